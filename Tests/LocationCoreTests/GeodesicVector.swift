@@ -8,7 +8,6 @@ struct GeodesicVector {
     let end: Coordinate
     let distance: Double
     let initial: Double
-    let final: Double
 
     /// The names of the classes in the table.
     static let classes = [
@@ -27,7 +26,7 @@ struct GeodesicVector {
             let vector = GeodesicVector(
                 start: try #require(Coordinate(checking: numbers[0], numbers[1])),
                 end: try #require(Coordinate(checking: numbers[2], numbers[3])),
-                distance: numbers[4], initial: numbers[5], final: numbers[6])
+                distance: numbers[4], initial: numbers[5])
             table[String(fields[0]), default: []].append(vector)
         }
         return table

@@ -1,5 +1,5 @@
 import LocationRecordings
-import LocationTesting
+import LocationCore
 import Testing
 
 @Suite struct LineReaderTests {
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test func `random chunks give the same lines as a split of the whole stream`() {
-        var generator = SeededGenerator(seed: 31)
+        var generator = SplitMix64(seed: 31)
         for _ in 0..<300 {
             let alphabet = Array("ab\r\n".utf8)
             let bytes = (0..<Int.random(in: 0...300, using: &generator)).map { _ in

@@ -83,19 +83,6 @@ import Testing
         #expect(lines.contains { $0.hasPrefix("0.0 seconds: location ") && $0.contains("lat 52.5163, lon 13.3777") })
         #expect(lines.last?.hasPrefix("the session threw lost the connection") == true)
     }
-
-    @Test func `a failure lists the end of the session`() async throws {
-        let recorder = LocationRecorder(ScriptedLocationSource([.searching(.noDevice), .end], clock: clock))
-        try await recorder.untilEnded()
-        let failure = try #require(
-            await #expect(throws: ExpectationFailure.self) {
-                try await recorder.wait(forStates: [.found], within: .zero)
-            })
-        let wait = try #require(failure.wait)
-        #expect(wait.waitedFor == "the states found")
-        #expect(wait.happened.last == "the session ended")
-        #expect(wait.happened.contains("0.0 seconds: searching gpsd has no receiver"))
-    }
 }
 
 @Suite struct StatePatternTests {

@@ -24,8 +24,4 @@ import Testing
     @Test func `a walk with an interval of zero has no speed`() {
         #expect(RandomWalk(from: Sample.gate, every: .zero, seed: 5).prefix(1).map(\.speed) == [nil])
     }
-
-    @Test func `accuracies are those of a good receiver`() throws {
-        for location in walk { #expect(try (3..<12).contains(#require(location.horizontalAccuracy))) }
-    }
 }

@@ -69,19 +69,6 @@ enum Sample {
         #expect(try await iterator.next()?.event == .searching(.noDevice))
     }
 
-    @Test func `a random walk is reproducible for a seed and differs for another seed`() async throws {
-        func walk(_ seed: UInt64) async throws -> [LocationUpdate] {
-            let source = ScriptedLocationSource([
-                .randomWalk(from: Sample.gate, steps: 5, every: .zero, stride: 3, seed: seed), .end,
-            ])
-            return try await all(source).map { LocationUpdate($0.event.undated, at: .beginning) }
-        }
-        let first = try await walk(1)
-        #expect(first.count == 5)
-        #expect(try await walk(1) == first)
-        #expect(try await walk(2) != first)
-    }
-
     @Test func `each iteration is a separate session that plays the script from the start`() async throws {
         let source = ScriptedLocationSource([.location(Sample.here), .end], clock: clock)
         #expect(try await all(source).count == 1)
@@ -141,16 +128,6 @@ enum Sample {
         try await recorder.untilEnded()
         #expect(recorder.recording.ending == .some(error.map { .threw($0) } ?? .ended))
         #expect(source.runningSessions == 0)
-    }
-
-    @Test func `a delayed error is emitted at its moment`() async throws {
-        let source = ScriptedLocationSource(clock: clock)
-        var iterator = source.updates(for: .everything).makeAsyncIterator()
-        source.forceDelayedError(Sample.lost, after: .seconds(4))
-        async let update = iterator.next()
-        try await source.untilRunning()
-        clock.advance(by: .seconds(9))
-        #expect(try await update == LocationUpdate(.failure(Sample.lost), at: .beginning.advanced(by: .seconds(4))))
     }
 
     @Test func `the classic failure of an unknown position takes one call`() async throws {
@@ -235,14 +212,7 @@ enum Sample {
         try await source.untilCalled(.stopped, within: .zero)
         let second = try #require(
             await #expect(throws: ExpectationFailure.self) { try await source.untilRunning(within: .zero) })
-        #expect(second.wait?.total == 2)
-    }
-
-    @Test func `a given time of arrival is kept`() async throws {
-        var location = Sample.here
-        location.received = Timestamp(nanosecondsSince1970: 1)
-        let source = ScriptedLocationSource([.location(location), .end], clock: clock)
-        #expect(try await all(source).map(\.event) == [.location(location)])
+        #expect(second.wait?.happened.count == 2)
     }
 
     @Test func `a released source cancels its delayed events`() async throws {
@@ -274,13 +244,6 @@ extension Location {
 
 extension LocationEvent {
     var position: Location? { if case .location(let location) = self { location } else { nil } }
-
-    var undated: LocationEvent {
-        guard case .location(var location) = self else { return self }
-        location.timestamp = nil
-        location.received = nil
-        return .location(location)
-    }
 }
 
 extension Moment {

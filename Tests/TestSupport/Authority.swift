@@ -12,7 +12,6 @@ package struct Certificate: Sendable {
 package final class Authority: Sendable {
     private let folder: Scratch
 
-    /// The authority's own certificate.
     package var file: String { folder.path("authority.pem") }
 
     package init() throws {

@@ -11,17 +11,14 @@ package final class Caster: @unchecked Sendable {
         case plain
         /// An answer, and nothing after it.
         case silent
-        /// No answer.
         case mute
         /// Random bytes and sentences instead of messages.
         case garbage
         /// The table of the caster, as for a mountpoint that it does not have.
         case table
-        /// Another server's page.
         case page
     }
 
-    /// The mountpoint of the caster.
     package static let mountpoint = "MOUNT"
 
     package let port: UInt16
@@ -38,11 +35,6 @@ package final class Caster: @unchecked Sendable {
     private var isListening = false
 
     /// Reserves a port; connections to it are refused until `start()`.
-    ///
-    /// - Parameters:
-    ///   - login: The user and the password that a request must have, separated by a colon.
-    ///   - wantsPosition: Whether the table says that the caster wants a position.
-    ///   - port: The port, or 0 for a free one.
     package init(
         _ manner: Manner = .corrections, login: String? = nil, wantsPosition: Bool = false, at port: UInt16 = 0
     ) {
@@ -61,7 +53,6 @@ package final class Caster: @unchecked Sendable {
         set { lock.withLock { currentManner = newValue } }
     }
 
-    /// The messages that were sent, in their order.
     package var sent: [[UInt8]] { lock.withLock { frames } }
     /// The requests and the lines after them.
     package var received: [String] { lock.withLock { texts } }
@@ -73,7 +64,6 @@ package final class Caster: @unchecked Sendable {
         Thread.detachNewThread { self.serve() }
     }
 
-    /// Closes the present connection.
     package func hangUp() { lock.withLock { isClosing = true } }
 
     /// Ends the caster: its port refuses connections once this returns.

@@ -7,9 +7,7 @@ package final class HostileProgram: Sendable {
     private let scratch: Scratch
     /// A socket of this machine that accepts connections, as services have.
     private let listener: Int32
-    /// The path of the program.
     package let path: String
-    /// The folder of the program, for `PATH`.
     package var folder: String { scratch.path("bin") }
     /// The path of a socket that accepts connections, as services have.
     package var service: String { scratch.path("service") }
@@ -18,7 +16,6 @@ package final class HostileProgram: Sendable {
 
     /// The way in which the program comes to run.
     package enum Kind {
-        /// It is started.
         case program
         /// It is a library that locwatch opens, and tries when it is opened.
         case library
@@ -34,11 +31,6 @@ package final class HostileProgram: Sendable {
         }
     }
 
-    /// Compiles the program under a name.
-    ///
-    /// - Parameters:
-    ///   - port: A port of 127.0.0.1 that accepts connections.
-    ///   - kind: The way in which it comes to run.
     package init(named name: String, port: UInt16, as kind: Kind = .program) throws {
         scratch = try Scratch()
         let files = FileManager.default

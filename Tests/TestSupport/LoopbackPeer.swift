@@ -20,7 +20,6 @@ package final class LoopbackPeer {
 
     package func listen() { _ = Glibc.listen(listener, 1) }
 
-    /// Accepts the waiting connection.
     package func accept() { connection = Glibc.accept(listener, nil, nil) }
 
     /// Returns the bytes that have arrived, up to a number; empty once the other side has closed.

@@ -7,11 +7,6 @@ package struct ReservedPort {
     package let descriptor: Int32
     package let number: UInt16
 
-    /// Reserves a port.
-    ///
-    /// - Parameters:
-    ///   - wanted: The port, or 0 for a free one.
-    ///   - receivesDatagrams: Whether the port is one of UDP, which needs no `listen`.
     package init(_ wanted: UInt16 = 0, receivesDatagrams: Bool = false) {
         let kind = receivesDatagrams ? SOCK_DGRAM : SOCK_STREAM
         let descriptor = socket(AF_INET, Int32(kind.rawValue) | O_CLOEXEC, 0)

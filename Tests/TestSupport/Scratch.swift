@@ -14,14 +14,12 @@ package final class Scratch: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: url) }
 
-    /// Returns the path of a file in the folder.
     package func path(_ name: String) -> String { url.appending(path: name).path }
 
     package func text(_ name: String) throws -> String {
         try String(contentsOf: url.appending(path: name), encoding: .utf8)
     }
 
-    /// Writes a file and returns its address.
     @discardableResult
     package func write(_ text: String, to name: String) throws -> URL {
         let file = url.appending(path: name)
@@ -29,7 +27,6 @@ package final class Scratch: Sendable {
         return file
     }
 
-    /// Writes a file and returns its path.
     package func write(_ bytes: [UInt8], to name: String) throws -> String {
         try Data(bytes).write(to: url.appending(path: name))
         return path(name)

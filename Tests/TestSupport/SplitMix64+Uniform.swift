@@ -1,7 +1,6 @@
 package import LocationCore
 
 extension SplitMix64 {
-    /// Returns a number from a range.
     package mutating func uniform(_ range: ClosedRange<Double>) -> Double {
         range.lowerBound + unit() * (range.upperBound - range.lowerBound)
     }

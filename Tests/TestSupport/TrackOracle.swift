@@ -40,7 +40,6 @@ package struct TrackOracle: Sendable {
         }
     }
 
-    /// The oracle of each format.
     package static let all: [TrackOracle] = [
         TrackOracle(
             .gpx,
@@ -94,7 +93,6 @@ package struct TrackOracle: Sendable {
         (self.format, self.readings, self.pointEnd, self.count) = (format, readings, pointEnd, count)
     }
 
-    /// Returns the oracle of a format, or throws if there is none yet.
     package static func of(_ format: TrackFormat) throws -> TrackOracle {
         try #require(all.first { $0.format == format }, "TrackOracle.all has no entry for \(format)")
     }

@@ -2,7 +2,6 @@ import Foundation
 import FoundationXML
 package import LocationTracks
 
-/// The points in the bytes of a track file.
 package enum TrackPoints {
     /// Returns the number of points, or `nil` if the file is not well-formed or the format is unknown here.
     package static func count(_ bytes: [UInt8], _ format: TrackFormat) -> Int? {
@@ -43,7 +42,6 @@ package enum TrackPoints {
         }
     }
 
-    /// Returns the complete lines.
     private static func lines(_ bytes: [UInt8]) -> ArraySlice<ArraySlice<UInt8>> {
         bytes.split(separator: 10, omittingEmptySubsequences: false).dropLast()
     }

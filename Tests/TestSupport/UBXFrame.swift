@@ -1,6 +1,5 @@
 /// Messages of a u-blox receiver, made by hand.
 package enum UBXFrame {
-    /// Returns a message with its checksum.
     package static func bytes(_ messageClass: UInt8, _ id: UInt8, _ payload: [UInt8]) -> [UInt8] {
         let body = [messageClass, id, UInt8(payload.count & 0xFF), UInt8(payload.count >> 8)] + payload
         var (first, second): (UInt8, UInt8) = (0, 0)

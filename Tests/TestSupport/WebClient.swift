@@ -15,8 +15,6 @@ package final class WebClient {
     private var text: [UInt8] = []
 
     /// Connects to a port of this machine.
-    ///
-    /// - Parameter buffer: The size of the receive buffer, or `nil` for the usual one.
     package init(_ port: UInt16, buffer: Int32? = nil) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         if var buffer {

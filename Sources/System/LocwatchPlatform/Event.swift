@@ -28,7 +28,6 @@ public final class Event: Sendable {
         read(descriptor, &count, 8)
     }
 
-    /// Whether the event has happened.
     package var hasHappened: Bool { happens(within: .zero) }
 
     /// Waits until the event has happened, for at most `limit`; returns whether it has.

@@ -9,7 +9,6 @@ public enum HostClock {
         return answer < 0 ? nil : answer == 1
     }
 
-    /// One of the system's clocks.
     package enum Count: Sendable {
         /// Time since the machine started, including suspension, as in `ContinuousClock`.
         case sinceBoot
@@ -19,7 +18,6 @@ public enum HostClock {
         case processor
     }
 
-    /// Returns the current reading of a clock.
     package static func nanoseconds(_ count: Count) -> Int64 {
         let clock =
             switch count {

@@ -6,7 +6,6 @@ package final class PollGroup {
     /// A descriptor that is readable while one of the set is ready.
     package let descriptor: Int32
 
-    /// Creates an empty set.
     package init() throws(SystemFailure) {
         var opened: Int32 = -1
         let failure = locwatch_open_poll_group(&opened)

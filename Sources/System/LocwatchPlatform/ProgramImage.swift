@@ -1,6 +1,5 @@
 import CLocwatchPlatform
 
-/// The arguments of the program.
 package enum ProgramArguments {
     /// The arguments as `main` gets them, beginning with the name of the program.
     ///
@@ -16,7 +15,6 @@ package enum ProgramArguments {
     package static func closeOtherDescriptors() { locwatch_close_inherited() }
 }
 
-/// The image of the program in memory.
 package enum ProgramImage {
     /// Returns whether an address belongs to the program itself rather than to a loaded library.
     package static func contains(_ address: UnsafeRawPointer) -> Bool { locwatch_is_in_program(address) == 1 }

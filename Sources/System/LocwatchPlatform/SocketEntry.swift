@@ -1,6 +1,5 @@
 import Glibc
 
-/// A listening Unix socket at a path.
 package final class SocketEntry {
     private let path: String
     private let mode: UInt32
@@ -37,10 +36,8 @@ package final class SocketEntry {
         return socket
     }
 
-    /// Whether the socket is still at the path.
     package var isInPlace: Bool { claim?.isInPlace ?? false }
 
-    /// Throws unless the socket is still at the path.
     package func checkIsInPlace() throws(SystemFailure) { try claim?.checkIsInPlace() }
 
     /// Removes the socket if it is still at the path, and gives up the path.

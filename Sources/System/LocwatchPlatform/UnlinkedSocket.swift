@@ -13,7 +13,6 @@ package final class UnlinkedSocket: Sendable {
     /// The connections that were made before they are needed.
     private let early = Lock<[Int32]>([])
 
-    /// Creates the socket and starts to listen.
     package init() throws(SystemFailure) {
         let socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
         guard socket >= 0 else { throw SystemFailure("make a socket", code: errno) }

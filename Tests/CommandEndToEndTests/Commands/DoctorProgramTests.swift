@@ -2,7 +2,7 @@ import Foundation
 import GPSDSimulation
 import Glibc
 import LocationGPSD
-import LocationTesting
+import LocationCore
 import LocwatchPlatform
 import TestSupport
 import Testing
@@ -62,7 +62,7 @@ import Testing
         let answer = try doctor(line.path)
         #expect(answer.tool.status == 75)
         #expect(answer.cause == "bytes")
-        var generator = SeededGenerator(seed: 1)
+        var generator = SplitMix64(seed: 1)
         let bytes = (0..<2000).map { _ in UInt8.random(in: 128...255, using: &generator) }
         _ = bytes.withUnsafeBytes { write(line.master, $0.baseAddress, $0.count) }
         let other = try doctor(line.path)

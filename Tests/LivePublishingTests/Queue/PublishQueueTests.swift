@@ -1,7 +1,6 @@
 import Foundation
 import LocationCore
 @testable import LocationPublishing
-import LocationTesting
 import TestSupport
 import Testing
 
@@ -273,7 +272,7 @@ final class QueuePath {
             for number in 0..<200 { try queue.append(record(number)) }
         }
         let whole = try Data(contentsOf: URL(filePath: folder.database))
-        var random = SeededGenerator(seed: 3)
+        var random = SplitMix64(seed: 3)
         // The header of the file, and bytes anywhere.
         let places = Array(0..<100) + (0..<100).map { _ in Int.random(in: 0..<whole.count, using: &random) }
         for place in places {

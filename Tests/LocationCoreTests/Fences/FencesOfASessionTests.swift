@@ -70,16 +70,4 @@ import Testing
         coordinator.stop()
         #expect(coordinator.view.isInside("home") == nil)
     }
-
-    @Test func `a fence that is added while a coordinator runs is watched from the next position on`() async throws {
-        let list = FenceList()
-        let coordinator = LocationCoordinator(source, fences: list)
-        coordinator.onFenceEvent = { [log] in log.append("\($0.kind) \($0.fence)") }
-        coordinator.start()
-        try await source.untilRunning()
-        list.add(try #require(fences.fences.first))
-        for _ in 0..<2 { source.forceLocation(0, 0) }
-        try await log.wait(for: "home") { $0 == ["inside home"] }
-        coordinator.stop()
-    }
 }

@@ -126,11 +126,6 @@ import Testing
         #expect(point.signedDistance(toBorderOf: [vertex]) == -point.distance(to: vertex))
         #expect(point.signedDistance(toBorderOf: []) == nil)
     }
-
-    @Test func `the distance on the border is zero`() throws {
-        let corner = Coordinate(latitude: 45, longitude: 7)
-        #expect(abs(try #require(corner.signedDistance(toBorderOf: Self.square))) == 0)
-    }
 }
 
 private func corners(_ degrees: [(Double, Double)]) -> [Coordinate] {

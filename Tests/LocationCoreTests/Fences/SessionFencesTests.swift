@@ -98,10 +98,6 @@ import Testing
         #expect(session.fenceEvents.suffix(2) == ["bus dwell home at 60.0", "car dwell home at 100.0"])
     }
 
-    @Test func `the fences of a session are known before its first position`() {
-        #expect(session().view.fenceNames == ["home"])
-    }
-
     @Test func `a change of the list applies to the running session`() throws {
         let list = FenceList([home], dwellAfter: .seconds(10))
         var session = session(list: list)

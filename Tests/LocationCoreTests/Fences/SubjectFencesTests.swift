@@ -55,15 +55,4 @@ import Testing
         #expect(events.map(\.moment) == [moment(300), moment(302)])
         #expect(fences.deadline == nil)
     }
-
-    @Test func `a fence that is added applies to devices that are known already`() {
-        var fences = SubjectFences(FenceMonitor(fences: []))
-        _ = fences.update(location("a", inside), at: moment(1), of: "a")
-        fences.add(home)
-        #expect(words(fences.update(location("a", inside), at: moment(2), of: "a")) == ["a inside"])
-        #expect(words(fences.update(location("b", inside), at: moment(2), of: "b")) == ["b inside"])
-        fences.remove("home")
-        #expect(fences.update(location("a", outside), at: moment(3), of: "a") == [])
-        #expect(fences.fences == [])
-    }
 }

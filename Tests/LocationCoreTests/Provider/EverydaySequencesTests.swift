@@ -28,16 +28,6 @@ import Testing
         #expect(latitudes == [2])
     }
 
-    @Test func `updates without an argument are all events, with the position at hand`() async throws {
-        let source = ScriptedLocationSource([.searching(.noDevice), .location(1, 1), .end], clock: clock)
-        var locations: [Location?] = []
-        for try await update in source.updates() {
-            #expect(update.location == update.event.location)
-            locations.append(update.location)
-        }
-        #expect(locations.map(\.?.coordinate.latitude) == [nil, 1])
-    }
-
     private static let denied = LocationError.denied(what: "/dev/a", cause: "mode 600")
 
     /// Scripts of a source, with the authorization that it has by default, and the answer.

@@ -158,20 +158,6 @@ import Testing
         #expect(try await drain(mailbox) == [noFix(4, "/dev/a"), noFix(5, "/dev/a"), noFix(1, "/dev/b")])
     }
 
-    @Test func `searches of several receivers are all kept`() async throws {
-        let searches = (0..<9).map { LocationEvent.searching(.noFix(seen: nil, used: nil, best: nil), device: "\($0)") }
-        for search in searches { mailbox.put(search) }
-        #expect(try await drain(mailbox) == searches)
-    }
-
-    @Test func `a capacity of zero is raised to one`() async throws {
-        let mailbox = LocationMailbox(clock: clock.sessionClock(), capacity: 0)
-        for number in 1...2 { mailbox.put(.location(arrived(number))) }
-        #expect(
-            try await drain(mailbox)
-                == [.notice(.dropped(locations: 1, skyViews: 0)), .location(arrived(2))])
-    }
-
     @Test func `a wait returns quiet exactly at its deadline`() async throws {
         let wait = Task { [mailbox] in try await mailbox.next(until: .after(.seconds(3))) }
         try await clock.untilSleeping()
@@ -179,15 +165,6 @@ import Testing
         #expect(clock.deadlines.map(\.elapsed) == [.seconds(3)])
         clock.advance(by: .milliseconds(1))
         #expect(try await wait.value == .quiet)
-    }
-
-    @Test func `a wait with a past deadline returns a pending event or else quiet`() async throws {
-        clock.advance(by: .seconds(5))
-        #expect(try await mailbox.next(until: .after(.seconds(5))) == .quiet)
-        mailbox.put(.searching(.noDevice))
-        #expect(
-            try await mailbox.next(until: .after(.seconds(5)))
-                == .update(LocationUpdate(.searching(.noDevice), at: .after(.seconds(5)))))
     }
 
     @Test func `a later deadline is met with the same timer`() async throws {
@@ -231,15 +208,6 @@ import Testing
         #expect(try await mailbox.next(until: nil) == .end)
     }
 
-    @Test(arguments: [nil, LocationError.daemon(message: "no")])
-    func `the end resumes the waiting consumer`(error: LocationError?) async throws {
-        let wait = Task { [mailbox] in try await mailbox.next(until: .after(.seconds(1))) }
-        try await clock.untilSleeping()
-        mailbox.finish(throwing: error)
-        let expected: Result<SessionStep, LocationError> = error.map { .failure($0) } ?? .success(.end)
-        #expect(await wait.result.mapError { $0 as? LocationError ?? .cancelled } == expected)
-    }
-
     @Test func `stop drops pending events, resumes the consumer and ends the timer`() async throws {
         let wait = Task { [mailbox] in try await mailbox.next(until: .after(.seconds(1))) }
         try await clock.untilSleeping()
@@ -259,16 +227,6 @@ import Testing
         #expect(stops.load(ordering: .relaxed) == 1)
         mailbox.onStop { stops.add(10, ordering: .relaxed) }
         #expect(stops.load(ordering: .relaxed) == 11)
-    }
-
-    @Test func `cancelling the task ends the wait and the session`() async throws {
-        let told = EventLog<String>()
-        mailbox.onStop { told.append("stopped") }
-        let wait = Task { [mailbox] in try await mailbox.next(until: .after(.seconds(1))) }
-        try await clock.untilSleeping()
-        wait.cancel()
-        #expect(try await wait.value == .end)
-        #expect(told.events == ["stopped"])
     }
 
     @Test func `an already cancelled task receives no pending event`() async throws {

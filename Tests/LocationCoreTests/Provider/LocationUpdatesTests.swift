@@ -15,24 +15,6 @@ import Testing
         return updates
     }
 
-    @Test func `an unused iterator neither begins nor stops a session`() {
-        let source = ScriptedLocationSource(clock: clock)
-        do { _ = source.updates(for: .everything).makeAsyncIterator() }
-        #expect(source.calls.isEmpty)
-    }
-
-    @Test func `the session stops when the last copy of its iterator is released`() async throws {
-        let source = ScriptedLocationSource([.searching(.noDevice)], clock: clock)
-        var iterator: LocationUpdates.Iterator? = source.updates(for: .everything).makeAsyncIterator()
-        _ = try await iterator?.next()
-        var copy = iterator
-        iterator = nil
-        #expect(source.calls == [.started(.everything)])
-        withExtendedLifetime(copy) {}
-        copy = nil
-        #expect(source.calls == [.started(.everything), .stopped])
-    }
-
     @Test func `an iterator that has ended keeps returning nil without a new session`() async throws {
         let source = ScriptedLocationSource([.endThrowing(.cancelled)], clock: clock)
         var iterator = source.updates(for: .everything).makeAsyncIterator()
@@ -46,39 +28,12 @@ import Testing
         #expect(source.calls == [.started(.everything), .stopped])
     }
 
-    @Test func `cancelling the task ends the iteration and the session`() async throws {
-        let source = ScriptedLocationSource(clock: clock)
-        let updates = source.updates(for: .everything)
-        let task = Task {
-            var count = 0
-            for try await _ in updates { count += 1 }
-            return count
-        }
-        try await source.untilRunning()
-        task.cancel()
-        #expect(try await task.value == 0)
-        #expect(source.calls == [.started(.everything), .stopped])
-    }
-
     @Test func `the request filters positions and passes other events`() async throws {
         let coarse = Sample.gate.with { $0.horizontalAccuracy = 50 }
         let updates = try await updates(
             [.location(coarse), .searching(.noDevice), .location(Sample.gate), .notice(.message("hello"))],
             for: LocationRequest(accuracy: 10))
         #expect(updates.map(\.event.name) == ["searching", "location", "notice"])
-    }
-
-    @Test func `a filter applies in addition to the request`() async throws {
-        let script: [ScriptStep] = [
-            .location(Sample.gate), .location(Sample.numbered(1)), .location(Sample.numbered(2)), .end,
-        ]
-        let source = ScriptedLocationSource(script, clock: clock)
-        let filter = LocationFilter(LocationRequest(distanceFilter: 150))
-        var places: [Double] = []
-        for try await update in source.updates(for: LocationRequest(accuracy: 10)).filtered(by: filter) {
-            if case .location(let location) = update.event { places.append(location.coordinate.latitude) }
-        }
-        #expect(places == [Sample.gate, Sample.numbered(2)].map(\.coordinate.latitude))
     }
 
     @Test func `events of a device that was not requested are omitted`() async throws {
@@ -116,13 +71,6 @@ import Testing
             if case .location(let location) = update.event { latitudes.append(location.coordinate.latitude) }
         }
         return latitudes
-    }
-
-    @Test func `moved passes positions far enough from the last admitted one`() async throws {
-        let script = (0...4).map { ScriptStep.location(Sample.numbered($0)) } + [.end]
-        let source = ScriptedLocationSource(script, clock: clock)
-        #expect(
-            try await latitudes(source.moved(by: 200)) == [0, 2, 4].map { Sample.numbered($0).coordinate.latitude })
     }
 
     @Test func `atMostEvery passes one position per interval`() async throws {

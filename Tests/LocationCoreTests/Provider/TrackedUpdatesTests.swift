@@ -85,34 +85,4 @@ import Testing
         } catch { #expect(error == lost) }
         #expect(try await iterator.next() == nil)
     }
-
-    @Test func `the session begins with the first next`() async throws {
-        let source = ScriptedLocationSource([.end], clock: clock)
-        let tracked = source.tracked()
-        var iterator = tracked.makeAsyncIterator()
-        #expect(source.calls.isEmpty)
-        #expect(try await iterator.next() == nil)
-        #expect(source.calls == [.started(.everything), .stopped])
-    }
-
-    @Test func `the silence of the faster of two receivers is due at its own deadline`() async throws {
-        var slow = DeviceStatus(path: "/dev/slow")
-        slow.cycle = .seconds(10)
-        let source = ScriptedLocationSource(
-            [
-                .device(slow), .location(Sample.gate.with { $0.device = "/dev/slow" }), .wait(.seconds(1)),
-                .location(
-                    Sample.gate.with {
-                        $0.device = "/dev/quick"
-                        $0.horizontalAccuracy = 1
-                    }),
-            ], clock: clock)
-        let recorder = LocationRecorder(source)
-        try await clock.untilSleeping(2)
-        clock.advance(by: .seconds(1))
-        try await recorder.wait(for: "both positions") { $0.locations.count == 2 }
-        try await eventually("the quick one's deadline", is: [.seconds(4)]) { clock.deadlines.map(\.elapsed) }
-        recorder.stop()
-        try await source.untilRunning(0)
-    }
 }

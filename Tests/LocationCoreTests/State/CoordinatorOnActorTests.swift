@@ -45,24 +45,6 @@ import Testing
         }
     }
 
-    @MainActor @Test func `callbacks on the main actor can use its state without a hop`() async throws {
-        let source = ScriptedLocationSource(
-            [.authorization(.authorized), .location(1, 1), .error(.daemon(message: "no"))], clock: clock)
-        let coordinator = LocationCoordinator(source, on: MainActor.shared)
-        let log = Log()
-        coordinator.onUpdate = { log.note("update \($0.coordinate.latitude)") }
-        coordinator.onFailure = { log.note("failure \($0.code)") }
-        coordinator.onStateChange = { log.note("state \($0.reason.code)") }
-        coordinator.onAuthorizationChange = { log.note("authorization \($0)") }
-        coordinator.start()
-        try await eventually(
-            "all callbacks",
-            is: ["authorization authorized", "state fix", "update 1.0", "state daemon", "failure daemon"]
-        ) { log.lines }
-        #expect(coordinator.state == .error(.daemon(message: "no")) && coordinator.authorization == .authorized)
-        coordinator.stop()
-    }
-
     @Test func `callbacks run on the actor that was given`() async throws {
         actor Follower {
             var latitudes: [Double] = []

@@ -37,17 +37,6 @@ import Testing
         #expect(coordinator.lastLocation?.coordinate.latitude == 1)
     }
 
-    @Test func `an error before the first event is the state too, whatever kind it is`() async throws {
-        let missing = LocationError.unreadable(path: "drive.json", cause: "No such file or directory")
-        let source = ScriptedLocationSource([.endThrowing(missing)], clock: clock)
-        let coordinator = LocationCoordinator(source)
-        coordinator.onStateChange = { [log] in log.append("state \($0.reason.code)") }
-        coordinator.onFailure = { [log] in log.append("failure \($0.code)") }
-        coordinator.start()
-        try await log.wait(for: "the failure") { $0 == ["state unreadable", "failure unreadable"] }
-        #expect(coordinator.state == .error(missing))
-    }
-
     @Test func `the end of a session delivers the last position while its state shows it`() async throws {
         let source = ScriptedLocationSource([.location(Self.located("/dev/a")), .end], clock: clock)
         let coordinator = LocationCoordinator(source)

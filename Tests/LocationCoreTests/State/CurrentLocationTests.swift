@@ -24,11 +24,6 @@ import Testing
         #expect(try result.get().coordinate == Coordinate(latitude: 2, longitude: 2))
     }
 
-    @Test func `any position is accepted without criteria`() async throws {
-        let unknown = Sample.gate.with { $0.horizontalAccuracy = nil }
-        #expect(try await result(of: [.location(unknown)]).get().coordinate == Sample.gate.coordinate)
-    }
-
     @Test func `the source sees what was asked`() async throws {
         let source = ScriptedLocationSource([.location(Sample.gate.with { $0.horizontalAccuracy = 3 })], clock: clock)
         await #expect(throws: LocationError.self) {
@@ -38,15 +33,6 @@ import Testing
         let request = LocationRequest(
             accuracy: 1, maxAge: .seconds(9), fix: .threeD, device: "/dev/a", purpose: .once, limit: .zero)
         #expect(source.calls == [.oneShotAsked(request), .stopped])
-    }
-
-    @Test func `a request for one position receives those that are not good enough`() async throws {
-        let source = ScriptedLocationSource([.location(1, 1, accuracy: 50), .end], clock: clock)
-        var count = 0
-        for try await update in source.updates(for: LocationRequest(accuracy: 10, purpose: .once)) {
-            if update.location != nil { count += 1 }
-        }
-        #expect(count == 1)
     }
 
     @Test func `the session's clock is used by default`() async throws {
@@ -145,24 +131,6 @@ import Testing
         #expect(result == .failure(.noFix(.tooFlat(best: best, wanted: .threeD))))
     }
 
-    @Test func `an error that ends the session is thrown at once`() async throws {
-        let source = ScriptedLocationSource([.endThrowing(.daemon(message: "no"))], clock: clock)
-        await #expect(throws: LocationError.daemon(message: "no")) { try await source.current(clock: clock) }
-    }
-
-    @Test func `the end of the session fails the search with the last search reason`() async throws {
-        let source = ScriptedLocationSource([.wait(.seconds(2)), .searching(.noDevice), .end], clock: clock)
-        async let location = source.current(clock: clock)
-        try await clock.untilSleeping(2)
-        clock.advance(by: .seconds(2))
-        do {
-            _ = try await location
-            Issue.record("there was a position")
-        } catch {
-            #expect(error as? LocationError == .noFix(.noPosition(after: .seconds(2), reason: .noDevice)))
-        }
-    }
-
     @Test func `cancelling the search throws cancelled and ends the session`() async throws {
         let source = ScriptedLocationSource([.searching(.noDevice)], clock: clock)
         let search = Task { [clock] in try await source.current(clock: clock) }
@@ -170,15 +138,6 @@ import Testing
         search.cancel()
         await #expect(throws: LocationError.cancelled) { try await search.value }
         #expect(source.runningSessions == 0)
-    }
-
-    @Test func `the search times out exactly at its limit`() async throws {
-        let source = ScriptedLocationSource(clock: clock)
-        let search = Task { [clock] in try await source.current(within: .seconds(7), clock: clock) }
-        try await clock.untilSleeping()
-        #expect(clock.deadlines.map(\.elapsed) == [.seconds(7)])
-        clock.advance(by: .seconds(7))
-        await #expect(throws: LocationError.noFix(.nothingHeard(after: .seconds(7)))) { try await search.value }
     }
 }
 

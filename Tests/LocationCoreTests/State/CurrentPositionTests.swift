@@ -49,20 +49,6 @@ import Testing
 
     // MARK: Two receivers
 
-    @Test func `a coordinator shows and delivers the current receiver only`() async throws {
-        let coordinator = coordinator()
-        coordinator.start()
-        try await source.untilRunning()
-        alternate(seconds: 6)
-        try await log.wait(for: "six positions") { $0.count == 7 }
-        #expect(coordinator.state.location?.device == a && coordinator.lastLocation?.device == a)
-        #expect(coordinator.view.devices == [a, b] && coordinator.view.location?.device == a)
-        #expect(coordinator.view[b]?.state.location?.horizontalAccuracy == 300)
-        #expect(try await delivered() == ["fix"] + Array(repeating: "/dev/a ±3.0", count: 6))
-        #expect(coordinator.lastLocation?.device == a)
-        coordinator.stop()
-    }
-
     @Test func `a current receiver that falls silent is replaced in the state and in what is delivered`() async throws {
         let coordinator = coordinator()
         coordinator.start()
@@ -75,29 +61,9 @@ import Testing
         // The last position of `a` is from 1 s, so it is stale at 4 s.
         let expected = ["fix", "/dev/a ±3.0", "/dev/a ±3.0", "/dev/b ±300.0", "/dev/b ±300.0"]
         #expect(try await log.wait(for: "the other receiver") { $0.count == 5 } == expected)
-        #expect(coordinator.state.location?.device == b)
+        #expect(coordinator.state.location?.device == b && coordinator.view.devices == [a, b])
         #expect(coordinator.view[a]?.state == .searching(.silent(for: .seconds(3))))
         #expect(coordinator.view[a]?.lastLocation?.horizontalAccuracy == 3)
-        coordinator.stop()
-    }
-
-    @Test func `a receiver that is clearly better for ten seconds is current from then on`() async throws {
-        let recorder = LocationRecorder(source, staleAfter: .seconds(3))
-        let coordinator = coordinator()
-        coordinator.start()
-        try await source.untilRunning(2)
-        for _ in 0...11 {
-            report(a, accuracy: 50)
-            report(b, accuracy: 3)
-            clock.advance(by: .seconds(1))
-        }
-        let recording = try await recorder.wait(for: "all positions") { $0.updates.count == 24 }
-        #expect(recording.handovers == [Handover(from: a, to: b, reason: .better, at: .after(.seconds(10)))])
-        let current = zip(recording.locations, recording.standings).filter { $0.1 == .current }.map(\.0.device)
-        #expect(current == Array(repeating: a, count: 10) + [b, b])
-        #expect(
-            try await delivered() == ["fix"] + Array(repeating: "/dev/a ±50.0", count: 10)
-                + Array(repeating: "/dev/b ±3.0", count: 2))
         coordinator.stop()
     }
 
@@ -117,14 +83,6 @@ import Testing
         #expect(coordinator.lastLocation?.coordinate.latitude == 0)
         #expect(coordinator.view[a]?.lastLocation?.coordinate.latitude == 0)
         coordinator.stop()
-    }
-
-    @Test func `a session that begins with a late position is still searching`() async throws {
-        let recorder = LocationRecorder(source)
-        try await source.untilRunning()
-        report(a, accuracy: 3) { $0.isLate = true }
-        let recording = try await recorder.wait(for: "the position") { $0.updates.count == 1 }
-        #expect(recording.standings == [.late] && recording.states == [.searching(.starting)])
     }
 
     // MARK: Requests
@@ -161,24 +119,6 @@ import Testing
         try await log.wait(for: "the loss") { $0 == ["unsuitable", "fix", "/dev/a ±3.0", "unsuitable"] }
         #expect(coordinator.state == .searching(.unsuitable) && coordinator.lastLocation?.coordinate.latitude == 0)
         coordinator.stop()
-    }
-
-    @Test(arguments: demanding)
-    func `a good position stays current until it is stale while only unsuitable ones follow`(
-        request: LocationRequest
-    ) async throws {
-        let recorder = LocationRecorder(source, for: request, staleAfter: .seconds(3))
-        try await source.untilRunning()
-        report(a, accuracy: 3)
-        for _ in 0..<5 {
-            clock.advance(by: .seconds(1))
-            reportUnsuitable()
-        }
-        source.forceEvent(.notice(.message("the end of the test")))
-        let recording = try await recorder.wait(for: "the notice") { $0.updates.count == 2 }
-        #expect(recording.transitions.map(\.moment) == [.after(.zero), .after(.seconds(3))])
-        #expect(recording.transitions.last?.to == .searching(.unsuitable))
-        #expect(recording.locations.map(\.horizontalAccuracy) == [3])
     }
 
     @Test(arguments: [LocationRequest(distanceFilter: 100), LocationRequest(minimumInterval: .seconds(60))])

@@ -37,18 +37,6 @@ import Testing
         coordinator.stop()
     }
 
-    @Test func `callbacks can be read and removed`() async throws {
-        let source = ScriptedLocationSource([.location(1, 1), .error(.daemon(message: "no"))], clock: clock)
-        let coordinator = coordinator(source)
-        coordinator.onUpdate = nil
-        coordinator.onStateChange = nil
-        coordinator.onAuthorizationChange = nil
-        #expect(coordinator.onUpdate == nil && coordinator.onStateChange == nil)
-        #expect(coordinator.onAuthorizationChange == nil && coordinator.onFailure != nil)
-        coordinator.start()
-        #expect(try await log.wait(for: "the failure") { !$0.isEmpty } == ["failure daemon"])
-    }
-
     @Test func `the request reaches the source, and starting twice starts one session`() async throws {
         let source = ScriptedLocationSource(clock: clock)
         let request = LocationRequest(accuracy: 10, device: "/dev/a")
@@ -59,17 +47,6 @@ import Testing
         coordinator.stop()
         try await source.untilRunning(0)
         #expect(source.calls == [.started(request), .stopped])
-    }
-
-    @Test func `one position can be requested without starting`() async throws {
-        let source = ScriptedLocationSource([.location(1, 1, accuracy: 50), .location(2, 2)], clock: clock)
-        let coordinator = coordinator(source)
-        coordinator.requestLocation(accuracy: 10, clock: clock)
-        #expect(try await log.wait(for: "the position") { !$0.isEmpty } == ["update 2.0"])
-        try await source.untilRunning(0)
-        let request = LocationRequest(accuracy: 10, fix: .twoD, purpose: .once, limit: .seconds(60))
-        #expect(source.calls == [.oneShotAsked(request), .stopped])
-        #expect(coordinator.state == .searching(.starting))
     }
 
     @Test func `a request that times out is reported as a failure`() async throws {
@@ -127,21 +104,6 @@ import Testing
         coordinator.start()
         try await source.untilCalled(.stopped)
         #expect(log.events == ["update 1.0"])
-    }
-
-    @Test func `a coordinator can be started again from within a callback`() async throws {
-        let source = ScriptedLocationSource(sessions: [[.location(1, 1)], [.location(2, 2)]], clock: clock)
-        let coordinator = LocationCoordinator(source)
-        coordinator.onUpdate = { [weak coordinator, log] in
-            if log.events.isEmpty {
-                coordinator?.stop()
-                coordinator?.start()
-            }
-            log.append("update \($0.coordinate.latitude)")
-        }
-        coordinator.start()
-        try await log.wait(for: "the position of the second session") { $0 == ["update 1.0", "update 2.0"] }
-        coordinator.stop()
     }
 
     @Test func `a callback may stop another coordinator`() async throws {

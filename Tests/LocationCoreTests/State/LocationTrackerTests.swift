@@ -18,25 +18,6 @@ func fix(
 }
 
 @Suite struct LocationTrackerTests {
-    @Test func `a new tracker is searching because it is starting`() {
-        #expect(LocationTracker().state == .searching(.starting))
-        #expect(LocationTracker().deadline == nil)
-    }
-
-    @Test(arguments: [FixKind.twoD, .threeD])
-    func `a 2D or 3D fix changes the state to found`(kind: FixKind) throws {
-        var tracker = LocationTracker()
-        let transitions = tracker.apply(fix(1, kind), at: moment(1))
-        let transition = try #require(transitions.first)
-        #expect(transitions.count == 1)
-        #expect(transition.from == .searching(.starting))
-        #expect(transition.to.location?.fix == kind)
-        #expect(transition.reason == .fix)
-        #expect(transition.lasted == .seconds(1))
-        #expect(transition.moment == moment(1))
-        #expect(transition.device == "/dev/ttyACM0")
-    }
-
     /// Events at seconds of a session, and the changes of the state that they cause, with those that follow from silence.
     struct Story: CustomTestStringConvertible, Sendable {
         let testDescription: String
@@ -67,6 +48,11 @@ func fix(
 
     private static let stories = [
         Story("a location without a fix", [(1, fix(1, .none))], []),
+        Story("a fix in two dimensions", [(1, fix(1, .twoD))], ["fix 1", "silent 4"]),
+        Story(
+            "a failure like the one before",
+            [1, 2].map { ($0, .failure(.daemon(message: "no"))) } + [(3, .failure(.daemon(message: "never")))],
+            ["daemon 1", "daemon 3"]),
         Story("a newer fix moves the deadline without a change", [(1, fix(1)), (2, fix(2))], ["fix 1", "silent 5"]),
         Story("a late fix does not move the deadline", [(2, fix(2)), (3, late(1))], ["fix 2", "silent 5"]),
         Story(
@@ -127,40 +113,6 @@ func fix(
         #expect(tracker.state == .searching(.noFix(seen: 8, used: 0, best: 25)))
     }
 
-    @Test func `a fix older than staleAfter is no longer shown as current`() {
-        var tracker = LocationTracker()
-        _ = tracker.apply(fix(1), at: moment(1))
-        #expect(tracker.deadline == moment(4))
-        #expect(tracker.expire(at: moment(3.999)) == nil)
-        let transition = tracker.expire(at: moment(10))
-        #expect(transition?.to == .searching(.silent(for: .seconds(3))))
-        #expect(transition?.moment == moment(4), "the silence begins at the deadline, not when it is noticed")
-        #expect(transition?.lasted == .seconds(3))
-        #expect(tracker.deadline == nil)
-        #expect(tracker.expire(at: moment(20)) == nil)
-    }
-
-    @Test(arguments: [(0.2, 3.0), (1.0, 3.0), (5.0, 15.0)])
-    func `a position stays current for three cycles of the device but at least three seconds`(
-        cycle: Double, expected: Double
-    ) {
-        var tracker = LocationTracker()
-        var status = DeviceStatus(path: "/dev/ttyACM0", activity: .reporting)
-        status.cycle = .seconds(cycle)
-        _ = tracker.apply(.device(status), at: moment(0))
-        status.cycle = nil
-        _ = tracker.apply(.device(status), at: moment(0))
-        #expect(tracker.staleAfter == .seconds(expected))
-    }
-
-    @Test func `a given staleAfter overrides the cycle`() {
-        var tracker = LocationTracker(staleAfter: .seconds(1))
-        var status = DeviceStatus(path: "/dev/ttyACM0", activity: .reporting)
-        status.cycle = .seconds(5)
-        _ = tracker.apply(.device(status), at: moment(0))
-        #expect(tracker.staleAfter == .seconds(1))
-    }
-
     static let losses: [LocationEvent] = [
         .searching(.deviceLost(path: "/dev/ttyACM0"), device: "/dev/ttyACM0"),
         .searching(.deviceUnopenable(path: "/dev/ttyACM0"), device: "/dev/ttyACM0"),
@@ -176,14 +128,5 @@ func fix(
         #expect(tracker.apply(fix(1), at: moment(5)) == [], "the daemon has cached it from before the loss")
         #expect(tracker.apply(fix(1), at: moment(6)) == [], "the cached fix is repeated")
         #expect(tracker.apply(fix(7), at: moment(7)).map(\.reason) == [.fix])
-    }
-
-    @Test func `a failure is a transition only if it differs from the previous one`() {
-        var tracker = LocationTracker()
-        let refused = LocationError.unreachable(host: "localhost", port: 2947, cause: "refused")
-        #expect(tracker.apply(.failure(refused), at: moment(1)).map(\.to) == [.error(refused)])
-        #expect(tracker.apply(.failure(refused), at: moment(2)) == [])
-        let unknown = LocationError.unresolvable(host: "x", port: 2947, cause: "unknown")
-        #expect(tracker.apply(.failure(unknown), at: moment(3)).map(\.reason) == [.failure(unknown)])
     }
 }

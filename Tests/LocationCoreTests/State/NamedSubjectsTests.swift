@@ -65,33 +65,6 @@ import Testing
         #expect(trackers.state.location == nil)
     }
 
-    @Test func `a device becomes stale by its own interval, as of its deadline`() {
-        var trackers = SubjectTrackers()
-        var changes: [TrackedUpdate] = []
-        for second in 0...100 {
-            changes += trackers.hear(fix(Double(second), device: car), at: moment(Double(second)))
-            if second % 20 == 0 {
-                changes += trackers.hear(fix(Double(second), device: boat), at: moment(Double(second)))
-            }
-        }
-        #expect(devices(changes) == ["\(car) fix", "\(boat) fix"])
-        let expired = trackers.expire(at: moment(1000))
-        #expect(devices(expired) == ["\(car) silent", "\(boat) silent"])
-        #expect(expired.map(\.moment).map(\.elapsed) == [.seconds(103), .seconds(160), .seconds(160)])
-        #expect(trackers.deadline == nil)
-    }
-
-    @Test func `a device that reports each ten minutes stays found in between`() {
-        var trackers = SubjectTrackers()
-        var changes: [TrackedUpdate] = []
-        for report in 0..<10 {
-            let time = Double(report * 600)
-            changes += trackers.hear(fix(time, device: car), at: moment(time))
-        }
-        // The interval is not known before the second report.
-        #expect(devices(changes) == ["\(car) fix", "\(car) silent", "\(car) fix"])
-    }
-
     @Test func `a lost connection changes the session but not the devices`() {
         var trackers = SubjectTrackers()
         _ = trackers.hear(fix(1, device: car), at: moment(1))
@@ -101,17 +74,6 @@ import Testing
         #expect(trackers.devices[car]?.location != nil)
         #expect(sessions(trackers.hear(.searching(.connecting(attempt: 1)), at: moment(3))) == [])
         #expect(sessions(trackers.hear(fix(4, device: car), at: moment(4))) == ["fix"])
-    }
-
-    @Test func `a late position neither finds a device nor keeps it current`() throws {
-        var trackers = SubjectTrackers()
-        var late = try #require(fix(1, device: car).location)
-        late.isLate = true
-        #expect(trackers.hear(.location(late), at: moment(1)) == [])
-        _ = trackers.hear(fix(2, device: car), at: moment(2))
-        let deadline = trackers.deadline
-        _ = trackers.hear(.location(late), at: moment(3))
-        #expect(trackers.deadline == deadline)
     }
 
     @Test func `the receivers of a session become subjects when it names its first machine`() {

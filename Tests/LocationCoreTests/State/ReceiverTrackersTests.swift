@@ -5,21 +5,6 @@ private let usb = "/dev/ttyUSB0"
 private let acm = "/dev/ttyACM0"
 
 @Suite struct ReceiverTrackersTests {
-    @Test func `a single receiver determines the session's transitions`() {
-        var trackers = ReceiverTrackers()
-        #expect(trackers.state == .searching(.starting))
-        #expect(
-            trackers.apply(.searching(.connecting(attempt: 1)), at: moment(0)).session.map(\.reason.code) == [
-                "connecting"
-            ])
-        #expect(
-            trackers.apply(.searching(.connected(release: "3.22")), at: moment(1)).session.map(\.reason.code)
-                == ["connected"])
-        #expect(trackers.apply(fix(2), at: moment(2)).session.map(\.reason) == [.fix])
-        #expect(trackers.apply(fix(9), at: moment(9)).session.map(\.reason.code) == ["silent", "fix"])
-        #expect(trackers.deadline == moment(9 + 3 * 7), "its only interval is seven seconds")
-    }
-
     @Test func `a receiver's transitions precede those of the session`() {
         var trackers = ReceiverTrackers()
         let first = trackers.apply(fix(1, device: usb), at: moment(1))
@@ -45,14 +30,6 @@ private let acm = "/dev/ttyACM0"
         #expect(trackers.apply(fix(3, device: "d7"), at: moment(3)).devices.map(\.device) == ["d7"])
         #expect(fail("c", 4).devices.map(\.device) == ["d7"])
         #expect(trackers.state(of: "d7") == .error(.daemon(message: "c")))
-    }
-
-    @Test func `the first receiver with a fix is the current one, and a slightly better one does not replace it`() {
-        var trackers = ReceiverTrackers()
-        _ = trackers.apply(fix(1, .threeD, device: usb, accuracy: 3), at: moment(1))
-        _ = trackers.apply(fix(1, .threeD, device: acm, accuracy: 12), at: moment(1.1))
-        #expect(trackers.state.location?.device == usb)
-        #expect(trackers.devices.keys.compactMap(\.self).sorted() == [acm, usb])
     }
 
     /// The fix of the first one of two receivers, the accuracies that each reports in turn, once a second, and the times of
@@ -155,6 +132,7 @@ private let acm = "/dev/ttyACM0"
         var trackers = ReceiverTrackers()
         _ = trackers.apply(fix(1, device: usb, accuracy: 3), at: moment(1))
         _ = trackers.apply(fix(2, device: acm, accuracy: 12), at: moment(2))
+        #expect(trackers.deadline == moment(4))
         let transitions = trackers.expire(at: moment(60)).session
         #expect(transitions.map(\.moment) == [moment(5)])
         #expect(transitions.map(\.device) == [acm])
@@ -169,13 +147,6 @@ private let acm = "/dev/ttyACM0"
         #expect(trackers.apply(.device(status), at: moment(1)) == [])
         _ = trackers.apply(fix(2, device: usb), at: moment(2))
         #expect(trackers.deadline == moment(32))
-    }
-
-    @Test func `a position without a receiver name is tracked like any other`() {
-        var trackers = ReceiverTrackers()
-        #expect(trackers.apply(fix(1, device: nil), at: moment(1)).session.map(\.reason) == [.fix])
-        #expect(trackers.apply(.searching(.noFix(seen: nil, used: nil, best: nil)), at: moment(2)).session.count == 1)
-        #expect(trackers.state == .searching(.noFix(seen: nil, used: nil, best: nil)))
     }
 }
 

@@ -8,13 +8,6 @@ import Testing
     private let refused = LocationError.unreachable(host: "localhost", port: 2947, cause: "refused")
     private let reset = LocationError.connectionLost(host: "localhost", port: 2947, cause: "reset")
 
-    @Test func `a view of nothing is searching and knows no receiver`() {
-        let view = SessionView()
-        #expect(view.state == .searching(.starting) && view.location == nil && view.lastLocation == nil)
-        #expect(view.devices.isEmpty && view["/dev/a"] == nil && !view.hasHeard && view.failure == nil)
-        #expect(view.isInside("home") == nil && !view.hasNames)
-    }
-
     // MARK: Satellites
 
     @Test func `a position that is found again does not have the count of none of its search`() {
@@ -132,30 +125,6 @@ import Testing
     }
 
     // MARK: What was missing
-
-    @Test func `the shortfall names the most accurate position that was not accurate enough`() {
-        var session = TrackedSession(UpdateTracker(goal: LocationRequest(accuracy: 10)))
-        #expect(session.view.shortfall(after: .seconds(1)) == .noFix(.nothingHeard(after: .seconds(1))))
-        for accuracy in [80.0, 40, 60] { session.process(fix(1, device: a, accuracy: accuracy), at: moment(1)) }
-        guard case .noFix(.tooCoarse(let best, 10)) = session.view.shortfall(after: .seconds(9)) else {
-            Issue.record("\(session.view.shortfall(after: .seconds(9)))")
-            return
-        }
-        #expect(best.horizontalAccuracy == 40 && !session.view.isSatisfied)
-        session.process(fix(2, device: a, accuracy: 5), at: moment(2))
-        #expect(session.view.isSatisfied)
-    }
-
-    @Test func `the shortfall of a session without a position is the reason for it`() {
-        var session = TrackedSession()
-        session.process(.searching(.noFix(seen: 3, used: 0, best: nil), device: a), at: moment(1))
-        #expect(
-            session.view.shortfall(after: .seconds(30)).description
-                == LocationError.noFix(.noPosition(after: .seconds(30), reason: .noFix(seen: 3, used: 0, best: nil)))
-                .description)
-        session.process(.failure(reset), at: moment(2))
-        #expect(session.view.shortfall(after: .seconds(30)) == reset)
-    }
 
     // MARK: A fleet
 

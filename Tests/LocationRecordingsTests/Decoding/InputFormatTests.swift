@@ -1,4 +1,4 @@
-import LocationTesting
+import LocationCore
 import Testing
 
 @testable import LocationRecordings
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test func `no bytes make the recognition trap`() {
-        var generator = SeededGenerator(seed: 5)
+        var generator = SplitMix64(seed: 5)
         for count in 0..<150 {
             let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
             _ = InputFormat.of(bytes, isAtEnd: count.isMultiple(of: 2))

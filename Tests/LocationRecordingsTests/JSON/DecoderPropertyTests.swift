@@ -1,7 +1,6 @@
 import Foundation
 import LocationCore
 import LocationRecordings
-import LocationTesting
 import Testing
 
 @Suite struct DecoderPropertyTests {
@@ -83,9 +82,9 @@ import Testing
 
 /// A seeded generator of lines of JSON: reports of all classes with known and unknown keys and values of every type.
 struct RandomLines {
-    private var generator: SeededGenerator
+    private var generator: SplitMix64
 
-    init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+    init(seed: UInt64) { generator = SplitMix64(seed: seed) }
 
     private mutating func pick<Value>(_ values: [Value]) -> Value {
         values[Int.random(in: 0..<values.count, using: &generator)]

@@ -1,5 +1,5 @@
 import LocationRecordings
-import LocationTesting
+import LocationCore
 import Testing
 
 @Suite struct JSONObjectReaderTests {
@@ -48,7 +48,7 @@ import Testing
 
     @Test func `random changes of a message never trap, and the reader reads the next message`() throws {
         let text = Array(#"{"_type":"location","lat":45.5,"lon":-7.25,"tst":1795161600,"x":{"y":[1,2]},"s":"ab"}"#.utf8)
-        var random = SeededGenerator(seed: 7)
+        var random = SplitMix64(seed: 7)
         var reader = JSONObjectReader()
         for _ in 0..<20_000 {
             var bytes = text

@@ -1,6 +1,6 @@
 import Foundation
 import LocationRecordings
-import LocationTesting
+import LocationCore
 import Testing
 
 /// Numbers are read through the decoder, as in use, and compared with `strtod`.
@@ -23,8 +23,8 @@ import Testing
         return nil
     }
 
-    func check(seed: UInt64, _ make: (inout SeededGenerator) -> String) throws {
-        var generator = SeededGenerator(seed: seed)
+    func check(seed: UInt64, _ make: (inout SplitMix64) -> String) throws {
+        var generator = SplitMix64(seed: seed)
         for _ in 0..<Self.count / 100 {
             #expect(try firstMismatch((0..<100).map { _ in make(&generator) }) == nil)
         }
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func `numbers with any count of digits before and after the point become the nearest double`() throws {
-        var generator = SeededGenerator(seed: 2)
+        var generator = SplitMix64(seed: 2)
         func digits(_ count: Int) -> String {
             String((0..<count).map { _ in "0123456789".randomElement(using: &generator) ?? "0" })
         }

@@ -2,9 +2,7 @@ package import LocationPublishing
 
 /// A client as it introduces itself to a broker.
 package struct BrokerClient: Hashable, Sendable {
-    /// The name of the client.
     package var clientID: String
-    /// The version of the protocol that the client speaks.
     package var version = MQTTVersion.version3
     /// Whether the client wants a session without a past.
     package var isCleanSession = true

@@ -1,6 +1,5 @@
 /// A fault of a scripted broker during one connection.
 package enum BrokerFault: Hashable, Sendable {
-    /// The broker answers nothing.
     case silent
     /// The broker refuses the client with a code, such as 5, or 0x87 in MQTT 5, for a client that is not authorized.
     case refuses(code: UInt8)
@@ -12,7 +11,6 @@ package enum BrokerFault: Hashable, Sendable {
     case acknowledgesLate(Duration)
     /// The broker does not acknowledge the message with this number, counted from 1.
     case losesAcknowledgement(of: Int)
-    /// The broker acknowledges every message twice.
     case acknowledgesTwice
     /// The broker acknowledges a message that was never sent, together with each other one.
     case acknowledgesUnsent

@@ -11,7 +11,6 @@ final class BrokerServer: Sendable {
     let broker: Watched<ScriptedBroker>
     private let isStopped = Lock(false)
 
-    /// A connection that was accepted.
     private struct Connection {
         var number: Int
         /// The bytes that the socket has not taken yet.
@@ -35,7 +34,6 @@ final class BrokerServer: Sendable {
         wake.happen()
     }
 
-    /// Makes the thread end.
     func stop() {
         isStopped.withLock { $0 = true }
         wake.happen()

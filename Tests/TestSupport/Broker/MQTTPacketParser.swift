@@ -10,7 +10,6 @@ struct MQTTPacketParser: Sendable {
     /// The version of the packets, which the packet that introduces the client sets.
     private var version = MQTTVersion.version3
 
-    /// Appends a piece of the stream.
     mutating func append(_ bytes: [UInt8]) { buffer += bytes }
 
     /// Returns the next packet, or `nil` if it is not complete yet.

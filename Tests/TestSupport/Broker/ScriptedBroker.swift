@@ -7,15 +7,12 @@ package import LocationPublishing
 package struct ScriptedBroker: Sendable {
     /// A subscription that a client has asked for.
     package struct Subscription: Hashable, Sendable {
-        /// The number of the connection.
         package var connection: Int
-        /// The topic filter.
         package var filter: String
         /// The quality that the client asked for, up to 2.
         package var quality: UInt8
     }
 
-    /// The clients that have connected, in order.
     package private(set) var clients: [BrokerClient] = []
     /// The subscriptions that clients have asked for, in order.
     package private(set) var subscriptions: [Subscription] = []
@@ -33,8 +30,6 @@ package struct ScriptedBroker: Sendable {
     private let script: [[BrokerFault]]
 
     /// Creates a broker.
-    ///
-    /// - Parameter script: The faults of the first connection, the second one and so on; later ones have none.
     package init(_ script: [[BrokerFault]] = []) {
         self.script = script
     }
@@ -75,7 +70,7 @@ package struct ScriptedBroker: Sendable {
         sessions[connection]?.filters = [:]
         guard let will = sessions[connection]?.takeWill() else { return }
         publishedWills.append(will)
-        forward(will, at: now)
+        publish(will, at: now)
     }
 
     /// Forgets a connection that the client has ended.
@@ -91,15 +86,12 @@ package struct ScriptedBroker: Sendable {
 
     // MARK: Messages
 
-    /// Publishes a message of the broker's own.
-    package mutating func publish(_ message: MQTTMessage, at now: Duration) { forward(message, at: now) }
-
     /// Sends any bytes on a connection, such as a packet that no broker sends.
     package mutating func send(_ bytes: [UInt8], on connection: Int, at now: Duration) {
         sessions[connection]?.outbox.send(bytes, at: now)
     }
 
-    private mutating func forward(_ message: MQTTMessage, at now: Duration) {
+    package mutating func publish(_ message: MQTTMessage, at now: Duration) {
         if message.isRetained { retained[message.topic] = message.payload.isEmpty ? nil : message }
         var live = message
         live.isRetained = false
@@ -134,7 +126,7 @@ package struct ScriptedBroker: Sendable {
         case .acknowledgement: break
         }
         sessions[connection] = session
-        if let forwarded { forward(forwarded, at: now) }
+        if let forwarded { publish(forwarded, at: now) }
         if session.outbox.closing != nil { end(connection, at: now) }
     }
 }

@@ -159,7 +159,7 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
 
     /// The reason why there was no position that is good enough.
     private func shortfall(_ loop: SessionLoop) -> LocationError {
-        if let tooCoarse, let wanted = FenceMonitor(fences: fences).coarsestAccuracy {
+        if let tooCoarse, let wanted = fences.map(\.coarsestAccuracy).min() {
             return .noFix(.tooCoarse(best: tooCoarse, wanted: wanted))
         }
         let shortfall = loop.view.shortfall(after: loop.lasted)

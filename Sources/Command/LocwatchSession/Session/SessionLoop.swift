@@ -69,7 +69,8 @@ package final class SessionLoop {
             }
         interpretation = Interpretation(
             tracker: UpdateTracker(
-                updates, selection: selection, goal: goal, fences: fences, staleAfter: staleAfter))
+                namesSubjects: updates.namesSubjects, filters: SessionFilters(updates.filters), selection: selection,
+                goal: goal, fences: fences, staleAfter: staleAfter))
         self.consumers = consumers
         self.limits = limits
         requested = limits.requestedDevice

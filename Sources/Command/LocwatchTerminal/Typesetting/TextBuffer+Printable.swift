@@ -2,9 +2,7 @@ import LocationCore
 
 extension TextBuffer {
     /// Appends external text with hidden characters made visible; see `VisibleText`.
-    package mutating func put(printable text: String) {
-        VisibleText.write(text) { put($0) }
-    }
+    package mutating func put(printable text: String) { put(VisibleText.of(text)) }
 }
 
 extension String {

@@ -24,13 +24,21 @@ public struct Fence: Hashable, Sendable {
     public init(name: String, shape: Shape) throws(InvalidValue) {
         switch shape {
         case .circle(_, let radius), .anchor(let radius):
-            guard radius > 0, radius.isFinite else { throw .badRadius(radius) }
+            guard radius > 0, radius.isFinite else {
+                throw InvalidValue("the radius \(radius) is not a positive number of metres")
+            }
         case .polygon(let vertices):
-            guard Set(vertices).count >= 3 else { throw .tooFewVertices(Set(vertices).count) }
+            let count = Set(vertices).count
+            guard count >= 3 else {
+                throw InvalidValue("a polygon needs three different vertices, and this one has \(count)")
+            }
             // Around a pole the border ends one turn away from where it began.
             let turn = Edges(vertices, eastOf: 0).reduce(0) { $0 + $1.to.east - $1.from.east }
-            guard abs(turn) < 180 else { throw .aroundPole }
-            guard Fence.area(vertices) > 0 else { throw .noArea }
+            guard abs(turn) < 180 else {
+                throw InvalidValue("the polygon goes around a pole, so it has no inside")
+            }
+            // The vertices can be collinear, or the parts between crossing edges cancel each other out.
+            guard Self.area(vertices) > 0 else { throw InvalidValue("the polygon encloses no area") }
         }
         self.name = name
         self.shape = shape
@@ -66,7 +74,7 @@ public struct Fence: Hashable, Sendable {
     package var coarsestAccuracy: Double {
         switch shape {
         case .circle(_, let radius): 2 * radius
-        case .polygon(let vertices): 2 * (Fence.area(vertices) / .pi).squareRoot()
+        case .polygon(let vertices): 2 * (Self.area(vertices) / .pi).squareRoot()
         case .anchor(let radius): radius / 2
         }
     }
@@ -84,24 +92,6 @@ public struct Fence: Hashable, Sendable {
         let parallel = Angle(degrees: north / Double(vertices.count)).cosine
         let degree = Ellipsoid.equatorialRadius * .pi / 180
         return abs(doubled) / 2 * parallel * degree * degree
-    }
-}
-
-/// The reasons why a shape cannot be a fence.
-extension InvalidValue {
-    /// The vertices are collinear, or the parts between crossing edges cancel each other out.
-    package static let noArea = InvalidValue("the polygon encloses no area")
-    /// The border goes around a pole, so that it has no inside in latitude and longitude.
-    package static let aroundPole = InvalidValue("the polygon goes around a pole, so it has no inside")
-
-    /// A radius must be a positive number of metres.
-    package static func badRadius(_ radius: Double) -> InvalidValue {
-        InvalidValue("the radius \(radius) is not a positive number of metres")
-    }
-
-    /// A polygon needs three different vertices.
-    package static func tooFewVertices(_ count: Int) -> InvalidValue {
-        InvalidValue("a polygon needs three different vertices, and this one has \(count)")
     }
 }
 

@@ -12,15 +12,46 @@
 /// The monitor has no clock: callers pass the time with each call, and call `expire(at:)` at `deadline` if no fix
 /// arrives.
 package struct FenceMonitor: Hashable, Sendable {
-    /// The monitored fences.
-    package private(set) var fences: [Fence]
-    /// The same fences, with the circle of each anchor that has its position.
-    private(set) var placed: [Fence]
+    private var watched: [Watched]
     private let dwellAfter: Duration?
     private let minimumMargin: Double
     private let assumedAccuracy: Double
-    private var coarsest: [Double]
-    private var states: [State]
+
+    private struct Watched: Hashable {
+        let fence: Fence
+        /// The same fence, as the circle of an anchor that has its position.
+        var placed: Fence
+        /// The accuracy that a fix needs at least.
+        var coarsest: Double
+        var state = State.unknown(ignored: 0)
+
+        init(_ fence: Fence) {
+            (self.fence, placed, coarsest) = (fence, fence, fence.coarsestAccuracy)
+        }
+
+        /// The moment of the next dwell, for a fence without a time of its own after `usual`.
+        func due(_ usual: Duration?) -> Moment? {
+            guard let dwellAfter = fence.dwellAfter ?? usual, case .inside(let stay) = state, !stay.dwelt else {
+                return nil
+            }
+            return stay.resumed?.advanced(by: dwellAfter - stay.length)
+        }
+
+        /// Stops the clock of a stay, if there is one.
+        mutating func pause(at moment: Moment) {
+            guard case .inside(var stay) = state else { return }
+            stay.length += stay.resumed.take().map { $0.duration(to: moment) } ?? .zero
+            state = .inside(stay)
+        }
+
+        /// Processes a fix that is too inaccurate; returns whether the fence is to be reported as undecided.
+        mutating func ignoreFix(at moment: Moment) -> Bool {
+            pause(at: moment)
+            guard case .unknown(let ignored) = state else { return false }
+            state = .unknown(ignored: ignored + 1)
+            return ignored + 1 == FenceMonitor.patience
+        }
+    }
 
     private enum State: Hashable {
         /// No fix has decided; the number of fixes that were too inaccurate.
@@ -47,10 +78,6 @@ package struct FenceMonitor: Hashable, Sendable {
         /// The moment from which on the clock of the stay runs, or `nil` while it stands.
         var resumed: Moment?
         var dwelt = false
-
-        mutating func pause(at moment: Moment) {
-            length += resumed.take().map { $0.duration(to: moment) } ?? .zero
-        }
     }
 
     private static let marginPerAccuracy = 2.5
@@ -64,44 +91,35 @@ package struct FenceMonitor: Hashable, Sendable {
     /// receivers, whose accuracy improves in the first seconds.
     private static let patience = 30
 
-    /// Creates a monitor; distances are in metres.
-    ///
-    /// - Parameters:
-    ///   - fences: The fences to monitor.
-    ///   - dwellAfter: The length of a stay that makes a dwell event of a fence without one of its own, or `nil` for no such events.
-    ///   - minimumMargin: The distance outside that an exit needs at least, however accurate the fixes claim to be.
-    ///   - assumedAccuracy: The accuracy assumed for fixes that do not report one.
+    /// Creates a monitor; a fence without a dwell time of its own has `dwellAfter`, and an exit needs `minimumMargin`
+    /// metres outside, however accurate the fixes claim to be.
     package init(
         fences: [Fence], dwellAfter: Duration? = nil, minimumMargin: Double = 10, assumedAccuracy: Double = 25
     ) {
-        self.fences = fences
-        placed = fences
+        watched = fences.map(Watched.init)
         self.dwellAfter = dwellAfter
         self.minimumMargin = minimumMargin
         self.assumedAccuracy = assumedAccuracy
-        coarsest = fences.map(\.coarsestAccuracy)
-        states = Array(repeating: .unknown(ignored: 0), count: fences.count)
     }
+
+    package var fences: [Fence] { watched.map(\.fence) }
+
+    /// The same fences, with the circle of each anchor that has its position.
+    var placed: [Fence] { watched.map(\.placed) }
 
     /// Returns whether the fence with this name is entered and not left, or `nil` if no fix has decided yet or there is
     /// no such fence.
-    package func isInside(_ name: String) -> Bool? {
-        fences.firstIndex { $0.name == name }.flatMap { states[$0].isInside }
-    }
+    package func isInside(_ name: String) -> Bool? { watched.first { $0.fence.name == name }?.state.isInside }
 
     /// Whether each fence is entered and not left, in the order of `fences`; `nil` where no fix has decided yet.
-    var decisions: [Bool?] { states.map(\.isInside) }
+    var decisions: [Bool?] { watched.map(\.state.isInside) }
 
     /// The names of the fences that are entered and not left, in the order of the entries.
     var entered: [String] {
-        zip(fences, states)
-            .compactMap { fence, state in if case .inside(let stay) = state { (fence.name, stay.since) } else { nil } }
+        watched.compactMap { if case .inside(let stay) = $0.state { ($0.fence.name, stay.since) } else { nil } }
             .sorted { $0.1 < $1.1 }
             .map(\.0)
     }
-
-    /// The accuracy in metres that a fix needs at least to count for every fence, or `nil` without fences.
-    package var coarsestAccuracy: Double? { coarsest.min() }
 
     /// Adds a fence, or replaces the one of the same name; the first fix decides whether it is `inside`.
     ///
@@ -109,117 +127,80 @@ package struct FenceMonitor: Hashable, Sendable {
     package mutating func add(_ fence: Fence) {
         if fences.contains(fence) { return }
         remove(fence.name)
-        fences.append(fence)
-        placed.append(fence)
-        coarsest.append(fence.coarsestAccuracy)
-        states.append(.unknown(ignored: 0))
+        watched.append(Watched(fence))
     }
 
     /// Removes the fence of this name, if any; no event reports it.
-    package mutating func remove(_ name: String) {
-        while let index = fences.firstIndex(where: { $0.name == name }) {
-            fences.remove(at: index)
-            placed.remove(at: index)
-            coarsest.remove(at: index)
-            states.remove(at: index)
-        }
-    }
+    package mutating func remove(_ name: String) { watched.removeAll { $0.fence.name == name } }
 
-    /// Processes a position; see `update(coordinate:horizontalAccuracy:at:)`.
+    /// Processes a position and returns the events: first those due before it, then exits, then entries.
     package mutating func update(_ location: Location, at moment: Moment) -> [FenceEvent] {
-        update(coordinate: location.coordinate, horizontalAccuracy: location.horizontalAccuracy, at: moment)
-    }
-
-    /// Processes a fix and returns the events: first those due before it, then exits, then entries.
-    package mutating func update(
-        coordinate: Coordinate, horizontalAccuracy: Double?, at moment: Moment
-    ) -> [FenceEvent] {
         var events = expire(at: moment)
         var entered: [FenceEvent] = []
-        let accuracy = horizontalAccuracy.flatMap { $0 >= 0 ? $0 : nil } ?? assumedAccuracy
-        let drift = max(minimumMargin, accuracy * FenceMonitor.marginPerAccuracy)
+        let coordinate = location.coordinate
+        let accuracy = location.horizontalAccuracy.flatMap { $0 >= 0 ? $0 : nil } ?? assumedAccuracy
+        let drift = max(minimumMargin, accuracy * Self.marginPerAccuracy)
 
-        for index in fences.indices {
-            let isTooCoarse = accuracy > coarsest[index]
-            if case .anchor = placed[index].shape, !isTooCoarse {
-                placed[index] = placed[index].anchored(at: coordinate)
-                coarsest[index] = placed[index].coarsestAccuracy
+        for index in watched.indices {
+            let isTooCoarse = accuracy > watched[index].coarsest
+            if case .anchor = watched[index].placed.shape, !isTooCoarse {
+                watched[index].placed = watched[index].placed.anchored(at: coordinate)
+                watched[index].coarsest = watched[index].placed.coarsestAccuracy
             }
+            let fence = watched[index].fence
             // Never zero, because the distance is divided by the margin.
-            let margin = max(0.001, fences[index].margin ?? drift)
-            let inside = placed[index].signedDistanceInside(coordinate)
+            let margin = max(0.001, fence.margin ?? drift)
+            let inside = watched[index].placed.signedDistanceInside(coordinate)
             func event(_ kind: FenceEvent.Kind) -> FenceEvent {
-                FenceEvent(fence: fences[index].name, kind: kind, moment: moment, coordinate: coordinate)
+                FenceEvent(fence: fence.name, kind: kind, moment: moment, coordinate: coordinate)
             }
-            let farthestDrift = max(margin, drift) * (1 + FenceMonitor.decisiveEvidence)
+            let farthestDrift = max(margin, drift) * (1 + Self.decisiveEvidence)
             if isTooCoarse, inside == -.infinity || -inside <= farthestDrift {
-                if ignore(at: index, moment) { entered.append(event(.undecided)) }
+                if watched[index].ignoreFix(at: moment) { entered.append(event(.undecided)) }
                 continue
             }
-            if case .inside(var stay) = states[index] {
+            let state = watched[index].state
+            if case .inside(var stay) = state {
                 stay.evidenceOutside = inside > 0 ? 0 : max(0, stay.evidenceOutside - inside / margin - 1)
                 stay.latest = coordinate
                 stay.resumed = stay.resumed ?? moment
-                let left = stay.evidenceOutside > FenceMonitor.decisiveEvidence
-                states[index] = left ? .outside : .inside(stay)
+                let left = stay.evidenceOutside > Self.decisiveEvidence
+                watched[index].state = left ? .outside : .inside(stay)
                 if left { events.append(event(.exit)) }
             } else if inside > 0 {
-                entered.append(event(states[index] == .outside ? .enter : .inside))
-                states[index] = .inside(Stay(since: moment, latest: coordinate, resumed: moment))
+                entered.append(event(state == .outside ? .enter : .inside))
+                watched[index].state = .inside(Stay(since: moment, latest: coordinate, resumed: moment))
             } else {
-                if states[index] != .outside { entered.append(event(.outside)) }
-                states[index] = .outside
+                if state != .outside { entered.append(event(.outside)) }
+                watched[index].state = .outside
             }
         }
         // A dwell time of zero is due at once.
         return events + entered + expire(at: moment)
     }
 
-    /// Processes a fix that is too inaccurate for a fence; returns whether the fence is to be reported as undecided.
-    private mutating func ignore(at index: Int, _ moment: Moment) -> Bool {
-        switch states[index] {
-        case .unknown(let ignored):
-            states[index] = .unknown(ignored: ignored + 1)
-            return ignored + 1 == FenceMonitor.patience
-        case .inside(var stay):
-            stay.pause(at: moment)
-            states[index] = .inside(stay)
-            return false
-        case .outside: return false
-        }
-    }
-
     /// Stops the clocks of all stays until the next fix, because the position is lost; returns the events that are due.
     package mutating func pause(at moment: Moment) -> [FenceEvent] {
         let events = expire(at: moment)
-        for index in states.indices {
-            guard case .inside(var stay) = states[index] else { continue }
-            stay.pause(at: moment)
-            states[index] = .inside(stay)
-        }
+        for index in watched.indices { watched[index].pause(at: moment) }
         return events
     }
 
     /// The moment at which the next dwell is due if the fence is not left before.
-    package var deadline: Moment? { states.indices.lazy.compactMap(due).min() }
+    package var deadline: Moment? { watched.lazy.compactMap { $0.due(dwellAfter) }.min() }
 
     /// Returns the events that are due without a new fix, in the order in which they became due.
     package mutating func expire(at moment: Moment) -> [FenceEvent] {
         var events: [FenceEvent] = []
-        for index in states.indices {
-            guard case .inside(var stay) = states[index], let due = due(index), due <= moment else { continue }
+        for index in watched.indices {
+            guard case .inside(var stay) = watched[index].state, let due = watched[index].due(dwellAfter),
+                due <= moment
+            else { continue }
             stay.dwelt = true
-            states[index] = .inside(stay)
+            watched[index].state = .inside(stay)
             events.append(
-                FenceEvent(fence: fences[index].name, kind: .dwell, moment: due, coordinate: stay.latest))
+                FenceEvent(fence: watched[index].fence.name, kind: .dwell, moment: due, coordinate: stay.latest))
         }
         return events.sorted { $0.moment < $1.moment }
-    }
-
-    private func due(_ index: Int) -> Moment? {
-        guard let dwellAfter = fences[index].dwellAfter ?? dwellAfter, case .inside(let stay) = states[index],
-            !stay.dwelt
-        else { return nil }
-        return stay.resumed?.advanced(by: dwellAfter - stay.length)
     }
 }

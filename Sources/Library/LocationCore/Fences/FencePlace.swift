@@ -1,6 +1,5 @@
 /// A fence as seen from a position.
 package struct FencePlace: Hashable, Sendable {
-    /// The name of the fence.
     package let name: String
     /// Whether the position is in the fence, or `nil` if no position has decided yet.
     package let isInside: Bool?

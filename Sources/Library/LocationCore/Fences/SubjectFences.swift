@@ -9,15 +9,12 @@ package struct SubjectFences: Hashable, Sendable {
     private var monitors = PerDevice<FenceMonitor>()
     private var deadlines = DeadlineHeap()
 
-    /// Creates the monitors.
-    ///
-    /// - Parameter monitor: The monitor with which each subject begins.
+    /// Creates the monitors; each subject begins with the given one.
     package init(_ monitor: FenceMonitor) { template = monitor }
 
     /// Returns the monitor of a subject, which any receiver of a machine without a name stands for.
     private func monitor(of device: String?) -> FenceMonitor? { monitors[device] ?? monitors[nil] }
 
-    /// The monitored fences.
     package var fences: [Fence] { template.fences }
 
     /// Returns whether a device is in the fence with this name, or `nil` if that is unknown; see

@@ -2,15 +2,9 @@
 ///
 /// States are derived before the filters apply, so standing still behind a distance filter does not count as silence.
 struct FilteredProvider: LocationProvider {
-    private let base: any LocationProvider
-    private let request: LocationRequest
+    let base: any LocationProvider
+    let request: LocationRequest
 
-    fileprivate init(_ base: any LocationProvider, _ request: LocationRequest) {
-        self.base = base
-        self.request = request
-    }
-
-    /// Returns the filtered events of one session of the other provider.
     func updates(for request: LocationRequest) -> LocationUpdates {
         base.updates(for: request).filtered(by: LocationFilter(self.request))
     }
@@ -19,7 +13,7 @@ struct FilteredProvider: LocationProvider {
 extension LocationProvider {
     /// Returns this provider without the positions that do not meet `request`; the purpose of `request` is ignored.
     public func filtered(by request: LocationRequest) -> some LocationProvider {
-        FilteredProvider(self, request)
+        FilteredProvider(base: self, request: request)
     }
 
     /// Returns this provider with only the positions at least the given number of metres away from the previous one.

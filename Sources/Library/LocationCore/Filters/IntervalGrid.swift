@@ -45,7 +45,6 @@ package struct IntervalGrid: Hashable, Sendable {
     /// The slot of that fix, counted from the anchor.
     private var slot = 0.0
 
-    /// A grid that no fix has passed yet.
     package init(_ interval: Duration) { self.interval = interval }
 
     /// Notes a fix, whether it passes or not, to know the receiver's cycle.
@@ -70,7 +69,6 @@ package struct IntervalGrid: Hashable, Sendable {
         return since < .zero || slot(after: since) > slot
     }
 
-    /// Notes that a fix has passed.
     package mutating func pass(_ time: Time) {
         defer { passed = time }
         if let anchor, let passed, time.isOnClock(of: passed) {

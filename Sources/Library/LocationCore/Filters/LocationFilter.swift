@@ -32,7 +32,6 @@ package struct LocationFilter: Hashable, Sendable {
         device = request.device.map { NamePattern($0) }
     }
 
-    /// Whether the filter admits every update.
     package var admitsEverything: Bool {
         accuracy == nil && distance == nil && interval == nil && age == nil && fix == nil && device == nil
     }

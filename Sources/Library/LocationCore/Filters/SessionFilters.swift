@@ -6,16 +6,12 @@ package struct SessionFilters: Sendable {
     private let live: LiveFilter?
     private var version = 0
 
-    /// Creates the filters of a session.
-    package init(_ filters: [LocationFilter]) { self.init(filters, live: nil) }
-
-    /// Creates the filters of a session, the first of which can change.
-    init(_ filters: [LocationFilter], live: LiveFilter?) {
+    /// Creates the filters of a session, before which there can be one that changes.
+    package init(_ filters: [LocationFilter], live: LiveFilter? = nil) {
         self.filters = live.map { [$0.filter] + filters } ?? filters
         self.live = live
     }
 
-    /// Whether a filter limits the age of positions.
     var limitsAge: Bool { filters.contains { $0.age != nil } }
 
     /// Returns whether an event concerns the requested receiver of each filter, or no particular one.
@@ -40,12 +36,11 @@ package struct SessionFilters: Sendable {
 }
 
 /// A filter that can be replaced while a session uses it; a session applies the new one from its next position on.
-final class LiveFilter: Sendable {
+package final class LiveFilter: Sendable {
     private let content: Lock<(filter: LocationFilter, version: Int)>
 
     init(_ filter: LocationFilter) { content = Lock((filter, 0)) }
 
-    /// The filter.
     var filter: LocationFilter {
         get { content.withLock { $0.filter } }
         set { content.withLock { $0 = (newValue, $0.version + 1) } }

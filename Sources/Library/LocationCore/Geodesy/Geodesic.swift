@@ -3,40 +3,30 @@
 /// Distances are accurate to a hundredth of a millimetre everywhere, including between antipodal points, at the poles
 /// and across the date line. If several paths are shortest, it is one of them.
 package struct Geodesic: Hashable, Sendable {
-    /// The length in metres.
     package let distance: Double
     /// The azimuth at the start, in degrees clockwise from north, 0 ..< 360; 0 if both ends coincide.
     package let initialBearing: Double
-    /// The forward azimuth at the end, in degrees clockwise from north, 0 ..< 360.
-    package let finalBearing: Double
 
-    /// Creates the shortest path from one coordinate to another.
     package init(from start: Coordinate, to end: Coordinate) {
         let chord = ShortGeodesic(from: start, to: end)
-        let azimuths: (initial: Double, final: Double)
+        let azimuth: Double
         if chord.squared < Geodesic.directionLimit * Geodesic.directionLimit {
             distance = chord.arc
-            azimuths = chord.azimuths
+            azimuth = chord.azimuth
         } else {
             let solution = GeodesicInverse(from: start, to: end)
             distance = solution.distance
-            azimuths = (solution.initial.degrees, solution.final.degrees)
+            azimuth = solution.initial.degrees
         }
-        initialBearing = Geodesic.bearing(azimuths.initial)
-        finalBearing = Geodesic.bearing(azimuths.final)
+        let turned = azimuth < 0 ? azimuth + 360 : azimuth
+        // An azimuth barely below zero rounds to 360; `abs` turns a negative zero into zero.
+        initialBearing = turned >= 360 ? 0 : abs(turned)
     }
 
     /// The chord length in metres below which the chord gives the distance to 0.002 mm.
     static let lengthLimit = 150_000.0
     /// The chord length in metres below which the chord gives the direction to 0.01 mm at the other end.
     static let directionLimit = 8_000.0
-
-    /// Converts an azimuth within ±360° to a compass direction, 0 ..< 360.
-    private static func bearing(_ azimuth: Double) -> Double {
-        let turned = azimuth < 0 ? azimuth + 360 : azimuth
-        // An azimuth barely below zero rounds to 360; `abs` turns a negative zero into zero.
-        return turned >= 360 ? 0 : abs(turned)
-    }
 }
 
 extension Coordinate {

@@ -8,10 +8,7 @@ extension Coordinate {
         precondition(distance.isFinite && bearing.isFinite, "not finite: \(distance) m, \(bearing)°")
         let azimuth = Angle(degrees: bearing)
         let from = Ellipsoid.reduced(Angle(degrees: latitude))
-        let atNode = Angle(
-            sine: azimuth.sine * from.cosine,
-            cosine: (azimuth.cosine * azimuth.cosine + azimuth.sine * azimuth.sine * from.sine * from.sine).squareRoot()
-        )
+        let atNode = azimuth.atNode(from: from)
         let series = GeodesicSeries(azimuthAtNode: atNode)
 
         // On the equator every point is a node, so σ is counted from the start.
@@ -44,7 +41,6 @@ extension Coordinate {
 }
 
 extension Angle {
-    /// Returns the sum of two angles.
     fileprivate func turned(by other: Angle) -> Angle {
         Angle(
             sine: sine * other.cosine + cosine * other.sine, cosine: cosine * other.cosine - sine * other.sine)

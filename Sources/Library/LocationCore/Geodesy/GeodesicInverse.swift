@@ -1,8 +1,7 @@
-/// The length and azimuths of the shortest path between two points that are not close together.
+/// The length and the azimuth at the start of the shortest path between two points that are not close together.
 struct GeodesicInverse {
     let distance: Double
     let initial: Angle
-    let final: Angle
 
     init(from start: Coordinate, to end: Coordinate) {
         // By symmetry the problem is reduced to a start in the south, no nearer to the equator than the end, which lies
@@ -18,11 +17,10 @@ struct GeodesicInverse {
         let way = problem.shortestWay()
 
         distance = way.length
-        let (away, onwards) = swapped ? (way.end, way.start) : (way.start, way.end)
+        let away = swapped ? way.end : way.start
         let eastwards: Double = turn < 0 ? -1 : 1
         let northwards: Double = swapped != mirrored ? -1 : 1
         initial = Angle(sine: eastwards * away.sine, cosine: northwards * away.cosine)
-        final = Angle(sine: eastwards * onwards.sine, cosine: northwards * onwards.cosine)
     }
 }
 
@@ -131,10 +129,7 @@ private struct GeodesicSegment {
     init(_ from: Angle, _ to: Angle, azimuth: Angle, final: Angle) {
         start = azimuth
         end = final
-        let atNode = Angle(
-            sine: azimuth.sine * from.cosine,
-            cosine: (azimuth.cosine * azimuth.cosine + azimuth.sine * azimuth.sine * from.sine * from.sine).squareRoot()
-        )
+        let atNode = azimuth.atNode(from: from)
         series = GeodesicSeries(azimuthAtNode: atNode)
         startArc = Angle(towards: from.sine, azimuth.cosine * from.cosine)
         endArc = Angle(towards: to.sine, final.cosine * to.cosine)

@@ -76,6 +76,15 @@ struct GeodesicSeries {
     }
 }
 
+extension Angle {
+    /// Returns the azimuth at the node of the geodesic with this azimuth at a reduced latitude.
+    func atNode(from latitude: Angle) -> Angle {
+        Angle(
+            sine: sine * latitude.cosine,
+            cosine: (cosine * cosine + sine * sine * latitude.sine * latitude.sine).squareRoot())
+    }
+}
+
 /// Returns c1 sin 2σ + c2 sin 4σ + c3 sin 6σ + c4 sin 8σ, by Clenshaw's recurrence.
 private func sineSum(_ arc: Angle, _ c1: Double, _ c2: Double, _ c3: Double, _ c4: Double) -> Double {
     let x = 2 * (arc.cosine - arc.sine) * (arc.cosine + arc.sine)

@@ -1,12 +1,9 @@
-/// A place relative to another one, in metres to the east and to the north.
 package struct GroundOffset: Hashable, Sendable {
     package var east: Double
     package var north: Double
 
-    /// Creates an offset.
     package init(east: Double, north: Double) { (self.east, self.north) = (east, north) }
 
-    /// The length in metres.
     package var length: Double { (east * east + north * north).squareRoot() }
 
     /// The direction in degrees clockwise from north, 0 ..< 360.
@@ -42,7 +39,6 @@ package struct LocalPlane: Hashable, Sendable {
     /// Creates a plane that touches nowhere until it follows a place.
     init() {}
 
-    /// Creates the plane at a place.
     package init(at place: Coordinate) {
         latitude = place.latitude
         let angle = Angle(degrees: latitude)

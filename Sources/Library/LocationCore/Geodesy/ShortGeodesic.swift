@@ -3,12 +3,9 @@
 ///
 /// Its direction is that of the normal section, which differs from the geodesic's by 10⁻⁹ rad over 8 km.
 struct ShortGeodesic {
-    /// The square of the length.
     let squared: Double
     private let from: Angle
-    private let to: Angle
-    /// The distances of both ends from the earth's axis.
-    private let fromAxis: Double
+    /// The distance of the second end from the earth's axis.
     private let toAxis: Double
     private let halfTurn: Angle
     /// The offset of the second end along the axis, northwards; `outwards` is its offset away from the axis.
@@ -18,12 +15,12 @@ struct ShortGeodesic {
 
     @inline(__always) init(from start: Coordinate, to end: Coordinate) {
         from = Angle(degrees: start.latitude)
-        to = Angle(degrees: end.latitude)
+        let to = Angle(degrees: end.latitude)
         // The difference is halved, not each longitude, so that nothing cancels between points metres apart.
         halfTurn = Angle(degrees: longitudeDifference(start, end) / 2)
         let startRadius = ShortGeodesic.transverseRadius(from.sine)
         let endRadius = ShortGeodesic.transverseRadius(to.sine)
-        fromAxis = startRadius * from.cosine
+        let fromAxis = startRadius * from.cosine
         toAxis = endRadius * to.cosine
         let flat = 1 - Ellipsoid.eccentricitySquared
         rise = flat * (endRadius * to.sine - startRadius * from.sine)
@@ -46,13 +43,11 @@ struct ShortGeodesic {
         return squared.squareRoot() * (1 + bend * (1 / 24.0 + bend * (3 / 640.0)))
     }
 
-    /// The forward azimuths at both ends in degrees, −180 … 180; north if the ends coincide.
-    var azimuths: (initial: Double, final: Double) {
+    /// The azimuth at the start in degrees, −180 … 180; north if the ends coincide.
+    var azimuth: Double {
         let turn = 2 * halfTurn.sine * halfTurn.cosine
         let lost = 2 * halfTurn.sine * halfTurn.sine
-        let initial = arcTangent(toAxis * turn, rise * from.cosine - (outwards - toAxis * lost) * from.sine)
-        let final = arcTangent(fromAxis * turn, rise * to.cosine - (outwards + fromAxis * lost) * to.sine)
-        return (initial * (180 / .pi), final * (180 / .pi))
+        return arcTangent(toAxis * turn, rise * from.cosine - (outwards - toAxis * lost) * from.sine) * (180 / .pi)
     }
 }
 

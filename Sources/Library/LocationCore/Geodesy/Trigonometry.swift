@@ -35,7 +35,6 @@ struct Angle {
         }
     }
 
-    /// Creates an angle from radians.
     init(radians: Double) { self.init(sine: sin(radians), cosine: cos(radians)) }
 
     /// The angle in radians, −π … π.
@@ -47,3 +46,10 @@ struct Angle {
 
 /// Returns the angle of the point (`x`, `y`) in radians, −π … π; 0 or −0 at the origin, which has no direction.
 func arcTangent(_ y: Double, _ x: Double) -> Double { x == 0 && y == 0 ? y : atan2(y, x) }
+
+func hyperbolicSine(_ number: Double) -> Double { sinh(number) }
+
+func hyperbolicCosine(_ number: Double) -> Double { cosh(number) }
+
+/// Returns the number whose hyperbolic tangent is the given one.
+func hyperbolicArea(_ tangent: Double) -> Double { atanh(tangent) }

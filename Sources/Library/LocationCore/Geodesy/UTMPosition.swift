@@ -75,45 +75,24 @@ private enum TransverseMercator {
         ]
     }()
 
-    /// Returns the metres east of the central meridian and north of the equator.
-    ///
-    /// - Parameter longitude: The degrees east of the central meridian, at most 6 either way.
+    /// Returns the metres east of the central meridian and north of the equator; the longitude is in degrees east of
+    /// that meridian, at most 6 either way.
     static func project(_ latitude: Double, _ longitude: Double) -> (east: Double, north: Double) {
         let (phi, lambda) = (Angle(degrees: latitude), Angle(degrees: longitude))
         let eccentricity = Ellipsoid.eccentricitySquared.squareRoot()
         // `tau` is the tangent of the conformal latitude.
-        let sigma = hyperbolic(eccentricity * inverseTangent(eccentricity * phi.sine)).sine
+        let sigma = hyperbolicSine(eccentricity * hyperbolicArea(eccentricity * phi.sine))
         let tau = (phi.sine * (1 + sigma * sigma).squareRoot() - sigma) / phi.cosine
         let side = (tau * tau + lambda.cosine * lambda.cosine).squareRoot()
         let xi = arcTangent(tau, lambda.cosine)
-        let eta = inverseTangent(lambda.sine / (side * side + lambda.sine * lambda.sine).squareRoot())
+        let eta = hyperbolicArea(lambda.sine / (side * side + lambda.sine * lambda.sine).squareRoot())
         var (north, east) = (xi, eta)
         for (index, coefficient) in coefficients.enumerated() {
             let turns = Double(2 * (index + 1))
-            let (angle, stretch) = (Angle(radians: turns * xi), hyperbolic(turns * eta))
-            north += coefficient * angle.sine * stretch.cosine
-            east += coefficient * angle.cosine * stretch.sine
+            let angle = Angle(radians: turns * xi)
+            north += coefficient * angle.sine * hyperbolicCosine(turns * eta)
+            east += coefficient * angle.cosine * hyperbolicSine(turns * eta)
         }
         return (radius * east, radius * north)
-    }
-
-    /// Returns the hyperbolic sine and cosine of a number of at most 1 in magnitude.
-    private static func hyperbolic(_ x: Double) -> (sine: Double, cosine: Double) {
-        var (sine, cosine, term) = (0.0, 0.0, 1.0)
-        for power in 0..<20 {
-            if power % 2 == 0 { cosine += term } else { sine += term }
-            term *= x / Double(power + 1)
-        }
-        return (sine, cosine)
-    }
-
-    /// Returns the inverse hyperbolic tangent of a number of at most 0.11 in magnitude.
-    private static func inverseTangent(_ x: Double) -> Double {
-        var (sum, term) = (0.0, x)
-        for power in stride(from: 1, through: 19, by: 2) {
-            sum += term / Double(power)
-            term *= x * x
-        }
-        return sum
     }
 }

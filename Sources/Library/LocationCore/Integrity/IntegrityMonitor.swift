@@ -50,10 +50,7 @@ package struct IntegrityMonitor: Sendable {
     }
 
     /// Creates the monitor of a session that begins now.
-    package init() { self.init(rules: IntegrityRules()) }
-
-    /// Creates the monitor of a session that begins now, with other thresholds than the usual ones.
-    package init(rules: IntegrityRules) { self.rules = rules }
+    package init(rules: IntegrityRules = IntegrityRules()) { self.rules = rules }
 
     /// Returns the last change of a receiver's judgement, or `nil` if it has always been nominal.
     package func lastChange(of device: String?) -> IntegrityChange? { judgements[device]?.reported }
@@ -102,7 +99,6 @@ package struct IntegrityMonitor: Sendable {
         return judge(location.device, findings, at: moment, time)
     }
 
-    /// Processes a view of the satellites.
     mutating func process(_ sky: SkyView, at moment: Moment) -> IntegrityChange? {
         guard let summary = sky.summary ?? sky.satellites.map(SkySummary.init) else { return nil }
         let time = begin(moment)
@@ -134,7 +130,6 @@ package struct IntegrityMonitor: Sendable {
         return time
     }
 
-    /// Processes a report of the receiver about itself.
     mutating func process(_ report: ReceiverReport, at moment: Moment) -> IntegrityChange? {
         var findings: [IntegrityFinding] = []
         note(report.jamming, report.antennaStatus, of: report.device, &findings)
@@ -233,9 +228,7 @@ package struct IntegrityMonitor: Sendable {
 }
 
 extension IntegrityMonitor.Judgement {
-    /// Adds observations, and ends the reasons that were not observed for a while.
-    ///
-    /// - Parameter lasting: The reasons that have not ended, if there are any objections of theirs.
+    /// Adds observations, and ends the reasons that were not observed for a while, except the `lasting` ones.
     fileprivate mutating func apply(_ findings: [IntegrityFinding], lasting: IntegrityReasons, at time: Double) {
         for finding in findings {
             reasons.formUnion(finding.reason)

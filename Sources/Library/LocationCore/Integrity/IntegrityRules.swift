@@ -4,7 +4,6 @@
 /// rule objects, so that a search over recordings of real receivers finds the value at which it would suspect one of them; the
 /// article <doc:JudgingIntegrity> has the table with these figures.
 package struct IntegrityRules: Hashable, Sendable {
-    /// Creates the thresholds of the product.
     package init() {}
 
     // MARK: jump
@@ -52,13 +51,8 @@ package struct IntegrityRules: Hashable, Sendable {
     static let travel = 30.0
     static let longestDoubt = 3600.0
 
-    /// Returns the metres of a change of place that the speed, the errors and the time between do not explain.
-    ///
-    /// - Parameters:
-    ///   - distance: The length of the change in metres.
-    ///   - seconds: The time between.
-    ///   - speed: The greater one of the speeds reported before and after it, or a negative number if none is.
-    ///   - error: The sum of the reported errors of both places.
+    /// Returns the metres of a change of place that the greater one of the speeds reported before and after it,
+    /// negative if none is, the sum of the errors of both places and the time between do not explain.
     package static func unexplained(_ distance: Double, in seconds: Double, speed: Double, error: Double) -> Double {
         let speed = speed < 0 ? unknownSpeed : speed
         let top = max(speed, min(topSpeed, speed + acceleration * seconds))

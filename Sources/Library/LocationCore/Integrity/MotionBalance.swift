@@ -52,14 +52,8 @@ struct MotionBalance: Hashable, Sendable {
 
     /// Processes a position, and returns the results if a chord ends.
     ///
-    /// - Parameters:
-    ///   - place: The position.
-    ///   - plane: The plane around it.
-    ///   - error: Its error.
-    ///   - seconds: The time since the last position.
-    ///   - most: The way since the last position that the speed explains at most.
-    ///   - least: The way since the last position that the speed explains at least.
-    ///   - share: The share of that way that frozen positions move at most.
+    /// The speed explains `least` to `most` metres of way since the last position, of which frozen positions move a
+    /// `share` at most.
     @inline(__always)
     mutating func process(
         _ place: Coordinate, on plane: LocalPlane, error: Double, after seconds: Double, most: Double, least: Double,

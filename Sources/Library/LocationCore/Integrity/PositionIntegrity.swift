@@ -30,7 +30,6 @@ struct IntegrityFinding: Hashable, Sendable {
 /// In the usual case a position costs a few comparisons: nothing is allocated, and distances are computed only of positions
 /// that are far enough apart to matter, and once a second.
 struct PositionIntegrity: Hashable, Sendable {
-    /// The detector of stillness.
     private(set) var stillness = Stillness()
     private var last: Location.Essence?
     /// The seconds since the first position, and since the last pause.
@@ -60,15 +59,12 @@ struct PositionIntegrity: Hashable, Sendable {
     /// ellipsoid, and less elsewhere.
     private static let leastTurn = 0.00089
 
-    /// Whether the receiver stands still.
     var isStill: Bool { stillness.duration != nil }
     /// The speed that was reported last.
     var speed: Double { last?.speed ?? 0 }
     /// The moment of the last position, in seconds of the session.
     var latest: Double { last?.moment ?? -.infinity }
-    /// The last position.
     var coordinate: Coordinate? { last?.coordinate }
-    /// The error of the last position.
     var error: Double { last?.error ?? IntegrityRules.unknownError }
 
     /// Whether the place that the last jump led to is not confirmed.
@@ -77,7 +73,6 @@ struct PositionIntegrity: Hashable, Sendable {
     /// Confirms the place, with which another receiver agrees.
     mutating func confirm() { doubt = nil }
 
-    /// A step from the last position.
     private struct Step {
         let location: Location
         let last: Location.Essence
@@ -87,7 +82,6 @@ struct PositionIntegrity: Hashable, Sendable {
         let speed: Double
         /// The lesser one of them, or 0 if none is reported.
         let least: Double
-        /// The error of the new position.
         let error: Double
         /// Whether it leads from a place in doubt to one that is not.
         let isReturn: Bool
@@ -99,13 +93,8 @@ struct PositionIntegrity: Hashable, Sendable {
         }
     }
 
-    /// Processes a position of an epoch, and reports what the rules object to.
-    ///
-    /// - Parameters:
-    ///   - location: The position, which is not late.
-    ///   - time: The seconds since the session began.
-    ///   - wall: The session's civil time, or `nil` if positions arrive over a network, which delays them by any time.
-    ///   - rules: The thresholds.
+    /// Processes a position that is not late, and reports what the rules object to; `wall` is `nil` if positions arrive
+    /// over a network, which delays them by any time.
     @inline(__always)
     mutating func process(
         _ location: Location, at time: Double, wall: Timestamp?, _ rules: borrowing IntegrityRules,
@@ -206,7 +195,6 @@ struct PositionIntegrity: Hashable, Sendable {
         }
     }
 
-    /// Returns whether a single step is a jump.
     private mutating func checkJump(
         _ step: Step, _ rules: borrowing IntegrityRules, _ object: (IntegrityFinding) -> Void
     ) -> Bool {

@@ -11,14 +11,8 @@ struct ReceiverAgreement: Hashable, Sendable {
 
     private var pairs: [Pair] = []
 
-    /// Compares two positions of different receivers, and returns the distance if they disagree.
-    ///
-    /// - Parameters:
-    ///   - first: The place of the receiver that has reported.
-    ///   - second: The place of the other one, less than `IntegrityRules.comparedReceivers`.
-    ///   - distance: The distance between them.
-    ///   - limit: The distance that their errors and the time between the positions explain.
-    ///   - time: The seconds since the session began.
+    /// Compares the position of the receiver at `first`, which has reported, with another one's, and returns the
+    /// distance if they disagree; their errors and the time between the positions explain the `limit`.
     mutating func compare(
         _ first: Int, _ second: Int, distance: Double, limit: Double, at time: Double
     ) -> Double? {

@@ -12,20 +12,15 @@ struct ReceiverClock: Hashable, Sendable {
     /// Whether the receiver has corrected its time by seconds, as once it has the almanac.
     private var hasCorrected = false
 
-    /// Processes the time of a position.
-    ///
-    /// - Parameters:
-    ///   - sent: The receiver's time.
-    ///   - time: The seconds since the session began.
-    ///   - wall: The session's civil time.
-    ///   - rules: The thresholds.
+    /// Processes the receiver's time in a position, which arrived at `time` in seconds of the session and at `wall`.
     @inline(__always)
     mutating func process(
         _ sent: Timestamp, at time: Double, wall: Timestamp, _ rules: borrowing IntegrityRules,
         _ object: (IntegrityFinding) -> Void
     ) {
         if abs(Double(clampingNanoseconds: sent, since: wall)) > IntegrityRules.rollover / 2 {
-            Self.checkRollover(sent, wall, object)
+            let weeks = Self.rollovers(Double(clampingNanoseconds: sent, since: wall))
+            if let weeks { object(Self.finding(weeks, sent)) }
         }
         guard let base else {
             (self.base, began, latest, offset) = (sent, time, time, -time)
@@ -67,13 +62,6 @@ struct ReceiverClock: Hashable, Sendable {
         } else {
             object(IntegrityFinding(reason: .clock, values: .clock(seconds: difference)))
         }
-    }
-
-    private static func checkRollover(
-        _ sent: Timestamp, _ wall: Timestamp, _ object: (IntegrityFinding) -> Void
-    ) {
-        guard let weeks = rollovers(Double(clampingNanoseconds: sent, since: wall)) else { return }
-        object(finding(weeks, sent))
     }
 
     private static func finding(_ weeks: Int, _ sent: Timestamp) -> IntegrityFinding {

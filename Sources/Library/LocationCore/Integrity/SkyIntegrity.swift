@@ -50,7 +50,6 @@ struct SkyIntegrity: Sendable {
     private var before = (0.0, 0.0)
     private var usedBefore = SatelliteSet()
     /// The level that the signals fell to, if they have, and the moment of the fall.
-    private var fallen: (low: Double, at: Double)? { low.isNaN ? nil : (low, fell) }
     private var low = Double.nan
     private var fell = 0.0
     /// The signals in use of the epoch, whose satellites are reported in parts.
@@ -79,15 +78,8 @@ struct SkyIntegrity: Sendable {
         }
     }
 
-    /// Processes a view of the satellites, and reports what the rules object to.
-    ///
-    /// - Parameters:
-    ///   - sky: The summary of the view.
-    ///   - time: The seconds since the session began.
-    ///   - speed: The speed of the receiver.
-    ///   - isStill: Whether the receiver stands still.
-    ///   - position: The moment of the receiver's last position, in seconds of the session.
-    ///   - rules: The thresholds.
+    /// Processes a view of the satellites, and reports what the rules object to; `position` is the moment of the
+    /// receiver's last position, in seconds of the session.
     mutating func process(
         _ sky: SkySummary, at time: Double, speed: Double, isStill: Bool, position: Double,
         _ rules: borrowing IntegrityRules, _ object: (IntegrityFinding) -> Void
@@ -109,7 +101,7 @@ struct SkyIntegrity: Sendable {
     }
 
     /// Whether all signals are low since a fall.
-    func isLow(at time: Double) -> Bool { fallen.map { time - $0.at < IntegrityRules.longestFall } ?? false }
+    func isLow(at time: Double) -> Bool { !low.isNaN && time - fell < IntegrityRules.longestFall }
 
     /// Judges the signals in use of the epoch that a new position has ended.
     private mutating func endEpoch(

@@ -4,30 +4,21 @@ package struct SkySummary: Hashable, Sendable {
     package var level: Double {
         heard == 0 ? 0 : (first + second + third + fourth) / Double(Swift.min(heard, 4))
     }
-    /// The number of signals that are heard.
     package private(set) var heard = 0
     /// The number of signals in use whose strength is known, and the weakest and the strongest of them.
-    package private(set) var usedSignals = 0
-    package private(set) var weakestUsed = Double.infinity
-    package private(set) var strongestUsed = -Double.infinity
-    /// The satellites in use.
-    package private(set) var used = SatelliteSet()
+    private(set) var usedSignals = 0
+    private(set) var weakestUsed = Double.infinity
+    private(set) var strongestUsed = -Double.infinity
+    private(set) var used = SatelliteSet()
     /// The sum of the signals of each constellation, in eighths of a dB-Hz, and their number.
     private(set) var sums = SIMD8<UInt16>()
     private(set) var counts = SIMD8<UInt16>()
     /// The strongest signals in descending order, 0 where there are fewer than four.
     private var (first, second, third, fourth) = (0.0, 0.0, 0.0, 0.0)
 
-    /// Creates the summary of an empty view.
     package init() {}
 
-    /// Adds a signal of a satellite.
-    ///
-    /// - Parameters:
-    ///   - signal: The strength in dB-Hz, or `nil` if it is unknown or not heard.
-    ///   - isUsed: Whether the satellite is used in the fix.
-    ///   - constellation: The number of the constellation, if reported.
-    ///   - number: The number within it, or the receiver's own.
+    /// Adds a signal of a satellite in dB-Hz, `nil` if it is unknown or not heard.
     @inline(__always)
     package mutating func add(signal: Double?, isUsed: Bool, constellation: Int?, number: Int?) {
         if isUsed, let number { used.insert(constellation: constellation ?? 0, number: number) }
@@ -54,7 +45,6 @@ package struct SkySummary: Hashable, Sendable {
         fourth = min(three, signal)
     }
 
-    /// Creates the summary of a list of satellites.
     init(_ satellites: [Satellite]) {
         for satellite in satellites {
             add(
@@ -65,39 +55,20 @@ package struct SkySummary: Hashable, Sendable {
 }
 
 /// A set of satellites in constant space; two satellites may count as one, which is rare enough for comparing sets.
-package struct SatelliteSet: Hashable, Sendable {
-    private var first: UInt64 = 0
-    private var second: UInt64 = 0
-    private var third: UInt64 = 0
-    private var fourth: UInt64 = 0
+struct SatelliteSet: Hashable, Sendable {
+    private var words = SIMD4<UInt64>()
 
-    /// Creates an empty set.
-    package init() {}
-
-    /// Inserts a satellite.
     @inline(__always)
     mutating func insert(constellation: Int, number: Int) {
         let place = constellation &* 37 &+ number
-        let bit: UInt64 = 1 << UInt64(truncatingIfNeeded: place & 63)
-        switch place & 192 {
-        case 0: first |= bit
-        case 64: second |= bit
-        case 128: third |= bit
-        default: fourth |= bit
-        }
+        words[(place >> 6) & 3] |= 1 << UInt64(truncatingIfNeeded: place & 63)
     }
 
-    mutating func formUnion(_ other: SatelliteSet) {
-        first |= other.first
-        second |= other.second
-        third |= other.third
-        fourth |= other.fourth
-    }
+    mutating func formUnion(_ other: SatelliteSet) { words |= other.words }
 
-    /// Returns the number of satellites that are in both sets.
     func common(with other: SatelliteSet) -> Int {
-        (first & other.first).nonzeroBitCount + (second & other.second).nonzeroBitCount
-            + (third & other.third).nonzeroBitCount + (fourth & other.fourth).nonzeroBitCount
+        let both = words & other.words
+        return both.indices.reduce(0) { $0 + both[$1].nonzeroBitCount }
     }
 
     var count: Int { common(with: self) }

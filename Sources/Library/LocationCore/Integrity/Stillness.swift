@@ -8,7 +8,6 @@ struct Stillness: Hashable, Sendable {
     private var anchor: Coordinate?
     /// The seconds since the receiver came to the anchor.
     private(set) var stood = 0.0
-    /// The mean speed of some seconds.
     private var speed = 0.0
     /// The last stay of the receiver, if it may be there still or have left it without a speed.
     private(set) var stay = HeapPart<Stay>()
@@ -48,11 +47,6 @@ struct Stillness: Hashable, Sendable {
     var duration: Double? { stood >= IntegrityRules.stillAfter ? stood : nil }
 
     /// Processes a position, the given number of seconds after the last one.
-    ///
-    /// - Parameters:
-    ///   - location: The position.
-    ///   - plane: The plane around it.
-    ///   - reported: The speed, if one is reported.
     mutating func process(
         _ location: Location, on plane: LocalPlane, speed reported: Double?, after passed: Double
     ) {

@@ -9,7 +9,6 @@
 
     private var storage: Storage
 
-    /// The value, if any.
     package var wrappedValue: Value? {
         get { if case .value(let value) = storage { value } else { nil } }
         set { storage = newValue.map { .value($0) } ?? .empty }

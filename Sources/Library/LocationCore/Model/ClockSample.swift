@@ -2,7 +2,6 @@
 ///
 /// A provider sends these as `LocationEvent.clock`; see `LocationRequest.includesClock`.
 public struct ClockSample: Hashable, Sendable, Codable {
-    /// The signal that marks the instant.
     package enum Source: String, Hashable, Sendable, Codable, CaseIterable {
         /// The receiver's pulse at the start of a second (PPS), which is exact to a microsecond or better.
         case pulse
@@ -11,13 +10,9 @@ public struct ClockSample: Hashable, Sendable, Codable {
         case message
     }
 
-    /// The receiver.
     package var device: String?
-    /// The signal that marks the instant.
     package var source: Source
-    /// The receiver's time of the instant.
     package var receiverTime: Timestamp
-    /// The time of the host's clock at the instant.
     package var hostTime: Timestamp
     /// The precision of the comparison, as an exponent of two in seconds, if known.
     package var precision: Int?
@@ -26,7 +21,6 @@ public struct ClockSample: Hashable, Sendable, Codable {
     /// The segment of NTP's shared memory that receives the same sample, if any; 1 for `NTP1`.
     package var sharedMemoryUnit: Int?
 
-    /// Creates a comparison of two clocks.
     package init(
         _ source: Source, device: String? = nil, receiverTime: Timestamp, hostTime: Timestamp, precision: Int? = nil,
         quantizationError: Int? = nil, sharedMemoryUnit: Int? = nil

@@ -12,7 +12,6 @@ public struct DeviceStatus: Hashable, Sendable, Codable {
     package var speed: Int?
     /// The framing of the line, such as `8N1`.
     package var framing: String?
-    /// The time between two reports.
     package var cycle: Duration?
     /// The time at which the daemon last received a byte from the receiver, by the daemon's clock.
     public var lastHeard: Timestamp?

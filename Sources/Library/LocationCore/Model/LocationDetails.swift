@@ -24,7 +24,6 @@
     @OptionalDouble package var errorEllipseOrientation: Double?
     /// The age of the differential corrections, in seconds.
     @OptionalDouble package var dgpsAge: Double?
-    /// The number of the differential station.
     package var dgpsStation: Int?
     /// The difference between GPS time and UTC, in seconds.
     package var leapSeconds: Int?
@@ -51,7 +50,6 @@
     /// The level of interference, 0 … 255.
     package var jamming: Int?
 
-    /// Creates details without any known values.
     package init() {}
 }
 

@@ -2,15 +2,10 @@
 @usableFromInline package protocol LocationFieldVisitor {
     /// Whether groups of fields that are all unknown are visited too, for their names or their order.
     var wantsAbsent: Bool { get }
-    /// Visits a time.
     mutating func time(_ name: StaticString, _ value: Timestamp?)
-    /// Visits a latitude or a longitude.
     mutating func coordinate(_ name: StaticString, _ value: Double, _ axis: CoordinateAxis)
-    /// Visits a number.
     mutating func number(_ name: StaticString, _ value: Double?, _ quantity: Quantity)
-    /// Visits a whole number.
     mutating func count(_ name: StaticString, _ value: Int?)
-    /// Visits a text.
     mutating func word(_ name: StaticString, _ value: String?)
     /// Visits a flag that is written only if it is true.
     mutating func mark(_ name: StaticString, _ value: Bool)

@@ -5,7 +5,6 @@
 @usableFromInline package struct NumberField: Sendable {
     /// The name in `--json`, CSV and templates.
     @usableFromInline package let name: StaticString
-    /// gpsd's name.
     package let gpsdName: StaticString
     /// The plausible values.
     ///
@@ -39,7 +38,6 @@
 
     // Inlined, the key paths become numbers at compile time; at run time they cost 1 MB of resident memory.
 
-    /// Creates the row of a number.
     @inline(__always)
     init<Root>(
         _ name: StaticString, _ path: KeyPath<Root, OptionalDouble>, gpsd: StaticString? = nil,
@@ -48,7 +46,6 @@
         self.init(name, gpsd: gpsd, range, quantity, means: meaning, at: MemoryLayout<Root>.offset(of: path))
     }
 
-    /// Creates the row of a count.
     @inline(__always)
     init<Root>(
         _ name: StaticString, _ path: KeyPath<Root, Int?>, _ range: ClosedRange<Double>, means meaning: StaticString
@@ -56,7 +53,6 @@
         self.init(name, range, means: meaning, isCount: true, at: MemoryLayout<Root>.offset(of: path))
     }
 
-    /// Creates the row of a component of a vector.
     @inline(__always)
     init<Root>(
         _ name: StaticString, _ path: KeyPath<Root, Vector3>, axis: Int, _ range: ClosedRange<Double>,

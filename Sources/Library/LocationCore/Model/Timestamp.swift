@@ -54,21 +54,13 @@ public struct Timestamp: Hashable, Sendable {
 }
 
 extension Timestamp {
-    /// A date and time of day.
     package struct Civil: Hashable, Sendable {
-        /// The year, such as 2026.
         package var year: Int
-        /// The month, 1 … 12.
         package var month: Int
-        /// The day of the month, 1 … 31.
         package var day: Int
-        /// The hour, 0 … 23.
         package var hour: Int
-        /// The minute, 0 … 59.
         package var minute: Int
-        /// The second, 0 … 59.
         package var second: Int
-        /// The nanosecond within the second.
         package var nanosecond: Int
     }
 

@@ -7,13 +7,11 @@ package struct Vector3: Hashable, Sendable, Codable {
     /// The component along the third axis: z (ECEF) or down (NED).
     @OptionalDouble package var z: Double?
 
-    /// Creates a vector from its three components.
     package init(_ x: Double?, _ y: Double?, _ z: Double?) {
         self.x = x
         self.y = y
         self.z = z
     }
 
-    /// A vector whose components are all unknown.
     package static let unknown = Vector3(nil, nil, nil)
 }

@@ -26,18 +26,13 @@ extension NMEASentence {
     /// The maximum number of bytes of a sentence, its line end included.
     static let lengthLimit = 82
 
-    /// Returns a sentence that is not too long: it first loses decimals, then values.
-    ///
-    /// - Parameters:
-    ///   - content: The values of the sentence.
-    ///   - removals: The removals of values in their order, which together make the sentence short enough.
-    ///   - make: A closure that makes the sentence.
+    /// Returns the sentence made of `content`, after as many `removals` of decimals and values as make it short enough.
     static func fitting<Content>(
         _ content: Content, without removals: [(inout Content) -> Void] = [],
         _ make: (Content, NMEADecimals) -> NMEASentence
     ) -> NMEASentence {
-        var sentence = make(content, NMEADecimals.levels[0])
-        var decimals = NMEADecimals.levels[0]
+        var decimals = NMEADecimals()
+        var sentence = make(content, decimals)
         for level in NMEADecimals.levels.dropFirst() where sentence.bytes.count > lengthLimit {
             decimals = level
             sentence = make(content, decimals)

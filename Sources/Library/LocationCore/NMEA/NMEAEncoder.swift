@@ -15,10 +15,7 @@ package enum NMEASentenceType: String, Hashable, Sendable, CaseIterable {
 
     /// The types as the value of an option, such as `GGA,RMC`.
     package static func text(_ types: Set<Self>) -> String {
-        allCases.filter(types.contains).reduce(into: "") { text, type in
-            if !text.isEmpty { text += "," }
-            text += type.rawValue
-        }
+        allCases.filter(types.contains).map(\.rawValue).joined(separator: ",")
     }
 
     /// Returns the types whose names a text separates by commas, or `nil` if one is unknown or there twice.
@@ -34,19 +31,11 @@ package enum NMEASentenceType: String, Hashable, Sendable, CaseIterable {
 /// A sentence has at most 82 bytes. An unknown value is an empty field, and a sentence without any value of its own is left
 /// out: a GSV without a list of satellites, a GST without errors, a ZDA without a time.
 package struct NMEAEncoder: Hashable, Sendable {
-    /// The types of sentences to encode.
     package var types: Set<NMEASentenceType>
 
-    /// Creates an encoder of some types of sentences.
     package init(_ types: Set<NMEASentenceType> = NMEASentenceType.usual) { self.types = types }
 
-    /// Returns the sentences of a location.
-    ///
-    /// - Parameters:
-    ///   - location: The location.
-    ///   - used: The number of satellites in use, if known.
-    ///   - satellites: The satellites in view, if known.
-    ///   - dilution: The dilutions of precision.
+    /// Returns the sentences of a location; `used` satellites are in use, and `satellites` in view.
     package func sentences(
         _ location: Location, used: Int?, satellites: [Satellite]?, dilution: DilutionOfPrecision
     ) -> [NMEASentence] {
@@ -55,9 +44,8 @@ package struct NMEAEncoder: Hashable, Sendable {
             dilution: dilution)
     }
 
-    /// Returns the sentences of an epoch without a position, which tell readers that the last one is not current.
-    ///
-    /// - Parameter time: The time by the receiver's clock, if known; readers can set their own clocks by it.
+    /// Returns the sentences of an epoch without a position, which tell readers that the last one is not current; they
+    /// can set their own clocks by its time.
     package func void(at time: Timestamp? = nil) -> [NMEASentence] {
         sentences(NMEAPosition(time: time), .none, satellites: nil, dilution: DilutionOfPrecision())
     }

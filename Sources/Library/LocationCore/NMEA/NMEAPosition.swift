@@ -9,15 +9,12 @@ package struct NMEAPosition: Hashable, Sendable {
     package var altitude: Double?
     /// The height of mean sea level above the ellipsoid, in metres.
     package var geoidSeparation: Double?
-    /// The speed over ground, in metres per second.
     package var speed: Double?
     /// The course, in degrees from true north.
     package var course: Double?
     /// The angle of magnetic north east of true north, in degrees.
     package var magneticVariation: Double?
-    /// The number of satellites in the solution.
     package var used: Int?
-    /// The horizontal dilution of precision.
     package var hdop: Double?
     /// The age of the differential corrections in seconds.
     package var dgpsAge: Double?
@@ -38,10 +35,8 @@ package struct NMEAPosition: Hashable, Sendable {
 
         package init() {}
 
-        /// Whether no error is known.
         var isEmpty: Bool { self == Errors() }
 
-        /// Creates the errors of a location.
         init(_ location: Location) {
             // An accuracy is nominally at 95 % confidence, which is 1.96 standard deviations along one axis.
             let deviation = { (accuracy: Double?) in accuracy.flatMap { $0 >= 0 ? $0 / 1.96 : nil } }
@@ -56,10 +51,8 @@ package struct NMEAPosition: Hashable, Sendable {
         }
     }
 
-    /// Creates a position without a fix.
     package init(time: Timestamp? = nil) { self.time = time }
 
-    /// Creates the position of a location.
     package init(_ location: Location, used: Int?, hdop: Double?) {
         time = location.timestamp
         coordinate = location.coordinate
@@ -186,7 +179,6 @@ extension NMEAPosition {
         return magnetic < 0 ? magnetic + 360 : magnetic
     }
 
-    /// The mode indicator of RMC, GLL and VTG.
     fileprivate var mode: String {
         guard coordinate != nil else { return "N" }
         return switch quality {
@@ -202,7 +194,6 @@ extension NMEAPosition {
 }
 
 extension FixQuality {
-    /// The quality field of GGA.
     fileprivate var inGGA: Int {
         switch self {
         case .ordinary, .other, .surveyedTime: 1

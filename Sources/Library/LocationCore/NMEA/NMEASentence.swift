@@ -1,4 +1,3 @@
-/// One NMEA 0183 sentence.
 package struct NMEASentence: Hashable, Sendable {
     /// The bytes of the sentence, from the dollar sign to the line end.
     package private(set) var bytes: [UInt8]
@@ -85,10 +84,6 @@ package struct NMEAFields {
     }
 
     /// Appends latitude and longitude with their hemispheres, as four fields.
-    ///
-    /// - Parameters:
-    ///   - coordinate: The coordinate.
-    ///   - decimals: The number of decimals of the minutes.
     package mutating func append(_ coordinate: Coordinate?, decimals: Int) {
         append()
         guard let coordinate else {

@@ -19,7 +19,6 @@ package struct Backlog<Element> {
         let cost: Int
     }
 
-    /// The greatest total cost of all elements.
     private let limit: Int
     /// The greatest total cost of positions, sky views and replaceable elements.
     private let measurementLimit: Int
@@ -38,7 +37,6 @@ package struct Backlog<Element> {
     /// The number of entries whose memory is kept while the queue is empty, and of empty entries that are not worth moving
     /// the others.
     private static var keptEntries: Int { 64 }
-    /// The number of elements.
     private var count = 0
 
     /// The number of entries, with those of dropped elements, that fit without more memory.
@@ -50,15 +48,11 @@ package struct Backlog<Element> {
         self.measurementLimit = measurementLimit ?? limit
     }
 
-    /// Whether the queue is empty.
     package var isEmpty: Bool { head == entries.count }
 
-    /// The first element.
     package var first: Element? { head < entries.count ? entries[head]?.element : nil }
 
     /// Appends an element, and drops elements that exceed the limits.
-    ///
-    /// - Parameter onDrop: Called with each dropped element.
     package mutating func append(
         _ element: Element, _ kind: Kind, cost: Int = 1, onDrop: (Element, Kind) -> Void
     ) {
@@ -71,7 +65,6 @@ package struct Backlog<Element> {
         if entries.count - head > 2 * count + Self.keptEntries { removeEmpty() }
     }
 
-    /// Removes the first element.
     package mutating func popFirst() -> Element? {
         guard head < entries.count, let entry = entries[head] else { return nil }
         add(-entry.cost, entry.kind)
@@ -176,13 +169,10 @@ package struct DroppedCount: Hashable, Sendable {
     private var skyViews = 0
     private var others = 0
 
-    /// Creates a count of zero.
     package init() {}
 
-    /// Whether no element was dropped.
     package var isZero: Bool { self == DroppedCount() }
 
-    /// Counts a dropped element.
     package mutating func add<Element>(_ kind: Backlog<Element>.Kind) {
         switch kind {
         case .location: locations += 1
@@ -191,6 +181,5 @@ package struct DroppedCount: Hashable, Sendable {
         }
     }
 
-    /// The notice for the consumer.
     package var notice: Notice { Notice(.dropped(locations: locations, skyViews: skyViews, others: others)) }
 }

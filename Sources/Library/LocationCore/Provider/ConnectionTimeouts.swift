@@ -1,6 +1,5 @@
 /// The timeouts and retry intervals of a live session.
 package struct ConnectionTimeouts: Hashable, Sendable {
-    /// The timeout for establishing a connection.
     package var connecting = Duration.seconds(10)
     /// The timeout for the daemon's greeting.
     ///
@@ -20,10 +19,8 @@ package struct ConnectionTimeouts: Hashable, Sendable {
     package var answer = Duration.seconds(10)
     /// The pause before the first retry; it doubles with each failure.
     package var firstRetry = Duration.milliseconds(500)
-    /// The longest pause between two retries.
     package var longestRetry = Duration.seconds(30)
 
-    /// Creates the default timeouts.
     package init() {}
 
     /// Shorter timeouts, for an interactive command.
@@ -34,10 +31,8 @@ package struct ConnectionTimeouts: Hashable, Sendable {
         return timeouts
     }()
 
-    /// Returns the pause before the next retry after `failures` failures in a row.
-    ///
-    /// - Parameter spread: A random number from 0 to 1, so that the clients of a restarted daemon do not reconnect all
-    ///   at once.
+    /// Returns the pause before the next retry after `failures` failures in a row; `spread` is a random number from 0
+    /// to 1, so that the clients of a restarted daemon do not reconnect all at once.
     package func retry(after failures: Int, spread: Double) -> Duration {
         firstRetry.doubled(failures - 1, upTo: longestRetry) * (0.8 + 0.4 * spread)
     }

@@ -54,7 +54,6 @@ extension LocationEvent {
     /// Returns the event of a notice with a content.
     package static func notice(_ content: Notice.Content) -> LocationEvent { .notice(Notice(content)) }
 
-    /// The name of the event.
     package var name: String {
         switch self {
         case .location: "location"
@@ -71,7 +70,6 @@ extension LocationEvent {
         }
     }
 
-    /// The content of a notice, if the event is one.
     package var notice: Notice.Content? { if case .notice(let notice) = self { notice.content } else { nil } }
 
     /// The position, if the event is one.
@@ -141,14 +139,12 @@ extension LocationUpdate: Codable {
 ///
 /// A receiver sends these without a fix; with a fix its locations have the values.
 public struct ReceiverReport: Hashable, Sendable, Codable {
-    /// The receiver.
     package var device: String?
     /// The state of the antenna, as gpsd numbers it: 2 is open, 3 is short.
     package var antennaStatus: Int?
     /// The level of interference, from 0 to 255.
     package var jamming: Int?
 
-    /// Creates a report of a receiver.
     package init(device: String? = nil, antennaStatus: Int? = nil, jamming: Int? = nil) {
         self.device = device
         self.antennaStatus = antennaStatus

@@ -66,9 +66,8 @@ public final class LocationMailbox: LocationSession, WakeableSession {
             guard content.ending == nil, !content.hasStopped else { return nil }
             // The clock is read within the lock, so that moments of several threads stay in order.
             content.queue.append(LocationUpdate(event, arrivingAt: moment ?? clock.now))
-            guard let waiter = content.waiter, let first = content.queue.popFirst() else { return nil }
-            content.waiter = nil
-            return (waiter.continuation, first)
+            guard content.waiter != nil, let first = content.queue.popFirst() else { return nil }
+            return content.waiter.take().map { ($0.continuation, first) }
         }
         if let (continuation, update) = waiter { continuation.resume(returning: .update(update)) }
     }
@@ -78,9 +77,7 @@ public final class LocationMailbox: LocationSession, WakeableSession {
         let waiter = content.withLock { content -> Waiter? in
             guard content.ending == nil else { return nil }
             content.ending = error.map { .failed($0) } ?? .finished
-            let waiter = content.waiter
-            content.waiter = nil
-            return waiter
+            return content.waiter.take()
         }
         waiter?.continuation.resume(returning: nil)
     }
@@ -121,13 +118,9 @@ public final class LocationMailbox: LocationSession, WakeableSession {
     /// Ends the session at once and drops its pending events.
     package func stop() {
         let (waiter, timer, action) = content.withLock { content in
-            let taken = (content.waiter, content.timer, content.onStop)
             content.hasStopped = true
             content.queue = UpdateQueue(capacity: 1)
-            content.waiter = nil
-            content.timer = nil
-            content.onStop = nil
-            return taken
+            return (content.waiter.take(), content.timer.take(), content.onStop.take())
         }
         timer?.task.cancel()
         waiter?.continuation.resume(returning: .end)
@@ -214,9 +207,8 @@ public final class LocationMailbox: LocationSession, WakeableSession {
     private func expire() {
         let now = clock.now
         let waiter = content.withLock { content -> Waiter? in
-            guard let waiter = content.waiter, let deadline = waiter.deadline, deadline <= now else { return nil }
-            content.waiter = nil
-            return waiter
+            guard let deadline = content.waiter?.deadline, deadline <= now else { return nil }
+            return content.waiter.take()
         }
         waiter?.continuation.resume(returning: .quiet)
     }

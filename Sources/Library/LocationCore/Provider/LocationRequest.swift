@@ -18,11 +18,11 @@ public struct LocationRequest: Hashable, Sendable, Codable {
     /// The purpose of the session, which a provider may ignore.
     public var purpose: Purpose
     /// Whether to include the lines of the source, as `LocationEvent.line`; a provider without lines sends none.
-    package var includesLines: Bool
+    package var includesLines = false
     /// Whether to ask the source for comparisons of the host's clock with the receivers', as `LocationEvent.clock`.
     ///
     /// gpsd sends those of the pulses only on request. A recording sends the comparisons that it contains in any case.
-    package var includesClock: Bool
+    package var includesClock = false
     /// The interval at which to query the source for its receivers, because many sources do not report them unasked;
     /// `nil` for never.
     package var deviceInterval: Duration?
@@ -35,18 +35,6 @@ public struct LocationRequest: Hashable, Sendable, Codable {
         maxAge: Duration? = nil, fix: FixKind? = nil, device: String? = nil, purpose: Purpose = .updates,
         limit: Duration? = nil
     ) {
-        self.init(
-            accuracy: accuracy, distanceFilter: distanceFilter, minimumInterval: minimumInterval, maxAge: maxAge,
-            fix: fix, device: device, purpose: purpose, includesLines: false, limit: limit)
-    }
-
-    /// Creates a request that also asks for lines, comparisons of clocks, and the receivers.
-    package init(
-        accuracy: Double? = nil, distanceFilter: Double? = nil, minimumInterval: Duration? = nil,
-        maxAge: Duration? = nil, fix: FixKind? = nil, device: String? = nil, purpose: Purpose = .updates,
-        includesLines: Bool = false, includesClock: Bool = false, deviceInterval: Duration? = nil,
-        limit: Duration? = nil
-    ) {
         self.accuracy = accuracy
         self.distanceFilter = distanceFilter
         self.minimumInterval = minimumInterval
@@ -54,10 +42,15 @@ public struct LocationRequest: Hashable, Sendable, Codable {
         self.fix = fix
         self.device = device
         self.purpose = purpose
+        self.limit = limit
+    }
+
+    /// Creates a request for every position that also asks for lines, comparisons of clocks, and the receivers.
+    package init(includesLines: Bool = false, includesClock: Bool = false, deviceInterval: Duration? = nil) {
+        self.init(limit: nil)
         self.includesLines = includesLines
         self.includesClock = includesClock
         self.deviceInterval = deviceInterval
-        self.limit = limit
     }
 
     /// A request for every position of every receiver.

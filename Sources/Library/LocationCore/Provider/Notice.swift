@@ -30,10 +30,8 @@ public struct Notice: Hashable, Sendable {
         case message(String)
     }
 
-    /// The content, for the code of this package.
     package let content: Content
 
-    /// Creates a notice with a content.
     package init(_ content: Content) { self.content = content }
 
     /// Creates a notice with a message for people.

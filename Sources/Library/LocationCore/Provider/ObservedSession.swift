@@ -10,10 +10,8 @@ package final class ObservedSession: LocationSession, WakeableSession {
 
     /// Creates a session.
     ///
-    /// - Parameters:
-    ///   - passesOnLines: Whether lines are passed on too, or only reported.
-    ///   - onUpdate: Called with each update before it is passed on; an error ends the session.
-    ///   - onStop: Called once, when the session is stopped or released.
+    /// `onUpdate` is called with each update before it is passed on, where an error ends the session, and `onStop`
+    /// once, when the session is stopped or released; lines are passed on only if `passesOnLines`.
     package init(
         _ base: any LocationSession, passesOnLines: Bool = true,
         onUpdate: @escaping @Sendable (LocationUpdate) throws(LocationError) -> Void,
@@ -50,8 +48,6 @@ package final class ObservedSession: LocationSession, WakeableSession {
 
 extension LocationUpdates {
     /// Returns the events of sessions that are observed.
-    ///
-    /// - Parameter observe: Returns the observed session for a session that has begun.
     package func observed(
         by observe: @escaping @Sendable (any LocationSession) -> ObservedSession
     ) -> LocationUpdates {

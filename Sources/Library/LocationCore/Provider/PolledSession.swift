@@ -3,16 +3,13 @@
 /// The loop waits until `descriptor` is readable or the time that `timeLeft(until:)` returned has passed, and then
 /// calls `step`. Only one thread at a time may use a session. Releasing it frees its resources, as `stop()` does.
 package protocol PolledSession: AnyObject {
-    /// The current moment of the session.
     var now: Moment { get }
     /// The descriptor to poll for reading, or −1 if there is none at present.
     var descriptor: Int32 { get }
     /// Whether to poll the descriptor for writing too.
     var waitsForWriting: Bool { get }
-    /// Returns the real time that the loop may wait before it calls `step`, or `nil` to wait until the descriptor is
-    /// readable.
-    ///
-    /// - Parameter deadline: The moment of the session at which the loop itself must act, if any.
+    /// Returns the real time that the loop, which must act at `deadline` itself, may wait before it calls `step`, or
+    /// `nil` to wait until the descriptor is readable.
     func timeLeft(until deadline: Moment?) -> Duration?
     /// Returns whether session time has reached a moment by itself, without an update of that moment or a later one.
     func hasReached(_ moment: Moment) -> Bool

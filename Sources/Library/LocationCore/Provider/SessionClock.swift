@@ -59,7 +59,6 @@ package protocol SteppedClock: AnyObject, Sendable {
 
 /// A session, or the source of one, that tells a clock whether it has work before the clock advances.
 package protocol SteppedSession: AnyObject, Sendable {
-    /// Its activity now.
     var activity: SessionActivity { get }
 }
 
@@ -67,7 +66,6 @@ package protocol SteppedSession: AnyObject, Sendable {
 package struct SessionActivity: Hashable, Sendable {
     /// The number of times that it has waited, which tells one wait from the next.
     package var waits: Int
-    /// Whether it waits, or has ended.
     package var isIdle: Bool
     /// The longest time for which it waits, if it is limited.
     package var limit: Duration?

@@ -5,7 +5,6 @@ package enum SessionOpening: Sendable {
     /// For a poll loop; an adapter makes the same session one for a task.
     case polled(PolledOpening)
 
-    /// Begins a session for a task.
     package func begin() -> any LocationSession {
         switch self {
         case .task(let begin): begin()
@@ -23,7 +22,6 @@ package struct PolledOpening: Sendable {
     /// Returns a session for a task that is served in this way.
     let adapter: @Sendable (PolledOpening) -> any LocationSession
 
-    /// Creates a way to begin sessions.
     package init(
         clock: @escaping @Sendable () -> SessionClock,
         adapter: @escaping @Sendable (PolledOpening) -> any LocationSession,

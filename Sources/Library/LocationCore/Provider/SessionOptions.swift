@@ -8,12 +8,10 @@ package struct SessionOptions: Sendable {
     package var possibleFile: String?
     /// Whether satellites are listed individually; they are counted in any case.
     package var listsSatellites = true
-    /// The timeouts of a connection.
     package var timeouts = ConnectionTimeouts()
     /// The clock of every session; if `nil`, each session starts its own.
     package var clock: SessionClock?
 
-    /// Creates the default options.
     package init() {}
 
     /// Returns whether a live session continues after an error.

@@ -28,14 +28,11 @@ struct SessionSequence<Element: Sendable>: AsyncSequence, Sendable {
         }
     }
 
-    /// Creates an iterator; its session starts with the first call of `next()`.
     func makeAsyncIterator() -> Iterator { Iterator(next: makeNext()) }
 
-    /// The iterator of one session.
     struct Iterator: AsyncIteratorProtocol {
         fileprivate let next: Next
 
-        /// Returns the next value, or `nil` at the end of the session.
         mutating func next() async throws(LocationError) -> Element? { try await next(isolation: #isolation) }
 
         /// Returns the next value, or `nil` at the end of the session, without leaving the caller's actor.

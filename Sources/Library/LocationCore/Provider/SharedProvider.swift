@@ -121,7 +121,6 @@ private final class SharedSession: Sendable {
         return seat.map { Member(self, seat: $0) }
     }
 
-    /// Begins to take the events of a session.
     func begin(_ base: any LocationSession) {
         let isOver = content.withLock { content in
             content.base = base
@@ -130,7 +129,6 @@ private final class SharedSession: Sendable {
         if isOver { base.stop() } else { pull() }
     }
 
-    /// Waits for the next event of a consumer.
     func wait(_ seat: Int, until deadline: Moment?, _ continuation: CheckedContinuation<Answer, Never>) {
         let (answer, sleeper) = content.withLock { content -> (Answer?, (any LocationSession)?) in
             guard content.seats[seat] != nil else { return (.success(.end), nil) }
@@ -204,7 +202,6 @@ private final class SharedSession: Sendable {
         for continuation in waiting { continuation.resume(returning: answer) }
     }
 
-    /// One consumer's session.
     final class Member: LocationSession {
         private let shared: SharedSession
         private let seat: Int

@@ -29,14 +29,14 @@ public struct TrackedUpdates: AsyncSequence, Sendable {
         fileprivate init(_ tracked: TrackedUpdates) {
             updates = tracked.updates.makeAsyncIterator()
             tracker = UpdateTracker(
-                tracked.updates, filters: tracked.filters, goal: tracked.goal, fences: tracked.fences,
-                staleAfter: tracked.staleAfter)
+                namesSubjects: tracked.updates.namesSubjects,
+                filters: tracked.filters ?? SessionFilters(tracked.updates.filters), goal: tracked.goal,
+                fences: tracked.fences, staleAfter: tracked.staleAfter)
         }
 
         /// The results of the session, as of the update that was returned last.
         public var view: SessionView { tracker.view }
 
-        /// The time for which a session with a limit has lasted.
         var lasted: Duration { updates.lasted }
 
         /// Returns the next event or change of state, or `nil` at the end.

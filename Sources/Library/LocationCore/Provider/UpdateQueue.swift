@@ -61,7 +61,6 @@ struct UpdateQueue {
 }
 
 extension LocationEvent {
-    /// The kind of the event when events must be dropped.
     fileprivate var backlogKind: Backlog<LocationUpdate>.Kind {
         switch self {
         case .location: .location

@@ -51,7 +51,6 @@ private final class Search: Sendable {
 
     private let content = Lock((view: SessionView(), lasted: Duration.zero))
 
-    /// The duration of the search.
     var lasted: Duration {
         get { content.withLock { $0.lasted } }
         set { content.withLock { $0.lasted = newValue } }

@@ -68,7 +68,6 @@ public final class LocationCoordinator: Sendable {
     /// A position that was passed to the callbacks.
     struct Delivered {
         let location: Location
-        /// The task that it came from.
         let task: Int
         /// The task that had been started last.
         let latest: Int
@@ -245,7 +244,6 @@ public final class LocationCoordinator: Sendable {
         content.latest = content.following
     }
 
-    /// A message for the callbacks.
     enum Message: Sendable {
         /// An update and the view after it; `isLast` if the session has ended and only the changes of its end follow.
         case tracked(TrackedUpdate, SessionView, isLast: Bool)

@@ -24,7 +24,6 @@ package struct LocationTracker: Hashable, Sendable {
 
     /// The loss of the receiver or the daemon, which a position must postdate to count again.
     private struct Loss: Hashable {
-        /// The time of the loss by the receiver's clock.
         var timestamp: Timestamp
         /// The last coordinate before the loss, which the daemon may have cached.
         var coordinate: Coordinate
@@ -34,17 +33,14 @@ package struct LocationTracker: Hashable, Sendable {
 
     /// Creates a tracker for a session that begins now.
     ///
-    /// - Parameters:
-    ///   - staleAfter: The time for which a position stays current without a new report; by default three times the
-    ///     interval at which the receiver reports. The interval is learned from the reports; until there are enough of
-    ///     them, the cycle that the daemon names counts if it is longer.
-    ///   - interval: The interval, which is not known yet, with the limits of that time.
+    /// By default a position stays current without a new report for three times the interval at which the receiver
+    /// reports, which is learned from the reports; until there are enough of them, the cycle that the daemon names
+    /// counts if it is longer.
     package init(staleAfter: Duration? = nil, interval: ReportInterval = ReportInterval()) {
         self.interval = interval
         givenStaleAfter = staleAfter.map { max(.zero, $0) }
     }
 
-    /// The current state.
     package var state: LocationState { standing.state }
 
     /// The time for which a position stays current without a new report; see `init(staleAfter:interval:)`.
@@ -61,7 +57,7 @@ package struct LocationTracker: Hashable, Sendable {
 
     /// Processes an event and returns the resulting transitions; a deadline that passed before it is applied first.
     ///
-    /// - Parameter isSuitable: Whether a position counts as a current one, and not only as a report.
+    /// A position that is not suitable counts as a report, but not as a current position.
     package mutating func apply(
         _ event: LocationEvent, at moment: Moment, isSuitable: Bool = true
     ) -> [StateChange] {

@@ -9,7 +9,6 @@ struct PositionSearch: Sendable {
     private let admitsUnknownAge: Bool
     /// Whether a position that is good enough has come.
     private(set) var isSatisfied = false
-    /// Whether a receiver has reported anything.
     var hasReports = false
     /// The last report of a receiver about its search for a fix.
     private var lastSearch: SearchReason?
@@ -42,14 +41,12 @@ struct PositionSearch: Sendable {
         }
     }
 
-    /// Notes the satellites of a receiver.
     mutating func note(_ sky: SkyView) {
         hasReports = true
         // Without a report of the position, the satellites alone tell how far the search is.
         if !isSatisfied, let seen = sky.seen { lastSearch = .noFix(seen: seen, used: sky.used, best: nil) }
     }
 
-    /// Notes the reason of a search, if a receiver has reported it.
     mutating func note(_ reason: SearchReason) {
         guard !isSatisfied, case .noFix = reason else { return }
         hasReports = true
@@ -74,7 +71,6 @@ struct PositionSearch: Sendable {
 
     private enum Judgment { case good, tooFlat, tooOld, tooCoarse }
 
-    /// Returns whether a position is good enough.
     func accepts(_ location: Location, _ standing: TrackedUpdate.Standing) -> Bool {
         judge(location, standing) == .good
     }
@@ -90,7 +86,6 @@ struct PositionSearch: Sendable {
 }
 
 extension SearchReason {
-    /// Whether the reason explains why there is no position.
     fileprivate var explains: Bool {
         switch self {
         case .starting, .connected: false

@@ -14,11 +14,8 @@ package struct ReceiverSkies: Hashable, Sendable {
     private let keepsSatellites: Bool
 
     /// Creates the skies of receivers that have reported nothing.
-    ///
-    /// - Parameter keepsSatellites: Whether the views list each satellite.
     package init(keepsSatellites: Bool) { self.keepsSatellites = keepsSatellites }
 
-    /// Notes a report.
     package mutating func note(_ sky: SkyView, at elapsed: Duration) {
         var sky = sky
         // A report without a satellite list does not change the satellites known before.

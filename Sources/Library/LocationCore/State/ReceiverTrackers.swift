@@ -40,12 +40,9 @@ package struct ReceiverTrackers: Sendable {
         let since: Moment
     }
 
-    /// Creates the trackers of a session that begins now.
-    ///
-    /// - Parameter staleAfter: The time after which a position is stale; by default three cycles.
+    /// Creates the trackers of a session that begins now; see ``LocationTracker``.
     package init(staleAfter: Duration? = nil) { self.staleAfter = staleAfter }
 
-    /// The state across all receivers.
     package var state: LocationState { standing.state }
 
     /// The state of each receiver; the key of a receiver without a name is `nil`.
@@ -53,15 +50,12 @@ package struct ReceiverTrackers: Sendable {
         Dictionary(uniqueKeysWithValues: zip(trackers.devices, trackers.values.map(\.state)))
     }
 
-    /// The trackers of the receivers.
     var receivers: Zip2Sequence<[String?], [LocationTracker]> { zip(trackers.devices, Array(trackers.values)) }
 
     /// The moment at which `expire` must be called if nothing arrives before.
     package private(set) var deadline: Moment?
 
     /// Processes an event and returns the resulting changes; deadlines that passed before it are applied first.
-    ///
-    /// - Parameter isSuitable: Whether a position counts as a current one, and not only as a report.
     package mutating func apply(
         _ event: LocationEvent, at moment: Moment, isSuitable: Bool = true
     ) -> [TrackedUpdate] {
@@ -274,7 +268,6 @@ package struct ReceiverTrackers: Sendable {
 }
 
 extension StateChange {
-    /// Returns the same transition with its receiver set.
     func of(_ device: String?) -> StateChange {
         var copy = self
         copy.device = device

@@ -1,6 +1,6 @@
 /// The state of a receiver and its latest reports.
 public struct ReceiverView: Sendable {
-    private let record: ReceiverRecord
+    let record: ReceiverRecord
     /// The state of the receiver.
     public let state: LocationState
 
@@ -8,13 +8,6 @@ public struct ReceiverView: Sendable {
     public let integrity: IntegrityChange?
     /// Whether the receiver stands still, by its speed and the scatter of its positions over a minute.
     public let isStationary: Bool
-
-    init(_ record: ReceiverRecord, state: LocationState, integrity: IntegrityChange?, isStationary: Bool) {
-        self.record = record
-        self.state = state
-        self.integrity = integrity
-        self.isStationary = isStationary
-    }
 
     /// The judgement of the receiver: whether its positions are to be believed.
     public var verdict: IntegrityVerdict { integrity?.to ?? .nominal }
@@ -31,11 +24,9 @@ public struct ReceiverView: Sendable {
         sky.dilution = dilution
         return sky
     }
-    /// The number of satellites in view, if reported.
     package var seen: Int? { record.seen }
     /// The number of satellites in use, if reported.
     package var used: Int? { record.used }
-    /// The dilution of precision, as reported last.
     package var dilution: DilutionOfPrecision { record.dilution }
     /// The last report of the receiver about itself.
     public var status: DeviceStatus? { record.status }
@@ -47,7 +38,6 @@ enum ReportedPosition: Sendable {
     /// The one of the receiver's state, so that it is in memory once.
     case state(LocationState)
 
-    /// The position.
     var location: Location? {
         switch self {
         case .event(let event): event.location
@@ -62,7 +52,6 @@ package struct ReceiverRecord: Sendable {
     /// The notice of a position that the source has kept, unless the receiver has reported a newer one.
     private var kept: LocationEvent?
     var sky: LocationEvent?
-    /// The number of satellites in view, if reported.
     package var seen: Int?
     /// The number of satellites in use, if reported.
     ///
@@ -72,7 +61,6 @@ package struct ReceiverRecord: Sendable {
     private var isUsedOfSearch = false
     /// Whether the receiver has reported no position yet, or none since it had no fix.
     private var isSearching = true
-    /// The dilution of precision, as reported last.
     package var dilution = DilutionOfPrecision()
     /// The last report of the receiver about itself.
     @Boxed package var status: DeviceStatus?
@@ -102,7 +90,6 @@ package struct ReceiverRecord: Sendable {
         kept = event
     }
 
-    /// Notes that the receiver has no fix.
     mutating func noteSearch() { isSearching = true }
 
     fileprivate var skyView: SkyView? { if case .satellites(let sky) = sky { sky } else { nil } }

@@ -4,16 +4,9 @@
 package struct ReportInterval: Hashable, Sendable {
     /// The values that the positions of a session carry.
     package struct Estimate: Hashable, Sendable {
-        /// The median of the last intervals, or `nil` before the second report.
         package let median: Duration?
         /// The time after which a position without a new report is no longer current.
         package let staleAfter: Duration
-
-        /// Creates the values of an interval.
-        package init(median: Duration?, staleAfter: Duration) {
-            self.median = median
-            self.staleAfter = staleAfter
-        }
     }
 
     /// The number of intervals from which on a receiver's reports count for more than the cycle that its daemon names.
@@ -54,15 +47,13 @@ package struct ReportInterval: Hashable, Sendable {
         staleAfter = isRemote ? Self.longest : Self.shortest
     }
 
-    /// The limit of `staleAfter`.
     private var longest: Duration { isRemote ? Self.longestRemote : Self.longest }
 
-    /// The median of the last intervals, or `nil` before the second report.
     package var median: Duration? { intervals.median }
 
     /// Notes that a report has arrived; a time that goes back begins anew.
     ///
-    /// - Parameter isEpoch: Whether the report is a whole epoch; those without a fix come in parts.
+    /// Epochs without a fix come in parts.
     package mutating func note(at elapsed: Duration, isEpoch: Bool = true) {
         guard let before = last else {
             last = elapsed

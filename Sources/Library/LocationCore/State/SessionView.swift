@@ -11,7 +11,6 @@ public struct SessionView: Sendable {
     public private(set) var state = LocationState.searching(.starting)
     /// Whether the session is about machines with names, each with a position of its own.
     package internal(set) var hasNames = false
-    /// The failure that lasts, if nothing has arrived since.
     package private(set) var failure: FailureRun?
     /// Whether anything has ever arrived from the source.
     package private(set) var hasHeard = false
@@ -28,8 +27,7 @@ public struct SessionView: Sendable {
     private static let satelliteLimit = 100_000
     var search: PositionSearch
     package var fences: SubjectFences?
-    /// The judgement of the receivers.
-    package private(set) var integrity: IntegrityMonitor
+    package private(set) var integrity = IntegrityMonitor()
     /// The last state with a position, by reference like every state.
     private var found: LocationState?
     private var hasEnded = false
@@ -39,7 +37,6 @@ public struct SessionView: Sendable {
         self.trackers = trackers
         self.search = search
         self.fences = fences
-        integrity = IntegrityMonitor()
     }
 
     /// Creates the view of a session that has not begun.
@@ -81,7 +78,7 @@ public struct SessionView: Sendable {
         guard let record = receivers[device] else { return nil }
         let state = trackers.state(of: device) ?? .searching(.starting)
         return ReceiverView(
-            record, state: hasEnded && state.location != nil ? .searching(.starting) : state,
+            record: record, state: hasEnded && state.location != nil ? .searching(.starting) : state,
             integrity: integrity.lastChange(of: device), isStationary: integrity.isStationary(device))
     }
 
@@ -99,7 +96,6 @@ public struct SessionView: Sendable {
     ///   - device: The machine, if the session names machines; other sessions have one position.
     public func isInside(_ fence: String, device: String? = nil) -> Bool? { fences?.isInside(fence, device: device) }
 
-    /// The names of the fences of the session.
     package var fenceNames: [String] { fences?.fences.map(\.name) ?? [] }
 
     /// Returns whether a device is in each fence of `fenceNames`, in their order; see `isInside(_:device:)`.
@@ -129,7 +125,6 @@ public struct SessionView: Sendable {
 
     // MARK: The tracker's changes
 
-    /// Takes over the state of the trackers.
     mutating func moveToState() {
         state = trackers.state
         if case .found = state { found = state }

@@ -9,8 +9,6 @@ package struct SubjectTrackers: Sendable {
     private var named: NamedSubjects?
 
     /// Creates the trackers of a session that begins now.
-    ///
-    /// - Parameter staleAfter: The time after which a position is stale; by default three cycles.
     package init(staleAfter: Duration? = nil) {
         self.staleAfter = staleAfter
         machine = ReceiverTrackers(staleAfter: staleAfter)
@@ -19,7 +17,6 @@ package struct SubjectTrackers: Sendable {
     /// Whether the source is a track, which names the time after which its positions are stale.
     var isTrack: Bool { machine.isTrack }
 
-    /// The state of the session.
     package var state: LocationState { named?.state ?? machine.state }
 
     /// The state of each receiver, or of each machine with a name.
@@ -38,9 +35,8 @@ package struct SubjectTrackers: Sendable {
     /// The moment at which `expire` must be called if nothing arrives before.
     package var deadline: Moment? { named.map(\.deadline) ?? machine.deadline }
 
-    /// Processes an event about a subject and returns the resulting changes; deadlines that passed before it are applied first.
-    ///
-    /// - Parameter isSuitable: Whether a position counts as a current one, and not only as a report.
+    /// Processes an event about a subject and returns the resulting changes; deadlines that passed before it are
+    /// applied first.
     package mutating func apply(
         _ event: LocationEvent, at moment: Moment, of subject: String? = nil, isSuitable: Bool = true
     ) -> [TrackedUpdate] {

@@ -4,7 +4,6 @@
 /// `process`, `expire` and `fail`, and after each of them takes the results with `next` until there are none.
 /// `view` is then the session after the input of the result that was taken last.
 package struct UpdateTracker {
-    /// The results of the session so far.
     package private(set) var view: SessionView
     private var filters: SessionFilters
     /// The positions that the user wants to see; it affects neither states nor fences.
@@ -23,25 +22,9 @@ package struct UpdateTracker {
     private var fatal: (error: LocationError, moment: Moment)?
     private var results = ReusedQueue<TrackedUpdate>()
 
-    /// Creates the tracker of a session of `updates` that begins now.
+    /// Creates the tracker of a session that begins now.
     ///
-    /// - Parameters:
-    ///   - updates: The events of the session.
-    ///   - filters: The filters to use instead of those of `updates`.
-    ///   - selection: The positions that the user wants to see; the others are withheld.
-    ///   - goal: The position that a one-shot waits for; by default any that `selection` admits.
-    ///   - fences: The fences of the session, if any.
-    ///   - staleAfter: The time after which a position is stale; by default three cycles.
-    package init(
-        _ updates: LocationUpdates, filters: SessionFilters? = nil, selection: LocationRequest = .everything,
-        goal: LocationRequest? = nil, fences: FenceList? = nil, staleAfter: Duration? = nil
-    ) {
-        self.init(
-            namesSubjects: updates.namesSubjects, filters: filters ?? SessionFilters(updates.filters),
-            selection: selection, goal: goal, fences: fences, staleAfter: staleAfter)
-    }
-
-    /// Creates the tracker of a session that begins now; see `init(_:)`.
+    /// Positions that `selection` does not admit are withheld; by default a one-shot waits for any that it admits.
     package init(
         namesSubjects: Bool = false, filters: SessionFilters = SessionFilters([]),
         selection: LocationRequest = .everything, goal: LocationRequest? = nil, fences: FenceList? = nil,
@@ -65,7 +48,6 @@ package struct UpdateTracker {
         return min(fences, view.trackers.deadline ?? fences)
     }
 
-    /// Processes an update of the provider.
     package mutating func process(_ update: LocationUpdate) {
         guard filters.concern(update.event) else { return }
         inputs.append(namesSubjects ? update.about(update.event.device) : update)

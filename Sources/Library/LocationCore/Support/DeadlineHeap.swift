@@ -29,8 +29,6 @@ struct DeadlineHeap: Hashable, Sendable {
     }
 
     /// Removes and returns the device with the first deadline if it has passed.
-    ///
-    /// - Parameter deadline: Returns the present deadline of the device at a place.
     mutating func pop(until moment: Moment, deadline: (Int) -> Moment?) -> (place: Int, due: Moment)? {
         while let entry = entries.first, entry.due <= moment {
             removeFirst()

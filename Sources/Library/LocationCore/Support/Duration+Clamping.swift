@@ -13,7 +13,6 @@ extension Duration {
         return pause
     }
 
-    /// The whole nanoseconds of the duration.
     var wholeNanoseconds: Int128 {
         // The attoseconds of up to nine seconds fit into 64 bits, which avoids a slow 128-bit division.
         if let small = Int64(exactly: attoseconds) {
@@ -23,7 +22,6 @@ extension Duration {
         }
     }
 
-    /// The duration as a number of seconds.
     package var inSeconds: Double {
         let (seconds, attoseconds) = components
         return Double(seconds) + Double(attoseconds) / 1e18

@@ -5,16 +5,12 @@ struct HeapPart<Value> {
     // An array is a reference with the checks that sharing needs; it has one element at most.
     private var storage: [Value] = []
 
-    /// Whether there is no part.
     var isEmpty: Bool { storage.isEmpty }
 
-    /// The part, if any.
     var value: Value? { storage.first }
 
-    /// Creates an absent part.
     init() {}
 
-    /// Sets or removes the part.
     mutating func set(_ value: Value?) {
         guard let value else { return remove() }
         if storage.isEmpty { storage.append(value) } else { storage[0] = value }

@@ -6,7 +6,6 @@ public struct InvalidValue: Error, Hashable, Sendable, CustomStringConvertible {
     /// The name in the text that is unknown, if that is the reason.
     package let unknownName: String?
 
-    /// Creates an error with a sentence.
     package init(_ description: String, unknownName: String? = nil) {
         self.description = description
         self.unknownName = unknownName

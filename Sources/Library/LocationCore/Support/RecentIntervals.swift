@@ -10,7 +10,6 @@ struct RecentIntervals: Sendable {
     private var oldest: UInt8 = 0
     private var middle: UInt8 = 0
 
-    /// The number of intervals that are remembered.
     var count: Int { Int(known) }
 
     /// The median, the lower one of an even number, so that a pause or a burst among them does not change it, if any.
@@ -61,7 +60,6 @@ extension RecentIntervals: Hashable {
 
     func hash(into hasher: inout Hasher) { hasher.combine(list) }
 
-    /// The intervals, the oldest first.
     private var list: [Int64] {
         (0..<count).map { self[(count < Self.memory ? $0 : Int(oldest) + $0) % Self.memory] }
     }

@@ -8,7 +8,6 @@ struct ReusedQueue<Element: Sendable>: Sendable {
     /// The number of elements that fit without more memory.
     var capacity: Int { elements.capacity }
 
-    /// The element that is taken next.
     var first: Element? { head < elements.count ? elements[head] : nil }
 
     mutating func append(_ element: Element) { elements.append(element) }

@@ -9,7 +9,6 @@ package struct SplitMix64: RandomNumberGenerator, Hashable, Sendable {
         state = seed
     }
 
-    /// Creates the generator of one of a seed's independent streams.
     package init(seed: UInt64, stream: UInt64) {
         var seeds = SplitMix64(seed: seed)
         _ = seeds.next()
@@ -17,7 +16,6 @@ package struct SplitMix64: RandomNumberGenerator, Hashable, Sendable {
         _ = next()
     }
 
-    /// Returns the next 64 bits.
     package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state

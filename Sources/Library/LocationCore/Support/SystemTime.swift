@@ -8,7 +8,6 @@
 
 /// The clocks of the system, which the standard library does not read as civil time.
 private enum SystemTime {
-    /// Civil time, since 1970.
     static var civil: Int64 { nanoseconds(CLOCK_REALTIME) }
 
     /// Time that includes the suspension of the machine, as in `ContinuousClock`.

@@ -2,7 +2,6 @@
 package struct AddressAuthority: Hashable, Sendable {
     /// The host, an IPv6 address without brackets; empty if the text names none.
     package let host: String
-    /// The port, if the text names one.
     package let port: UInt16?
 
     /// The meaning of a text, or the part of it that is wrong.

@@ -1,4 +1,3 @@
-/// A parser of durations.
 package enum DurationText {
     private static let nanoseconds: [String: Double] = [
         "ms": 1e6, "": 1e9, "s": 1e9, "m": 60e9, "h": 3600e9, "d": 86_400e9,

@@ -66,7 +66,6 @@ extension Satellite: CustomStringConvertible {
     }
 }
 
-/// The names and values of known fields.
 private struct FieldText: LocationFieldVisitor {
     private var parts: [String] = []
 

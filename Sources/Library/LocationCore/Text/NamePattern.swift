@@ -8,20 +8,17 @@ package struct NamePattern: Hashable, Sendable {
     private let isExact: Bool
     private let hasSlash: Bool
 
-    /// Creates a pattern from its text.
     package init(_ text: String) {
         self.text = text
         isExact = !text.utf8.contains { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "?") }
         hasSlash = text.utf8.contains(UInt8(ascii: "/"))
     }
 
-    /// Whether the pattern has no `*` and no `?`.
     package var isName: Bool { isExact }
 
     /// Whether the pattern is a whole path, which gpsd can look up itself.
     package var isPath: Bool { isExact && hasSlash }
 
-    /// Returns whether a name matches the pattern.
     package func matches(_ name: String) -> Bool {
         if isExact, name == text { return true }
         guard !hasSlash else { return !isExact && Self.matches(name.utf8[...], text.utf8[...]) }

@@ -4,7 +4,6 @@
 /// backslash. Before anything else a percent sign and a backslash stand for themselves, because the codes of addresses
 /// begin with the one, and the escapes of JSON with the other. The text is read once: `%%{lat}` is the text `%{lat}`.
 package struct Template: Hashable, Sendable {
-    /// A part of a template.
     package enum Piece: Hashable, Sendable {
         case text(String)
         case escape(Escape)
@@ -25,7 +24,6 @@ package struct Template: Hashable, Sendable {
         case newline = "\\n"
         case backslash = "\\\\"
 
-        /// The character.
         package var text: String {
             switch self {
             case .tab: "\t"
@@ -66,26 +64,20 @@ package struct Template: Hashable, Sendable {
 
 /// The names that a kind of template has for its values.
 package struct TemplateNames: Sendable {
-    /// The maximum number of decimals.
     fileprivate static let mostDecimals = 12
 
     private let names: [String]
     private let numbers: Set<Int>
     private let takesFences: Bool
 
-    /// Creates the names of values.
-    ///
-    /// - Parameters:
-    ///   - names: The names.
-    ///   - numbers: The indices of those that can have a number of decimals.
-    ///   - takesFences: Whether the figures of fences are values too.
+    /// Creates the names of values; those at the indices `numbers` can have a number of decimals, and with
+    /// `takesFences` the figures of fences are values too.
     package init(_ names: [String], numbers: Set<Int>, takesFences: Bool = false) {
         self.names = names
         self.numbers = numbers
         self.takesFences = takesFences
     }
 
-    /// The names in alphabetical order.
     package var sorted: [String] { names.sorted { $0.lowercased() < $1.lowercased() } }
 
     /// Parses the text between the braces: a name, optionally followed by a colon and the decimals.
@@ -100,7 +92,6 @@ package struct TemplateNames: Sendable {
         return .value(index, decimals: try Self.decimals(parts, of: name))
     }
 
-    /// Parses `fence.NAME.FIGURE`.
     private static func fence(_ text: String) -> (name: String, figure: Template.FenceFigure)? {
         let rest = text.hasPrefix("fence.") ? text.dropFirst("fence.".count) : ""
         guard let point = rest.lastIndex(of: "."), point > rest.startIndex,

@@ -14,17 +14,18 @@ extension TextBuffer {
             }
             return true
         }
-        if !isPlain { JSONText.write(text) { put($0) } }
+        if isPlain { return }
+        put(UInt8(ascii: "\""))
+        for scalar in text.unicodeScalars { put(JSONText.escaped(scalar)) }
+        put(UInt8(ascii: "\""))
     }
 
-    /// Appends an object.
     package mutating func object(_ members: (inout TextBuffer) -> Void) {
         put(UInt8(ascii: "{"))
         members(&self)
         put(UInt8(ascii: "}"))
     }
 
-    /// Appends a list.
     package mutating func list<Element>(
         _ elements: some Sequence<Element>, _ element: (inout TextBuffer, Element) -> Void
     ) {
@@ -128,7 +129,6 @@ extension TextBuffer {
         object(members)
     }
 
-    /// Appends a list of objects.
     package mutating func list<Element>(
         _ key: StaticString, _ elements: some Sequence<Element>, _ members: (inout TextBuffer, Element) -> Void
     ) {

@@ -22,7 +22,6 @@ extension TextBuffer {
         if count == before { put(DecimalText.writtenOut(value)) }
     }
 
-    /// Appends a whole number.
     package mutating func put(_ number: Int) {
         if number < 0 { put(UInt8(ascii: "-")) }
         put(digits: UInt64(number.magnitude))

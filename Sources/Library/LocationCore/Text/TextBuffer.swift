@@ -15,7 +15,6 @@ package struct TextBuffer: Sendable {
     /// The newest byte, if any.
     @inlinable package var last: UInt8? { end > 0 ? storage[end - 1] : nil }
 
-    /// A copy of the bytes.
     package var bytes: [UInt8] { Array(written) }
 
     /// Copies of the lines, without line breaks and without empty lines.
@@ -33,14 +32,12 @@ package struct TextBuffer: Sendable {
         }
     }
 
-    /// Returns the text that a closure writes.
     package static func text(_ write: (inout TextBuffer) -> Void) -> String {
         var out = TextBuffer()
         write(&out)
         return out.text
     }
 
-    /// The text.
     package var text: String { String(decoding: written, as: UTF8.self) }
 
     /// The size of the memory that is kept; one long text must not take more for the rest of a session.
@@ -52,7 +49,6 @@ package struct TextBuffer: Sendable {
         if storage.count > Self.keptBytes { storage = [] }
     }
 
-    /// Removes a number of bytes at the beginning.
     package mutating func removeFirst(_ count: Int) {
         let rest = Array(written.dropFirst(count))
         removeAll()

@@ -24,28 +24,7 @@ package enum VisibleText {
     /// Returns text with each hidden character replaced by a visible escape.
     package static func of(_ text: String) -> String {
         if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return text }
-        var visible: [UInt8] = []
-        write(text) { visible.append(contentsOf: $0) }
-        return String(decoding: visible, as: UTF8.self)
-    }
-
-    /// Writes text with each hidden character replaced by a visible escape, piece by piece.
-    package static func write(_ text: String, _ put: (UnsafeBufferPointer<UInt8>) -> Void) {
-        for scalar in text.unicodeScalars {
-            if isHidden(scalar) {
-                var escape = escape(of: scalar)
-                escape.withUTF8(put)
-            } else {
-                withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4) { bytes in
-                    var count = 0
-                    for byte in UTF8.encode(scalar) ?? .init() {
-                        bytes[count] = byte
-                        count += 1
-                    }
-                    put(UnsafeBufferPointer(rebasing: bytes[..<count]))
-                }
-            }
-        }
+        return text.unicodeScalars.reduce(into: "") { $0 += isHidden($1) ? escape(of: $1) : String($1) }
     }
 
     private static func escape(of scalar: Unicode.Scalar) -> String {

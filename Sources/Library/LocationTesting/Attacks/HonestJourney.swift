@@ -5,11 +5,7 @@ package struct HonestJourney: Sendable {
     package let summary: String
     let run: @Sendable (inout HonestTrial) -> Void
 
-    /// Returns the changes of its judgement.
-    ///
-    /// - Parameters:
-    ///   - seed: The seed of the place and the noise.
-    ///   - rate: The number of positions a second.
+    /// Returns the changes of its judgement, with a number of positions a second.
     package func changes(seed: Int, rate: Int) -> [IntegrityChange] {
         var trial = HonestTrial(seed: seed, rate: rate)
         run(&trial)
@@ -17,7 +13,6 @@ package struct HonestJourney: Sendable {
     }
 }
 
-/// A receiver on a journey.
 struct HonestTrial {
     var receiver = JudgedReceiver()
     var random: SplitMix64
@@ -25,9 +20,7 @@ struct HonestTrial {
     var place: Coordinate
     var speed = 0.0
     var bearing: Double
-    /// Whether the receiver reports its speed.
     var hasSpeed = true
-    /// The level of the signals.
     var level = 0.0
     /// The offset of the reported position in metres, and the growth of the offset and of the reported error in a second.
     var offset = 0.0
@@ -49,15 +42,10 @@ struct HonestTrial {
         offsetBearing = random.unit() * 360
     }
 
-    /// Returns a random number between two limits.
     mutating func between(_ low: Double, _ high: Double) -> Double { low + random.unit() * (high - low) }
 
-    /// Moves for some seconds, and reports positions unless there are none, as in a tunnel.
-    ///
-    /// - Parameters:
-    ///   - acceleration: The change of the speed in a second, down to a standstill.
-    ///   - turn: The change of the bearing in a second, in degrees.
-    ///   - isHidden: Whether there are no positions.
+    /// Moves for some seconds, with changes of the speed, down to a standstill, and of the bearing in degrees, both by
+    /// second, and reports positions unless there are none, as in a tunnel.
     mutating func go(
         _ seconds: Double, acceleration: Double = 0, turn: Double = 0, climb: Double = 0, isHidden: Bool = false
     ) {

@@ -26,11 +26,7 @@ package struct IntegrityAttack: Sendable {
     /// Changes the receiver before a report, with the seconds since the attack began.
     let apply: @Sendable (inout AttackedTrial, _ seconds: Double) -> Void
 
-    /// Makes the attack, and returns what the rules have said of it.
-    ///
-    /// - Parameters:
-    ///   - seed: The seed of the place, the noise and the size.
-    ///   - rate: The number of positions a second.
+    /// Makes the attack with a number of positions a second, and returns what the rules have said of it.
     package func outcome(seed: Int, rate: Int) -> Outcome {
         var trial = AttackedTrial(seed: seed, rate: rate)
         (trial.speed, trial.pace, trial.isWitnessed) = (driving, driving, isWitnessed)
@@ -50,7 +46,6 @@ package struct IntegrityAttack: Sendable {
     }
 }
 
-/// A receiver that is attacked.
 struct AttackedTrial {
     var receiver = JudgedReceiver()
     /// The size of the attack, from 0 to 1, and its direction.
@@ -60,7 +55,6 @@ struct AttackedTrial {
     let error: Double
     /// The place that the receiver reports, without noise.
     var place: Coordinate
-    /// The true place.
     let truth: Coordinate
     /// The speed that the receiver reports, and that of its positions.
     var speed = 0.0
@@ -104,12 +98,10 @@ struct AttackedTrial {
 
     mutating func move(by metres: Double) { place = place.destination(distance: metres, bearing: 60) }
 
-    /// Reports an interference.
     mutating func report(jamming: Int) {
         receiver.report(.receiver(ReceiverReport(device: "/dev/ttyUSB0", jamming: jamming)))
     }
 
-    /// Begins a report.
     mutating func begin(isWhole: Bool) {
         receiver.time += receiver.interval
         if isWhole { signals = (0..<10).map { 30 + 18 * Double($0) / 9 + random.normal() } }

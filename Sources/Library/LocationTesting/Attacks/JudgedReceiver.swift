@@ -4,7 +4,6 @@ package import LocationCore
 package struct JudgedReceiver {
     package var monitor = IntegrityMonitor()
     package var time = 0.0
-    /// The time between two positions, in seconds.
     package var interval = 1.0
     /// The next position; each report is a copy of it.
     package var location = Location(
@@ -13,13 +12,11 @@ package struct JudgedReceiver {
     package var clockOffset = 0.0
     /// Whether its device is the name of a machine.
     package var namesSubjects = false
-    /// Whether the receiver reports times.
     package var hasTimes = true
     /// The civil time minus the session's, beyond that at the beginning, in seconds.
     package var wallOffset = 0.0
     package var changes: [IntegrityChange] = []
 
-    /// Creates a receiver in a new session.
     package init(monitor: IntegrityMonitor = IntegrityMonitor()) { self.monitor = monitor }
 
     package var verdict: IntegrityVerdict { monitor.verdict(of: location.device) }
@@ -40,7 +37,6 @@ package struct JudgedReceiver {
         if let change = monitor.process(update) { changes.append(change) }
     }
 
-    /// Reports the position as it is.
     package mutating func report() {
         var report = location
         report.timestamp = hasTimes ? moment.wall.advanced(by: Self.duration(clockOffset)) : nil
@@ -76,6 +72,5 @@ package struct JudgedReceiver {
         return SkyView(satellites: satellites(.gps, signals) + satellites(.galileo, others), device: device)
     }
 
-    /// Signals as under an open sky.
     package static let openSky: [Double] = [48, 46, 44, 43, 41, 39, 36, 34, 31]
 }

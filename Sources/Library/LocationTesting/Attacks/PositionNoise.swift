@@ -2,7 +2,6 @@ import LocationCore
 
 /// The scatter of positions around a true place, which costs less than the way to a destination on the ellipsoid.
 enum PositionNoise {
-    /// Returns a position within a radius around a place.
     static func position(around place: Coordinate, radius: Double, _ random: inout SplitMix64) -> Coordinate {
         // Near a pole the length of a degree of longitude changes within metres.
         guard abs(place.latitude) < 85 else {

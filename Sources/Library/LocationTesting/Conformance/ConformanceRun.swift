@@ -1,7 +1,6 @@
 import LocationCore
 import Synchronization
 
-/// A check of one rule on one subject.
 struct ConformanceRun {
     /// The number of attempts; the best one counts, because load on the machine only adds to the time.
     private static let cancellationAttempts = 5
@@ -302,7 +301,6 @@ final class ConformanceWaits: Sendable {
 
     init(_ whole: Duration) { self.whole = whole }
 
-    /// The longest wait now.
     var patience: Duration { isShort.load(ordering: .relaxed) ? whole / 50 : whole }
 
     func shorten() { isShort.store(true, ordering: .relaxed) }

@@ -42,7 +42,6 @@ public struct LocationProviderConformance: Sendable {
         /// `authorization()` is answered, by an `authorization` event or a position, and the session that asks ends.
         case answersAuthorization
 
-        /// The rule as a sentence.
         package var sentence: String {
             switch self {
             case .startsWhenIterated: "a session starts at the first next(), not earlier"
@@ -62,7 +61,6 @@ public struct LocationProviderConformance: Sendable {
 
     /// A check of one rule for one provider.
     public struct Check: Sendable, CustomStringConvertible {
-        /// The rule.
         package let rule: Rule
         /// The provider's name and the rule, as a sentence.
         public let name: String

@@ -15,7 +15,7 @@ final class SessionWatch: Sendable {
     private let log = EventLog<Entry>()
     private let task: Task<Void, Never>
 
-    /// - Parameter calls: The number of further calls of `next()` after the end or an error.
+    /// Calls `next()` some times more after the end or an error.
     init(_ updates: LocationUpdates, callsAfterEnd calls: Int = 0) {
         task = Task { [log] in
             var iterator = updates.makeAsyncIterator()
@@ -49,7 +49,6 @@ final class SessionWatch: Sendable {
 
     var updates: [LocationUpdate] { Self.updates(entries) }
 
-    /// Waits for a number of updates.
     func wait(forUpdates count: Int, within limit: Duration) async throws(ExpectationFailure) {
         try await log.wait(for: "\(count) updates", within: limit) { Self.updates($0).count >= count }
     }

@@ -58,7 +58,6 @@ public enum StatePattern: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension LocationState {
-    /// A short description of the state.
     var summary: String {
         switch self {
         case .searching(let reason): "searching (\(reason.code))"

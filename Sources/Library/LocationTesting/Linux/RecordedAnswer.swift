@@ -42,7 +42,6 @@ extension ScriptStep {
 }
 
 extension RecordedAnswer: ScriptedAnswer {
-    /// Opens the recording.
     package func open(includesLines: Bool) async throws(LocationError) -> any ScriptedArrivals {
         try await AnswerReader(self, includesLines: includesLines)
     }
@@ -54,7 +53,6 @@ private struct AnswerReader: ScriptedArrivals {
     private var lines: ArraySlice<ArraySlice<UInt8>>
     private let isEmpty: Bool
     private var reader: SessionReader
-    /// The elapsed time of the recording.
     private var recorded = Duration.zero
     /// The time at which the simulated line has transmitted everything so far.
     private var free: Duration

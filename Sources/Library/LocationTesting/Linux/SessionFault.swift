@@ -23,7 +23,6 @@ public enum SessionFault: Hashable, Sendable, Codable {
     /// Inserts bytes before a line, such as noise or another protocol.
     case insert([UInt8], beforeLine: Int)
 
-    /// Returns the bytes of a session with this fault.
     package func applied(to bytes: [UInt8]) -> [UInt8] {
         if case .corrupt(let count, let seed) = self { return Self.corrupted(bytes, count, seed) }
         var lines = Self.lines(bytes)

@@ -37,12 +37,10 @@ public final class EventLog<Event: Sendable>: Sendable {
         for name: String, within limit: Duration = .seconds(10), fileID: String = #fileID, line: Int = #line,
         until condition: @escaping @Sendable ([Event]) -> Bool
     ) async throws(ExpectationFailure) -> [Event] {
-        let outcome = await content.wait(within: limit, clock: PatientClock(), until: condition)
-        let events = content.value
-        guard outcome != .met else { return events }
-        throw ExpectationFailure(
-            waitedFor: name, limit: limit, wasCancelled: outcome == .cancelled,
-            happened: events.suffix(10).map { "\($0)" }, of: events.count, nothing: "nothing happened",
-            at: CallSite(fileID: fileID, line: line))
+        let callSite = CallSite(fileID: fileID, line: line)
+        try await content.wait(
+            for: name, within: limit, at: callSite, nothing: "nothing happened", until: condition
+        ) { $0.map { "\($0)" } }
+        return events
     }
 }

@@ -4,7 +4,6 @@ public import LocationCore
 ///
 /// It reports a position and its satellites each second. ``ScriptStep/spoofed(at:after:)`` and ``ScriptStep/jammed(at:after:)`` make it.
 public struct AttackedReceiver: Hashable, Sendable {
-    /// An attack on a receiver.
     package enum Attack: String, Hashable, Sendable, CaseIterable {
         /// Noise covers the signals of all satellites: they fall by 15 dB, and the receiver reports interference.
         case jammed
@@ -16,28 +15,14 @@ public struct AttackedReceiver: Hashable, Sendable {
         case rolledOver
     }
 
-    /// The attack on the receiver.
     package var attack: Attack
-    /// The true place.
     package var place: Coordinate
-    /// The number of seconds before the attack.
     package var before: Int
-    /// The number of seconds of the attack.
     package var during: Int
-    /// The name of the receiver.
     package var device: String?
-    /// The seed of the noise.
     package var seed: UInt64
 
-    /// Creates a receiver that is attacked.
-    ///
-    /// - Parameters:
-    ///   - attack: The attack on the receiver.
-    ///   - place: The true place.
-    ///   - before: The number of seconds before the attack.
-    ///   - during: The number of seconds of the attack.
-    ///   - device: The name of the receiver.
-    ///   - seed: The seed of the noise.
+    /// Creates a receiver that stands at a true place for some seconds before the attack and during it.
     package init(
         _ attack: Attack, at place: Coordinate, before: Int = 90, during: Int = 60, device: String? = nil,
         seed: UInt64 = 1

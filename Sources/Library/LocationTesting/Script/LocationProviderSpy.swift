@@ -57,12 +57,9 @@ public final class LocationProviderSpy: LocationProvider {
     public func untilCalled(
         _ call: SourceCall, within limit: Duration = .seconds(10), fileID: String = #fileID, line: Int = #line
     ) async throws(ExpectationFailure) {
-        let outcome = await content.wait(within: limit, clock: PatientClock()) { $0.calls.contains(call) }
-        guard outcome != .met else { return }
-        let calls = calls
-        throw ExpectationFailure(
-            waitedFor: "the call \(call)", limit: limit, wasCancelled: outcome == .cancelled,
-            happened: calls.suffix(10).map { "\($0)" }, of: calls.count, nothing: "the spy received no calls",
-            at: CallSite(fileID: fileID, line: line))
+        try await content.wait(
+            for: "the call \(call)", within: limit, at: CallSite(fileID: fileID, line: line),
+            nothing: "the spy received no calls", until: { $0.calls.contains(call) }
+        ) { $0.calls.map { "\($0)" } }
     }
 }

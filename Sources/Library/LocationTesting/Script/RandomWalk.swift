@@ -12,14 +12,9 @@ package struct RandomWalk: Hashable, Sendable, Sequence, IteratorProtocol {
     private var bearing: Double
     private var random: SplitMix64
 
-    /// Creates an endless walk; use `prefix(_:)` to limit it.
+    /// Creates an endless walk, whose first position is one step away; use `prefix(_:)` to limit it.
     ///
-    /// - Parameters:
-    ///   - start: The start of the walk. The first position is one step away.
-    ///   - stride: The mean step length in metres. Steps are between 0.5 and 1.5 times as long.
-    ///   - interval: The duration of a step, which determines the speed.
-    ///   - seed: The seed of the random numbers.
-    ///   - device: The receiver that reports the positions.
+    /// Steps are between 0.5 and 1.5 times as long as `stride`, in metres.
     package init(
         from start: Coordinate, stride: Double = 1.4, every interval: Duration = .seconds(1), seed: UInt64,
         device: String? = nil
@@ -32,7 +27,6 @@ package struct RandomWalk: Hashable, Sendable, Sequence, IteratorProtocol {
         bearing = random.unit() * 360
     }
 
-    /// Returns the next position.
     package mutating func next() -> Location? {
         bearing += random.unit() * 90 - 45
         bearing -= (bearing / 360).rounded(.down) * 360

@@ -25,7 +25,6 @@ public final class ScriptedLocationSource: LocationProvider {
         var lastSession = 0
         var kept: [LocationEvent] = []
         var keptEnding: ScriptedSourceSession.Ending?
-        /// The forced status, if any.
         var authorization: AuthorizationStatus?
         var calls: [SourceCall] = []
         var tasks: [Int: Task<Void, Never>] = [:]
@@ -110,20 +109,16 @@ public final class ScriptedLocationSource: LocationProvider {
     public func untilRunning(
         _ count: Int = 1, within limit: Duration = .seconds(10), fileID: String = #fileID, line: Int = #line
     ) async throws(ExpectationFailure) {
-        let callSite = CallSite(fileID: fileID, line: line)
-        try await wait(for: "\(count) running sessions of the scripted source", within: limit, callSite) {
-            $0.sessions.count == count
-        }
+        let name = "\(count) running sessions of the scripted source"
+        try await wait(for: name, within: limit, CallSite(fileID: fileID, line: line)) { $0.sessions.count == count }
     }
 
     /// Waits until the source has received a call, for at most `limit`.
     public func untilCalled(
         _ call: SourceCall, within limit: Duration = .seconds(10), fileID: String = #fileID, line: Int = #line
     ) async throws(ExpectationFailure) {
-        let callSite = CallSite(fileID: fileID, line: line)
-        try await wait(for: "the call \(call) of the scripted source", within: limit, callSite) {
-            $0.calls.contains(call)
-        }
+        let name = "the call \(call) of the scripted source"
+        try await wait(for: name, within: limit, CallSite(fileID: fileID, line: line)) { $0.calls.contains(call) }
     }
 
     // MARK: Answers
@@ -317,14 +312,11 @@ public final class ScriptedLocationSource: LocationProvider {
     }
 
     private func wait(
-        for what: String, within limit: Duration, _ callSite: CallSite,
+        for name: String, within limit: Duration, _ callSite: CallSite,
         until condition: @escaping @Sendable (Content) -> Bool
     ) async throws(ExpectationFailure) {
-        let outcome = await content.wait(within: limit, clock: PatientClock(), until: condition)
-        guard outcome != .met else { return }
-        let calls = content.value.calls.map { "\($0)" }
-        throw ExpectationFailure(
-            waitedFor: what, limit: limit, wasCancelled: outcome == .cancelled, happened: calls.suffix(10),
-            of: calls.count, nothing: "the source received no calls", at: callSite)
+        try await content.wait(
+            for: name, within: limit, at: callSite, nothing: "the source received no calls", until: condition
+        ) { $0.calls.map { "\($0)" } }
     }
 }

@@ -4,7 +4,6 @@ package import LocationCore
 public struct ScriptedPlayback: Hashable, Sendable {
     let answer: any ScriptedAnswer
 
-    /// Creates a step's events.
     package init(_ answer: some ScriptedAnswer) { self.answer = answer }
 
     /// Returns whether two steps play the same events.
@@ -34,12 +33,9 @@ package protocol ScriptedArrivals {
 
 /// An event of an answer and its arrival time, relative to the start of the answer.
 package struct ScriptedArrival: Hashable, Sendable {
-    /// The event.
     package var event: LocationEvent
-    /// The arrival time.
     package var due: Duration
 
-    /// Creates an arrival.
     package init(event: LocationEvent, due: Duration) {
         self.event = event
         self.due = due

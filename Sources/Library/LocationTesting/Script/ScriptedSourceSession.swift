@@ -101,7 +101,6 @@ final class ScriptedSourceSession: Sendable {
         return nil
     }
 
-    /// Records that the script has ended.
     func scriptHasEnded() { waiting.withLock { $0.event = .end } }
 
     /// Returns the activity of the script at a moment of the source's clock.
@@ -164,7 +163,6 @@ extension ScriptStep {
 }
 
 extension Location {
-    /// Returns the same position with the timestamp of a moment.
     func dated(_ moment: Moment) -> Location {
         var location = self
         location.timestamp = moment.wall

@@ -53,13 +53,10 @@ public final class ScriptedHTTPSession: HTTPSession {
     public func untilRequested(
         _ count: Int = 1, within limit: Duration = .seconds(10), fileID: String = #fileID, line: Int = #line
     ) async throws(ExpectationFailure) {
-        let outcome = await requestLog.wait(within: limit, clock: PatientClock()) { $0.count >= count }
-        guard outcome != .met else { return }
-        let seen = requests.map { "\($0.request): \($0.state)" }
-        throw ExpectationFailure(
-            waitedFor: "\(count) HTTP requests", limit: limit, wasCancelled: outcome == .cancelled,
-            happened: seen.suffix(10), of: seen.count, nothing: "no request was sent",
-            at: CallSite(fileID: fileID, line: line))
+        try await requestLog.wait(
+            for: "\(count) HTTP requests", within: limit, at: CallSite(fileID: fileID, line: line),
+            nothing: "no request was sent", until: { $0.count >= count }
+        ) { $0.map { "\($0.request): \($0.state)" } }
     }
 
     // MARK: What it answers

@@ -2,7 +2,6 @@
 package struct CallSite: Hashable, Sendable, CustomStringConvertible {
     /// The module and the file, as in `AppTests/ModelTests.swift`.
     package var fileID: String
-    /// The line.
     package var line: Int
 
     /// Creates a call site; by default that of the caller.

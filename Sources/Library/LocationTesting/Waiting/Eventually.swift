@@ -32,8 +32,7 @@ public func eventually<Value: Sendable>(
         if seen.last != text { seen.append(text) }
         if Task.isCancelled || waited >= limit {
             throw ExpectationFailure(
-                waitedFor: name, limit: limit, wasCancelled: Task.isCancelled, happened: seen.suffix(10),
-                of: seen.count,
+                waitedFor: name, limit: limit, wasCancelled: Task.isCancelled, happened: seen,
                 nothing: "nothing was seen", at: CallSite(fileID: fileID, line: line))
         }
         // Let other tasks run first. The pauses only limit the processor load of a long wait.

@@ -1,4 +1,5 @@
 package import LocationCore
+package import LocwatchSupport
 
 /// An error for an expectation of a test that was not met: a wait that ended early, other states, or a broken rule of providers.
 public struct ExpectationFailure: Error, Hashable, Sendable, CustomStringConvertible {
@@ -14,14 +15,13 @@ public struct ExpectationFailure: Error, Hashable, Sendable, CustomStringConvert
     /// The place of the call that failed, if known.
     package var callSite: CallSite?
 
-    /// Creates the failure of a wait with the most recent events, the number of all, and the text for none.
-    package init(
-        waitedFor: String, limit: Duration, wasCancelled: Bool, happened: [String], of total: Int, nothing: String,
+    /// Creates the failure of a wait with all that happened, and the text for nothing.
+    init(
+        waitedFor: String, limit: Duration, wasCancelled: Bool, happened: [String], nothing: String,
         at callSite: CallSite
     ) {
         let wait = FailedWait(
-            waitedFor: waitedFor, limit: limit, wasCancelled: wasCancelled, happened: happened, total: total,
-            nothing: nothing)
+            waitedFor: waitedFor, limit: limit, wasCancelled: wasCancelled, happened: happened, nothing: nothing)
         self.init(.wait(wait), at: callSite)
     }
 
@@ -53,17 +53,11 @@ public struct ExpectationFailure: Error, Hashable, Sendable, CustomStringConvert
 
 /// A wait that timed out or was cancelled, with the events that happened instead.
 package struct FailedWait: Hashable, Sendable {
-    /// A description of the awaited event, given by the caller.
     package let waitedFor: String
-    /// The time limit of the wait.
     package let limit: Duration
-    /// Whether the waiting task was cancelled before the limit.
     package let wasCancelled: Bool
-    /// The most recent events before the failure, oldest first.
+    /// The events before the failure, oldest first.
     package let happened: [String]
-    /// The total number of events.
-    package let total: Int
-    /// The text for no events.
     fileprivate let nothing: String
 
     fileprivate var message: String {
@@ -71,7 +65,22 @@ package struct FailedWait: Hashable, Sendable {
             wasCancelled
             ? "cancelled while waiting for \(waitedFor)" : "timed out after \(limit) waiting for \(waitedFor)"
         if happened.isEmpty { return "\(lead); \(nothing)" }
-        let earlier = total > happened.count ? ["  … \(total - happened.count) earlier"] : []
-        return ([lead + "; so far:"] + earlier + happened.map { "  \($0)" }).joined(separator: "\n")
+        let earlier = happened.count > 10 ? ["  … \(happened.count - 10) earlier"] : []
+        return ([lead + "; so far:"] + earlier + happened.suffix(10).map { "  \($0)" }).joined(separator: "\n")
+    }
+}
+
+extension Watched {
+    /// Waits until the value meets a condition, or throws a failure that lists what happened instead, or says
+    /// `nothing`.
+    package func wait(
+        for name: String, within limit: Duration, at callSite: CallSite, nothing: String,
+        until condition: @escaping @Sendable (Value) -> Bool, happened: (Value) -> [String]
+    ) async throws(ExpectationFailure) {
+        let outcome = await wait(within: limit, clock: PatientClock(), until: condition)
+        guard outcome != .met else { return }
+        throw ExpectationFailure(
+            waitedFor: name, limit: limit, wasCancelled: outcome == .cancelled, happened: happened(value),
+            nothing: nothing, at: callSite)
     }
 }

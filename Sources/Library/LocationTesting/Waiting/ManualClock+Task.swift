@@ -62,7 +62,7 @@ extension ManualClock {
                 throw ExpectationFailure(
                     waitedFor: "the end of a task on the manual clock at \(now), after "
                         + deadlines.counting("deadline"),
-                    limit: limit, wasCancelled: Task.isCancelled, happened: waiting, of: waiting.count,
+                    limit: limit, wasCancelled: Task.isCancelled, happened: waiting,
                     nothing: "no task sleeps on it", at: CallSite(fileID: fileID, line: line))
             }
             if activity.working.isEmpty, activity.next != nil {

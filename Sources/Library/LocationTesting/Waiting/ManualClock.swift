@@ -62,7 +62,6 @@ public final class ManualClock: Clock, Sendable {
         }
     }
 
-    /// A session on the clock.
     struct AddedSession: Sendable {
         weak var session: (any SteppedSession)?
         /// The number of waits of the session when it was given up, which the next one ends.
@@ -165,17 +164,13 @@ public final class ManualClock: Clock, Sendable {
     public func untilSleeping(
         _ count: Int = 1, within limit: Duration = .seconds(10), fileID: String = #fileID, line: Int = #line
     ) async throws(ExpectationFailure) {
-        let outcome = await content.wait(within: limit, clock: PatientClock()) { $0.sleepers.count >= count }
-        guard outcome != .met else { return }
-        let sleepers = sleepers
-        throw ExpectationFailure(
-            waitedFor: "\(count) or more sleepers on the manual clock at \(now)", limit: limit,
-            wasCancelled: outcome == .cancelled, happened: sleepers, of: sleepers.count,
-            nothing: "no task sleeps on it",
-            at: CallSite(fileID: fileID, line: line))
+        try await content.wait(
+            for: "\(count) or more sleepers on the manual clock at \(now)", within: limit,
+            at: CallSite(fileID: fileID, line: line), nothing: "no task sleeps on it",
+            until: { $0.sleepers.count >= count }
+        ) { _ in sleepers }
     }
 
-    /// A description of each sleeper.
     var sleepers: [String] { deadlines.map { "a sleeper until \($0)" } }
 
     /// Returns the clock of a session that begins now, at the given civil time.
@@ -183,9 +178,8 @@ public final class ManualClock: Clock, Sendable {
         SessionClock(self, startingAt: start)
     }
 
-    /// Advances to the next sleeper due by the goal and removes it, or advances to the goal if there is none.
-    ///
-    /// - Parameter isLimit: Whether to stop before the first sleeper that sleeps until a limit, or before the first other one.
+    /// Advances to the next sleeper due by the goal and removes it, or advances to the goal if there is none; `isLimit`
+    /// stops before the first sleeper that sleeps until a limit, or before the first other one.
     private func wakeNext(until goal: Instant, isLimit: Bool? = nil) -> Sleeper? {
         content.change { content in
             guard let first = content.sleepers.first, first.deadline <= goal, first.isLimit == isLimit ?? first.isLimit
@@ -226,7 +220,6 @@ extension ManualClock: SteppedClock {
 extension ManualClock {
     /// The activity of the tasks and the sessions on the clock at one time.
     struct Activity {
-        /// The earliest deadline, if any.
         var next: Instant?
         /// Descriptions of the work before the clock advances to that deadline.
         var working: [String]

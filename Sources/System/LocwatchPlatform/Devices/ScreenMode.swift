@@ -10,12 +10,8 @@ package final class ScreenMode {
     package let changed: Event
     private var isEntered = true
 
-    /// Enters the mode.
-    ///
-    /// - Parameters:
-    ///   - descriptor: The terminal, which must stay open as long as the program runs.
-    ///   - enter: The text that is written at the beginning and after a suspension.
-    ///   - leave: The text that is written at the end and before a suspension.
+    /// Enters the mode of a terminal that stays open as long as the program runs; `enter` is also written after a
+    /// suspension, and `leave` before one.
     package init(_ descriptor: Int32, enter: StaticString, leave: StaticString) throws(SystemFailure) {
         changed = try Event()
         let failure = enter.withUTF8Buffer { enter in
@@ -35,7 +31,6 @@ package final class ScreenMode {
 
     deinit { leave() }
 
-    /// Restores the terminal.
     package func leave() {
         guard isEntered else { return }
         isEntered = false

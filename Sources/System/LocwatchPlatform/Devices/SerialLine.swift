@@ -33,7 +33,8 @@ public enum SerialLine: Hashable, Sendable {
         }
         defer { close(descriptor) }
         // The kernel's own GNSS devices send what a receiver sends, but have no terminal settings.
-        let isLine = isatty(descriptor) == 1 || Self.isReceiver(path)
+        let isReceiver = WrittenFolder.resolved(path)?.hasPrefix("/dev/gnss") ?? false
+        let isLine = isatty(descriptor) == 1 || isReceiver
         self = isLine ? .line(number: number, isExclusive: locwatch_is_exclusive(descriptor) == 1) : .notALine
     }
 
@@ -45,11 +46,5 @@ public enum SerialLine: Hashable, Sendable {
             case EBUSY: .line(number: number, isExclusive: true)
             default: .unusable(SystemFailure("open \(path)", code: code))
             }
-    }
-
-    private static func isReceiver(_ path: String) -> Bool {
-        guard let real = realpath(path, nil) else { return false }
-        defer { free(real) }
-        return String(cString: real).hasPrefix("/dev/gnss")
     }
 }

@@ -14,7 +14,6 @@ package final class ClaimedPath: Sendable {
     /// The system gives it no meaning except for folders, and no other program sets it.
     package static let mark: UInt32 = S_ISVTX
 
-    /// The path.
     package let path: String
     /// The name of a file that is written before it replaces the one at the path.
     package let draft: String
@@ -25,13 +24,9 @@ package final class ClaimedPath: Sendable {
     /// −1 without one.
     private let held = Lock((lock: Int32(-1), entry: Int32(-1)))
 
-    /// Claims a path; fails with `EBUSY` if another process has it, and with `EEXIST` if something other than the entry of a
-    /// killed process is there.
-    ///
-    /// - Parameters:
-    ///   - path: The path.
-    ///   - kind: The kind of the entry, such as `S_IFIFO`.
-    ///   - attempt: The purpose for messages, as in "make a pipe".
+    /// Claims a path for an entry of a kind such as `S_IFIFO`, `to` do something as in "make a pipe"; fails with
+    /// `EBUSY` if another process has it, and with `EEXIST` if something other than the entry of a killed process is
+    /// there.
     package init(_ path: String, kind: UInt32, to attempt: String) throws(SystemFailure) {
         self.path = path
         self.kind = kind
@@ -60,10 +55,8 @@ package final class ClaimedPath: Sendable {
 
     deinit { release() }
 
-    /// Whether the entry of the claim is at the path.
     package var isInPlace: Bool { Self.isEntry(entry, at: path) }
 
-    /// Throws unless the entry of the claim is at the path.
     package func checkIsInPlace() throws(SystemFailure) {
         guard isInPlace else { throw SystemFailure("use \(path), which was removed or replaced", code: ENOENT) }
     }
@@ -130,7 +123,6 @@ package final class ClaimedPath: Sendable {
         close(lock)
     }
 
-    /// Returns the failure of a call for the path.
     package func failure(_ code: Int32) -> SystemFailure { SystemFailure("\(attempt) at \(path)", code: code) }
 
     // MARK: Entries
@@ -159,16 +151,19 @@ package final class ClaimedPath: Sendable {
     ///
     /// Another terminal can have got the number of one that is gone.
     private func isLeftLink(_ descriptor: Int32) -> Bool {
-        let prefix = Array("/dev/pts/".utf8CString.dropLast())
-        var target = [CChar](repeating: 0, count: prefix.count)
-        guard let status = Self.status(of: descriptor),
-            readlink(path, &target, target.count) == prefix.count, target == prefix
-        else { return false }
+        guard let status = Self.status(of: descriptor), Self.isTerminalLink(path, in: AT_FDCWD) else { return false }
         var found = stat()
         if stat(path, &found) != 0 { return true }
         var text = [UInt8](repeating: 0, count: 64)
         let count = pread(held.withLock { $0.lock }, &text, text.count, 0)
         return text.prefix(max(0, count)).elementsEqual(Self.description(of: status).utf8)
+    }
+
+    /// Whether a name in a folder is a link to a pseudo terminal.
+    static func isTerminalLink(_ name: String, in folder: Int32) -> Bool {
+        let prefix = Array("/dev/pts/".utf8CString.dropLast())
+        var target = [CChar](repeating: 0, count: prefix.count)
+        return readlinkat(folder, name, &target, target.count) == prefix.count && target == prefix
     }
 
     private static func description(of link: stat) -> String {

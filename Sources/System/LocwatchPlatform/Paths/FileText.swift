@@ -1,17 +1,11 @@
 import Glibc
 
-/// Access to small files of the system as text.
 package enum FileText {
     /// Returns the first 64 kB of a file as text, or `nil` if it cannot be read.
     package static func read(_ path: String) -> String? { try? contents(of: path) }
 
-    /// Returns the first 64 kB of a file as text.
-    package static func contents(of path: String) throws(SystemFailure) -> String {
-        try contents(of: path, limit: 65_536)
-    }
-
     /// Returns the beginning of a file as text.
-    package static func contents(of path: String, limit: Int) throws(SystemFailure) -> String {
+    package static func contents(of path: String, limit: Int = 65_536) throws(SystemFailure) -> String {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw SystemFailure("read", code: errno) }
         defer { close(descriptor) }

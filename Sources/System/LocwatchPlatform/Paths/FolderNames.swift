@@ -1,6 +1,5 @@
 import Glibc
 
-/// The contents of a folder.
 package enum FolderNames {
     /// Returns the sorted names in a folder, by default without hidden ones; empty if it cannot be read.
     package static func list(_ folder: String, hidden: Bool = false) -> [String] { read(folder, hidden: hidden) ?? [] }

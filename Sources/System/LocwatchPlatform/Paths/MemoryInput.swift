@@ -9,7 +9,6 @@ package final class MemoryInput: Sendable {
     /// The descriptor, at the beginning of the bytes.
     package let descriptor: Int32
 
-    /// Creates a file with these bytes.
     package init(_ bytes: [UInt8]) throws(SystemFailure) {
         var opened: Int32 = -1
         let failure = bytes.withUnsafeBytes { locwatch_open_memory($0.baseAddress, $0.count, &opened) }

@@ -5,7 +5,6 @@ import Glibc
 /// The folder is locked (flock) as long as its program runs. A killed program cannot remove its folder, so the next
 /// program that creates one removes those that are no longer locked.
 package final class TemporaryFolder: Sendable {
-    /// The path of the folder.
     package let path: String
     private let descriptor: Int32
 
@@ -75,10 +74,7 @@ package final class TemporaryFolder: Sendable {
         switch status.st_mode & S_IFMT {
         case S_IFSOCK, S_IFIFO: return true
         case S_IFREG: return status.st_mode & ClaimedPath.mark != 0
-        default: break
+        default: return ClaimedPath.isTerminalLink(name, in: folder)
         }
-        let prefix = Array("/dev/pts/".utf8CString.dropLast())
-        var target = [CChar](repeating: 0, count: prefix.count)
-        return readlinkat(folder, name, &target, target.count) == prefix.count && target == prefix
     }
 }

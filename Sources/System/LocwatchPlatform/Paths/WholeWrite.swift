@@ -2,10 +2,8 @@ import Glibc
 
 /// Writes to a descriptor that continue until everything is written.
 package enum WholeWrite {
-    /// Writes all bytes, waiting for a slow reader.
-    ///
-    /// - Parameter progress: Receives the number of bytes of each write.
-    /// - Returns: The errno of the write that failed, if any.
+    /// Writes all bytes, waiting for a slow reader, and returns the errno of the write that failed, if any; `progress`
+    /// receives the number of bytes of each write.
     package static func write(
         _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, _ progress: (Int) -> Void = { _ in }
     ) -> Int32? {

@@ -22,9 +22,8 @@ public final class ChildProcess: Sendable {
 
     /// Starts the program at `path`; descriptors that are not given are /dev/null, and no others reach the child.
     ///
-    /// - Parameter sockets: descriptors that become 3, 4, … in the child, announced as in socket activation by systemd.
-    /// - Parameter confinement: what the child may do, or `nil` if it may do all that this process may.
-    /// - Parameter grace: the time that the child has between SIGTERM and SIGKILL.
+    /// The sockets become 3, 4, … in it, announced as in socket activation by systemd, and `grace` is the time between
+    /// SIGTERM and SIGKILL.
     package init(
         path: String, arguments: [String] = [], environment: [String: String],
         input: Int32? = nil, output: Int32? = nil, error: Int32? = nil,

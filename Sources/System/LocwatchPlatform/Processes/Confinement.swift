@@ -28,11 +28,8 @@ package struct Confinement: Hashable, Sendable {
     /// The rule of a gpsd that decodes a log from its standard input: that of a decoder, and the clients of its inherited sockets.
     package static let gpsdOfLog = Confinement(LOCWATCH_LOG_GPSD)
 
-    /// The rule of a gpsd that reads a device: the device, and no network.
-    ///
-    /// - Parameters:
-    ///   - writes: Whether it may write to the device.
-    ///   - pipe: The path of a pipe that it reads as a second device, if any; gpsd opens it for writing too.
+    /// The rule of a gpsd that reads a device, perhaps beside a pipe, which it opens for writing too, and has no
+    /// network.
     package static func gpsd(line device: String, writes: Bool, pipe: String? = nil) -> Confinement {
         var rule = Confinement(LOCWATCH_GPSD)
         rule.device = device
@@ -70,12 +67,8 @@ package struct Confinement: Hashable, Sendable {
 
     /// The rule of this process: it changes no mode, owner or time of any file, and reaches no other process.
     ///
-    /// - Parameters:
-    ///   - needs: What it needs beside reading and printing.
-    ///   - paths: The files and folders that it reads beside those of the system.
-    ///   - folders: The folders in which it writes; of one that does not exist, and of a file, the folder around it. A device or a
-    ///     pipe is written as it is.
-    ///   - programs: The paths of the decoders that it starts.
+    /// It reads `paths` beside the files of the system, starts `programs`, and writes in `folders`; of one that does
+    /// not exist, and of a file, the folder around it counts, and a device or a pipe is written as it is.
     package static func own(
         _ needs: Needs, reading paths: [String] = [], writingIn folders: [String] = [], starting programs: [String] = []
     ) -> Confinement {

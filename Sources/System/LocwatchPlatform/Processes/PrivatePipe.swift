@@ -3,12 +3,9 @@ import Glibc
 
 /// A pipe whose ends are close-on-exec; both are the caller's to close.
 package struct PrivatePipe: Sendable {
-    /// The end to read from.
     package let readEnd: Int32
-    /// The end to write to.
     package let writeEnd: Int32
 
-    /// Creates a pipe.
     package init() throws(SystemFailure) {
         var ends: [Int32] = [-1, -1]
         // Not a pair of sockets: gpsd writes to what it reads, and a socket that is closed with unread bytes takes those

@@ -1,6 +1,5 @@
 import Glibc
 
-/// The name of this machine.
 package enum HostName {
     /// The first part of the name, or `nil` if the machine has only the name that every machine has.
     package static var current: String? { whole.flatMap { label(of: $0) } }

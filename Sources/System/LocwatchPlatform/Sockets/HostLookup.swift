@@ -4,31 +4,9 @@ import LocwatchSupport
 /// A lookup of a host's addresses in the background, because a name server that does not answer holds it up long after any
 /// limit; an address is known at once.
 package struct HostLookup: Sendable {
-    /// An address of a socket.
-    package struct Address: Sendable {
-        package var family: Int32
-        package var kind: Int32
-        package var protocolNumber: Int32
-        private var bytes: [UInt8]
-
-        fileprivate init(_ entry: addrinfo) {
-            (family, kind, protocolNumber) = (entry.ai_family, entry.ai_socktype, entry.ai_protocol)
-            bytes = [UInt8](UnsafeRawBufferPointer(start: entry.ai_addr, count: Int(entry.ai_addrlen)))
-        }
-
-        /// Calls `body` with the address in the system's form.
-        package func use<Answer>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Answer) -> Answer {
-            var storage = sockaddr_storage()
-            withUnsafeMutableBytes(of: &storage) { $0.copyBytes(from: bytes) }
-            return withUnsafePointer(to: &storage) { storage in
-                storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(bytes.count)) }
-            }
-        }
-    }
-
     /// The addresses of a host in the order in which to try them, or the reason for which there are none.
     package enum Outcome: Sendable {
-        case addresses([Address])
+        case addresses([SocketAddress])
         case failure(String)
     }
 
@@ -61,7 +39,7 @@ package struct HostLookup: Sendable {
             guard poll(&watched, 2, left.wholeMilliseconds) >= 0 || errno == EINTR else { return nil }
             if watched[0].revents != 0 {
                 guard case .addresses(let addresses) = outcome else { return [] }
-                return addresses.compactMap { $0.use(SocketName.text(of:_:)) }
+                return addresses.compactMap(\.name)
             }
             if watched[1].revents != 0 || left == .zero { return nil }
         }
@@ -72,7 +50,7 @@ package struct HostLookup: Sendable {
         if case .addresses = resolve(host, 0, SOCK_STREAM, flags: AI_NUMERICHOST) { true } else { false }
     }
 
-    private static func resolve(_ host: String, _ port: UInt16, _ kind: __socket_type, flags: Int32) -> Outcome {
+    static func resolve(_ host: String, _ port: UInt16, _ kind: __socket_type, flags: Int32) -> Outcome {
         var hints = addrinfo()
         hints.ai_socktype = Int32(kind.rawValue)
         hints.ai_flags = AI_NUMERICSERV | flags
@@ -81,6 +59,6 @@ package struct HostLookup: Sendable {
         guard code == 0 else { return .failure("cannot resolve \(host): \(String(cString: gai_strerror(code)))") }
         defer { freeaddrinfo(first) }
         let entries = sequence(first: first) { $0?.pointee.ai_next }
-        return .addresses(entries.prefix { $0 != nil }.compactMap { $0.map { Address($0.pointee) } })
+        return .addresses(entries.prefix { $0 != nil }.compactMap { $0.map { SocketAddress($0.pointee) } })
     }
 }

@@ -50,7 +50,6 @@ package struct ListeningSockets: ~Copyable {
         for holder in holders { close(holder.socket) }
     }
 
-    /// Starts to accept connections.
     package mutating func listen() throws(SystemFailure) {
         guard descriptors.isEmpty else { return }
         for holder in holders {
@@ -65,7 +64,6 @@ package struct ListeningSockets: ~Copyable {
         }
     }
 
-    /// Starts to refuse connections.
     package mutating func refuse() {
         for descriptor in descriptors { close(descriptor) }
         descriptors = []

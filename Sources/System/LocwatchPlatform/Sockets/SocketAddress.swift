@@ -1,37 +1,49 @@
 package import Glibc
 
-/// The address of a socket.
-package struct SocketAddress {
+/// The address of a socket with a port.
+package struct SocketAddress: Sendable {
+    /// The address in the system's form, in which both families have the port after the family, in network byte order.
     private var bytes: [UInt8]
-    package let family: Int32
-    package let port: UInt16
 
     package static var loopback4: SocketAddress {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        return withUnsafeBytes(of: &address) { SocketAddress(bytes: Array($0), family: AF_INET, port: 0) }
+        return withUnsafeBytes(of: &address) { SocketAddress(bytes: Array($0)) }
     }
 
     package static var loopback6: SocketAddress {
         var address = sockaddr_in6()
         address.sin6_family = sa_family_t(AF_INET6)
         address.sin6_addr = in6addr_loopback
-        return withUnsafeBytes(of: &address) { SocketAddress(bytes: Array($0), family: AF_INET6, port: 0) }
+        return withUnsafeBytes(of: &address) { SocketAddress(bytes: Array($0)) }
     }
 
     /// Returns the address of a host name or a numeric address; blocks during the name lookup.
     package static func resolve(_ name: String, port: UInt16) throws(SystemFailure) -> SocketAddress {
-        var hints = addrinfo()
-        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-        hints.ai_flags = AI_PASSIVE
-        var found: UnsafeMutablePointer<addrinfo>?
-        guard getaddrinfo(name, nil, &hints, &found) == 0, let found else {
-            throw SystemFailure("find the address \(name)", code: EADDRNOTAVAIL)
-        }
-        defer { freeaddrinfo(found) }
-        let bytes = UnsafeRawBufferPointer(start: found.pointee.ai_addr, count: Int(found.pointee.ai_addrlen))
-        return SocketAddress(bytes: Array(bytes), family: found.pointee.ai_family, port: 0).with(port: port)
+        guard case .addresses(let found) = HostLookup.resolve(name, port, SOCK_STREAM, flags: AI_PASSIVE),
+            let first = found.first
+        else { throw SystemFailure("find the address \(name)", code: EADDRNOTAVAIL) }
+        return first
+    }
+
+    private init(bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Creates the address that a lookup has found.
+    init(_ entry: addrinfo) {
+        bytes = Array(UnsafeRawBufferPointer(start: entry.ai_addr, count: Int(entry.ai_addrlen)))
+    }
+
+    package var family: Int32 { bytes.withUnsafeBytes { Int32($0.load(as: sa_family_t.self)) } }
+
+    package var port: UInt16 { UInt16(bytes[2]) << 8 | UInt16(bytes[3]) }
+
+    /// The address without the port as text, as in `192.0.2.1`.
+    package var name: String? {
+        var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+        let size = socklen_t(text.count)
+        guard withPointer({ getnameinfo($0, $1, &text, size, nil, 0, NI_NUMERICHOST) }) == 0 else { return nil }
+        return text.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } }
     }
 
     /// Whether only this machine can reach the address.
@@ -45,13 +57,11 @@ package struct SocketAddress {
         }
     }
 
-    /// Returns the same address with another port.
     package func with(port: UInt16) -> SocketAddress {
-        // Both families have the port at the same place, after the family, in network byte order.
-        var bytes = bytes
-        bytes[2] = UInt8(port >> 8)
-        bytes[3] = UInt8(port & 0xFF)
-        return SocketAddress(bytes: bytes, family: family, port: port)
+        var copy = self
+        copy.bytes[2] = UInt8(port >> 8)
+        copy.bytes[3] = UInt8(port & 0xFF)
+        return copy
     }
 
     /// Connects to the address, and returns the socket, which is the caller's to close; fails early if `interruption` happens.
@@ -105,8 +115,6 @@ package struct SocketAddress {
             storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { call(socket, $0, &length) }
         }
         guard result == 0, length > 3 else { return nil }
-        let bytes = withUnsafeBytes(of: &storage) { Array($0.prefix(Int(length))) }
-        return SocketAddress(
-            bytes: bytes, family: Int32(storage.ss_family), port: UInt16(bytes[2]) << 8 | UInt16(bytes[3]))
+        return withUnsafeBytes(of: &storage) { SocketAddress(bytes: Array($0.prefix(Int(length)))) }
     }
 }

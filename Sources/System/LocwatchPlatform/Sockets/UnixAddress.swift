@@ -1,11 +1,8 @@
 package import Glibc
 
-/// The address of a Unix socket.
 package enum UnixAddress {
-    /// Returns a connection to the socket at a path, which is the caller's to close.
-    ///
-    /// - Parameter limit: The time, if limited, for which to wait while the socket's queue of connections is full, before the
-    ///   failure `EAGAIN`; at least a millisecond.
+    /// Returns a connection to the socket at a path, which is the caller's to close; waits at least a millisecond while
+    /// the socket's queue of connections is full, before the failure `EAGAIN`.
     package static func connect(to path: String, within limit: Duration? = nil) throws(SystemFailure) -> Int32 {
         let connection = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
         guard connection >= 0 else { throw SystemFailure("make a socket", code: errno) }
@@ -22,19 +19,20 @@ package enum UnixAddress {
         return connection
     }
 
-    /// Calls `body` with the address of a path; returns `nil` if the path is longer than an address can be.
+    /// Calls `body` with the address of a path, or of a name without a file, which begins with a zero; returns `nil` if it
+    /// is longer than an address can be.
     package static func with<Answer>(
-        _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Answer
+        _ name: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Answer
     ) -> Answer? {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
-        // A zero ends the path.
-        guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else { return nil }
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        // A zero ends a path.
+        guard name.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else { return nil }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: name.utf8) }
+        // A name without a file ends with its length; a path may do the same.
+        let length = socklen_t(MemoryLayout<sa_family_t>.size + name.utf8.count)
         return withUnsafePointer(to: &address) { address in
-            address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, length) }
         }
     }
 }

@@ -7,10 +7,8 @@ package enum DecimalText {
     private static let point = UInt8(ascii: ".")
     private static let minus = UInt8(ascii: "-")
 
-    /// Writes a number with `decimals` digits after the point, rounded from its exact value.
-    ///
-    /// - Parameter trimmed: Whether to omit trailing zeros of the fraction, and the point if no decimals remain.
-    /// - Returns: The length, or `nil` for a number without such a form; see `writtenOut(_:)`.
+    /// Writes a number with `decimals` digits after the point, rounded from its exact value, and without trailing zeros
+    /// if `trimmed`; returns the length, or `nil` for a number without such a form; see `writtenOut(_:)`.
     package static func write(
         _ value: Double, decimals: Int, trimmed: Bool = false, at place: UnsafeMutablePointer<UInt8>
     ) -> Int? {

@@ -1,6 +1,5 @@
 /// A number with a fixed count of decimals, rounded from its exact value; ties go to the even digit, as in printf.
 package struct FixedPoint: Sendable {
-    /// The maximum number of decimals.
     package static let mostDecimals = 12
 
     private static let powersOfTen: [UInt64] = [
@@ -10,11 +9,9 @@ package struct FixedPoint: Sendable {
 
     /// Whether the rounded number is below zero; a zero is never negative.
     package let isNegative: Bool
-    /// The integer part.
     package let whole: UInt64
     /// The fraction, in units of the last decimal.
     package let fraction: UInt64
-    /// The number of decimals.
     package let decimals: Int
 
     /// Creates a rounded number, or returns `nil` if the value is not finite or its magnitude is 2⁶³ or more.

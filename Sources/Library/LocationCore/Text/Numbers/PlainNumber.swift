@@ -1,6 +1,5 @@
 /// A plain decimal number: digits with at most one point, without the other forms that `Double` accepts.
 package enum PlainNumber {
-    /// Returns the number, or `nil` if the text is not one.
     package static func read(_ text: some StringProtocol, signed: Bool = false) -> Double? {
         let digits = signed && (text.hasPrefix("-") || text.hasPrefix("+")) ? text.dropFirst() : text[...]
         guard digits.utf8.contains(where: { 0x30...0x39 ~= $0 }),

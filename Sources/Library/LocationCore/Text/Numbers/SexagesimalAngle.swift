@@ -6,7 +6,6 @@ package struct SexagesimalAngle: Sendable {
         case seconds = 3600
     }
 
-    /// The whole degrees.
     package let degrees: UInt64
     /// The whole minutes, or the seconds of all minutes, beyond the degrees.
     package let units: UInt64

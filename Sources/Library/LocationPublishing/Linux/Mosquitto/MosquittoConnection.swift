@@ -231,7 +231,7 @@ package final class MosquittoConnection {
             let cause = SystemFailure("connect", code: code).reason
             return giveUp(.unreachable(host: settings.host, port: settings.port, cause: cause), at: now)
         }
-        peer = SocketName.peer(of: client.descriptor)
+        peer = SocketAddress.peer(of: client.descriptor)?.name
         phase = .greeting(client)
         exchange(with: client, at: now)
     }

@@ -49,10 +49,10 @@ package final class DatagramTransport: DeliveryTransport {
             var code: Int32 = 0
             // The first address can be one of IPv6 without a route to it.
             for address in addresses {
-                descriptor = socket(address.family, address.kind | O_CLOEXEC | O_NONBLOCK, address.protocolNumber)
+                descriptor = socket(address.family, Int32(SOCK_DGRAM.rawValue) | O_CLOEXEC | O_NONBLOCK, 0)
                 var isOn: Int32 = 1
                 setsockopt(descriptor, SOL_SOCKET, SO_BROADCAST, &isOn, socklen_t(MemoryLayout<Int32>.size))
-                if descriptor >= 0, address.use({ Glibc.connect(descriptor, $0, $1) }) == 0 {
+                if descriptor >= 0, address.withPointer({ Glibc.connect(descriptor, $0, $1) }) == 0 {
                     events.append(.opened(isAccepted: false))
                     return
                 }

@@ -1,19 +1,11 @@
 import CLocwatchPlatform
 
-/// The memory that the program has freed and that the allocator keeps.
-package enum FreedMemory {
-    /// Returns the memory to the system, which takes less than a millisecond for some megabytes.
-    package static func release() { locwatch_release_memory() }
-}
-
 /// An amount of waiting data, such as a queue, whose memory is returned to the system after a peak.
 package struct MemoryPeak {
     private let least: Int
     private var most = 0
 
-    /// Creates an amount that has been 0 so far.
-    ///
-    /// - Parameter least: The smallest amount whose memory is worth returning.
+    /// Creates an amount that has been 0 so far; the memory of less than `least` is not worth returning.
     package init(least: Int) { self.least = least }
 
     /// Notes the present amount; returns freed memory to the system if at most a quarter of a peak is left.
@@ -22,7 +14,8 @@ package struct MemoryPeak {
     @discardableResult package mutating func note(_ amount: Int) -> Bool {
         most = max(most, amount)
         guard most >= least, amount <= most / 4 else { return false }
-        FreedMemory.release()
+        // Less than a millisecond for some megabytes.
+        locwatch_release_memory()
         most = amount
         return true
     }
