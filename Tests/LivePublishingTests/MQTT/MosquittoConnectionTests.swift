@@ -125,6 +125,16 @@ import Testing
         #expect(try driver.nextFailure() == .timeout(.seconds(10)))
     }
 
+    @Test func `a missing address of the first family that is found out after the time limit is a timeout`() throws {
+        let hole = try BlackHole()
+        let driver = try ConnectionDriver(port: hole.port)
+        driver.connection.open(at: .zero)
+        var watched = pollfd(fd: driver.connection.poll.descriptor, events: driver.connection.poll.events, revents: 0)
+        #expect(poll(&watched, 1, 30_000) == 1)
+        driver.now = .seconds(11)
+        #expect(try driver.nextFailure() == .timeout(.seconds(10)))
+    }
+
     @Test func `files that cannot be read are named before anything is sent`() throws {
         for (file, change) in [
             ("/missing/authority.pem", { $0.authorityFile = "/missing/authority.pem" }),

@@ -119,7 +119,8 @@ package final class MosquittoConnection {
 
     /// Tries the next address, or reports the last failure if there is none.
     private func tryNext(at now: Duration) {
-        guard now < limit, let family = attempts.next() else {
+        guard now < limit else { return fail(attempts.failure ?? .timeout(settings.connectionTimeout)) }
+        guard let family = attempts.next() else {
             return fail(attempts.failure ?? .unresolvable(host: settings.host))
         }
         dial(family)
