@@ -114,7 +114,7 @@ import Testing
 
     @Test func `hostile times still make a track with consistent statistics`() {
         var draw = SplitMix64(seed: 77)
-        for _ in 0..<50 {
+        for _ in 0..<20 {
             var (events, now): ([(LocationEvent, Double)], Double) = ([], 0)
             for _ in 0..<200 {
                 now += [0, 0.01, 1, 10, 59, 400][Int(draw.next() % 6)]
