@@ -18,7 +18,6 @@ extension TargetScheme {
 
 /// An encoder of records as Cursor on Target, for ATAK, WinTAK and iTAK: one XML event in a datagram.
 package struct CursorOnTargetTarget: StreamTarget, Hashable {
-    /// The name on the map.
     package let callsign: String
     private let type: String
     private let validity: Duration

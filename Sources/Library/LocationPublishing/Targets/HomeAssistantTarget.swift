@@ -61,7 +61,6 @@ package struct HomeAssistantTarget: MQTTTarget, Hashable {
     /// None: an old position would move the tracker back.
     package var backlog: BacklogOrder { .none }
 
-    /// The message that makes all entities unavailable.
     package var will: MQTTMessage? { farewell().first }
 
     /// A word on the topic of the availability, where Home Assistant ignores all but two, and on one of the discovery, where it

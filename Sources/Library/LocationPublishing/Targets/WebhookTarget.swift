@@ -65,7 +65,6 @@ package struct WebhookTarget: HTTPTarget, Hashable {
         self.headers = headers
     }
 
-    /// All records in their order.
     package var backlog: BacklogOrder { .ordered }
 
     /// Returns the request for the first of the records that can be sent.
