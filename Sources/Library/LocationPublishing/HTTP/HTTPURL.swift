@@ -30,20 +30,6 @@ public struct HTTPURL: Hashable, Sendable {
     /// The text after the question mark, if any.
     public let query: String?
 
-    /// Creates an address from its text, such as `https://example.org:8443/pub?id=7`.
-    public init(_ text: String) throws(HTTPError) {
-        var parser = HTTPURLParser(text)
-        self = try parser.parse()
-    }
-
-    init(scheme: Scheme, host: String, port: UInt16, path: String, query: String?) {
-        self.scheme = scheme
-        self.host = host
-        self.port = port
-        self.path = path
-        self.query = query
-    }
-
     /// The address as text, with its query.
     ///
     /// The query of some services holds a token: print ``description`` instead, which leaves it out.
@@ -55,6 +41,14 @@ public struct HTTPURL: Hashable, Sendable {
     /// The protocol, host and port, without the default port of the protocol.
     package var origin: String {
         "\(scheme.rawValue)://" + AddressAuthority.text(host, port == scheme.defaultPort ? nil : port)
+    }
+}
+
+extension HTTPURL {
+    /// Creates an address from its text, such as `https://example.org:8443/pub?id=7`.
+    public init(_ text: String) throws(HTTPError) {
+        var parser = HTTPURLParser(text)
+        self = try parser.parse()
     }
 }
 
