@@ -24,7 +24,7 @@ struct StatisticsConsistencyTests {
         #expect(sessions >= 8)
     }
 
-    @Test(arguments: 0..<100 as Range<UInt64>)
+    @Test(arguments: 0..<50 as Range<UInt64>)
     func `the statistics of random sessions are consistent at every moment`(_ seed: UInt64) {
         var session = WildSession(seed: seed)
         var statistics = TrackStatistics()

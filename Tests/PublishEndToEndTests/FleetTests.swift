@@ -2,6 +2,7 @@ import Glibc
 import LocationCore
 import LocationPublishing
 import LocationTesting
+import LocwatchPlatform
 import LocwatchSupport
 import Synchronization
 import TestSupport
@@ -104,15 +105,7 @@ import Testing
 
     /// Returns the number of connections of this process to a port of this machine.
     private static func connections(to port: UInt16) -> Int {
-        (0..<1024).count { descriptor in
-            var address = sockaddr_in()
-            var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-            let result = withUnsafeMutablePointer(to: &address) {
-                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(Int32(descriptor), $0, &length) }
-            }
-            return result == 0 && address.sin_family == sa_family_t(AF_INET)
-                && UInt16(bigEndian: address.sin_port) == port
-        }
+        (0..<1024).count { SocketAddress.peer(of: $0)?.port == port }
     }
 }
 

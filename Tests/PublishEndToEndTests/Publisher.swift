@@ -1,29 +1,11 @@
 import Foundation
 import Glibc
 import LocationCore
-import LocationPublishing
 import LocwatchPlatform
 import TestSupport
 import Testing
 
-/// A queue of positions in memory, one per second, whose latitudes are thousandths of their numbers.
-final class PositionQueue: RecordSource {
-    var end: UInt64
-    private(set) var cursor = DeliveryProgress.Cursor(low: 0)
-
-    init(count: UInt64) { end = count }
-
-    func records(from number: UInt64, limit: Int, isOld: Bool) -> [QueuedRecord] {
-        (number..<min(end, number + UInt64(limit))).map { number in
-            let place = Coordinate(latitude: Double(number) / 1000, longitude: 0)
-            let time = Timestamp(secondsSince1970: Double(number))
-            return QueuedRecord(
-                number, PublishRecord(.moved, created: time, location: Location(coordinate: place, timestamp: time)))
-        }
-    }
-
-    func store(_ cursor: DeliveryProgress.Cursor) { self.cursor = cursor }
-}
+@testable import LocationPublishing
 
 /// A client that subscribes and collects what arrives.
 final class Subscriber {
@@ -75,12 +57,12 @@ final class Publisher {
 
     let queue: PositionQueue
     let delivery: TargetDelivery
-    let transport: MQTTTransport
+    let transport: any DeliveryTransport
     var subscriber: Subscriber?
     var now = Duration.zero
 
     init(_ settings: MQTTSettings, count: UInt64, subscriber: Subscriber? = nil) throws {
-        queue = PositionQueue(count: count)
+        queue = PositionQueue(count: count, step: 0.001)
         self.subscriber = subscriber
         let device = try OwnTracksDevice(user: "anna", device: "boat")
         transport = try MQTTTransport(settings, OwnTracksTarget(device, started: Timestamp(secondsSince1970: 1)))

@@ -1,6 +1,6 @@
 import Glibc
 import LocationCore
-import LocationPublishing
+@testable import LocationPublishing
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import LocationCore
-import LocationPublishing
+@testable import LocationPublishing
 import LocationTesting
 import TestSupport
 import Testing

@@ -8,6 +8,13 @@ import Testing
 @Suite(.serialized, .alone) struct MosquittoConnectionTests {
     // MARK: Failures
 
+    @Test(arguments: ["libmosquitto-missing.so.1", "libm.so.6"])
+    func `a library that is missing, or without the functions, is an error that names its package`(library: String) {
+        let settings = MQTTSettings(host: "127.0.0.1", clientID: "test")
+        let error = #expect(throws: MQTTError.self) { try MosquittoConnection(settings, library: library) }
+        #expect(error == .libraryMissing(library: library, package: "libmosquitto1"))
+    }
+
     @Test(arguments: MQTTRefusal.allCases.filter { $0 != .version })
     func `a refusal is an error with its reason`(refusal: MQTTRefusal) throws {
         let broker = try LoopbackBroker([[.refuses(code: refusal.rawValue)]])
@@ -122,6 +129,16 @@ import Testing
         // The host has no address of the first family.
         try driver.run { $0.connection.poll.events == Int16(POLLOUT) }
         driver.now = .seconds(10)
+        #expect(try driver.nextFailure() == .timeout(.seconds(10)))
+    }
+
+    @Test func `a missing address of the first family that is found out after the time limit is a timeout`() throws {
+        let hole = try BlackHole()
+        let driver = try ConnectionDriver(port: hole.port)
+        driver.connection.open(at: .zero)
+        var watched = pollfd(fd: driver.connection.poll.descriptor, events: driver.connection.poll.events, revents: 0)
+        #expect(poll(&watched, 1, 30_000) == 1)
+        driver.now = .seconds(11)
         #expect(try driver.nextFailure() == .timeout(.seconds(10)))
     }
 

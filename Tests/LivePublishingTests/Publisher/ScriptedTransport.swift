@@ -39,8 +39,6 @@ final class ScriptedTransport: DeliveryTransport {
     func close(at now: Duration) { if behavior != .ignores { events.append(.closed) } }
 
     func step(at now: Duration, _ emit: (DeliveryEvent) -> Void) {
-        let due = events
-        events = []
-        due.forEach(emit)
+        exchange(&events, with: []).forEach(emit)
     }
 }

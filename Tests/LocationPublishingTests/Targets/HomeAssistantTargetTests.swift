@@ -4,7 +4,7 @@ import Testing
 @testable import LocationPublishing
 
 @Suite struct HomeAssistantTargetTests {
-    let target = HomeAssistantTarget(name: "My-Pi.local", model: "u-blox", version: "0.2")
+    let target = HomeAssistantTarget(name: "My-Pi.local", version: "0.2")
 
     @Test func `the tracker is described without a topic of its state`() throws {
         let message = try #require(target.greeting().first)
@@ -17,7 +17,7 @@ import Testing
                 + #""json_attributes_topic":"locwatch/My-Pi_local/attributes","source_type":"gps","#
                 + #""icon":"mdi:crosshairs-gps","availability_topic":"locwatch/My-Pi_local/status","#
                 + #""device":{"identifiers":["locwatch_My-Pi_local"],"name":"My-Pi.local","manufacturer":"gpsd","#
-                + #""model":"u-blox","sw_version":"locwatch 0.2"},"#
+                + #""sw_version":"locwatch 0.2"},"#
                 + #""origin":{"name":"locwatch","sw_version":"0.2"}}"#)
         let json = try object(message.payload)
         #expect(json["state_topic"] == nil && json["object_id"] == nil)
@@ -105,7 +105,7 @@ import Testing
 
     @Test(arguments: Samples.hostileNames)
     func `the name of a machine makes valid topics and JSON`(name: String) throws {
-        let target = HomeAssistantTarget(name: name, model: name, version: name)
+        let target = HomeAssistantTarget(name: name, version: name)
         for message in target.greeting().dropLast() {
             _ = try MQTTTopic(message.topic)
             let allowed = message.topic.utf8.allSatisfy {

@@ -19,8 +19,8 @@ import Testing
     }
 
     /// Returns a record of each position that is current, as `publish` makes them.
-    private func records(_ updates: [LocationUpdate], namesSubjects: Bool = false) -> [PublishRecord] {
-        var tracker = UpdateTracker(namesSubjects: namesSubjects)
+    private func records(_ updates: [LocationUpdate]) -> [PublishRecord] {
+        var tracker = UpdateTracker()
         var records: [PublishRecord] = []
         for update in updates {
             tracker.process(update)
@@ -57,17 +57,6 @@ import Testing
         let (old, new) = (records.filter { $0.location?.device == "a" }, records.filter { $0.location?.device == "b" })
         #expect(old.last?.verdict == .alarm)
         #expect(!new.isEmpty && new.allSatisfy { $0.verdict == .nominal })
-    }
-
-    @Test func `each device of a fleet has its own judgement`() {
-        let updates =
-            (0...30).flatMap { [location("a", $0), location("b", $0, 3)] }
-            + (31...40).flatMap { [location("a", $0, 5000), location("b", $0, 3)] }
-        let records = records(updates, namesSubjects: true).filter {
-            ($0.location?.timestamp?.secondsSince1970 ?? 0) > 1_800_000_031
-        }
-        #expect(Set(records.filter { $0.location?.device == "a" }.map(\.verdict)) == [.alarm])
-        #expect(Set(records.filter { $0.location?.device == "b" }.map(\.verdict)) == [.nominal])
     }
 
     @Test func `targets have the judgement where it fits`() throws {

@@ -155,7 +155,7 @@ import Testing
 
     @Test(arguments: Samples.hostileNames)
     func `every event is well-formed, with numbers and names of any kind`(name: String) throws {
-        let target = CursorOnTargetTarget(callsign: name, type: name, interval: .seconds(1))
+        let target = CursorOnTargetTarget(callsign: name, interval: .seconds(1))
         for location in Samples.hostileLocations {
             let event = try #require(target.datagrams(for: Samples.record(.moved, location)).first)
             #expect(XMLParser(data: Data(event)).parse(), "\(text(event))")

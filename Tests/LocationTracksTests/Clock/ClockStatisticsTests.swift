@@ -68,9 +68,9 @@ import Testing
             clocks.expire(at: ClockSamples.moment(4)).map(\.change) == [.lost(after: .seconds(3), hasFix: false)])
     }
 
-    @Test func `a million names of receivers need no more memory than the first 256`() {
+    @Test func `any number of names of receivers needs no more memory than the first 256`() {
         var clocks = ClockStatistics()
-        for number in 0..<1_000_000 {
+        for number in 0..<10_000 {
             clocks.process(
                 .clock(ClockSamples.sample(second: 0, offset: 1, device: "\(number)")), at: ClockSamples.moment(0))
         }

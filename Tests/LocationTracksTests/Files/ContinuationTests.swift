@@ -52,10 +52,10 @@ struct ContinuationTests {
                 bytes[place] = UInt8(draw.uniform(0...255))
             }
             if draw.uniform(0...1) < 0.3 { bytes.removeLast(Int(draw.uniform(0...Double(bytes.count - 1)))) }
-            let scratch = try Scratch()
-            let path = try scratch.write(bytes, to: "track.\(format.name)")
+            let disk = SimulatedDisk()
+            disk.put(bytes, at: "t")
             // A file that is not a track of locwatch is refused.
-            guard let file = try? TrackFile(path, format, durability: .kill) else { continue }
+            guard let file = try? TrackFileTests.file(format, on: disk) else { continue }
             for element in SampleTrack.drive(segments: 1, points: 2) { try file.process(element) }
             try file.finish()
         }

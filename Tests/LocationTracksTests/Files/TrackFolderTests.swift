@@ -9,27 +9,6 @@ import Testing
     static let secret = Array("not a track".utf8)
 
     @Test(arguments: [TrackFormat.gpx, .geojson, .csv])
-    func `files and links named like a draft are unchanged, and so are the targets of the links`(
-        _ format: TrackFormat
-    ) throws {
-        let scratch = try Scratch()
-        let victim = try scratch.write(Self.secret, to: "victim")
-        try FileManager.default.createSymbolicLink(atPath: scratch.path("a.partial"), withDestinationPath: victim)
-        let mine = try scratch.write(Self.secret, to: "b.partial")
-        for name in ["a", "b"] {
-            let file = try TrackFile(scratch.path(name), format)
-            for element in TrackFileTests.track { try file.process(element) }
-            try file.finish()
-            var draft = try FileReplacement(of: scratch.path(name))
-            try draft.write([1])
-        }
-        #expect(FileManager.default.contents(atPath: victim) == Data(Self.secret))
-        #expect(FileManager.default.contents(atPath: mine) == Data(Self.secret))
-        let names = try FileManager.default.contentsOfDirectory(atPath: scratch.url.path).sorted()
-        #expect(names == ["a", "a.partial", "b", "b.partial", "victim"])
-    }
-
-    @Test(arguments: [TrackFormat.gpx, .geojson, .csv])
     func `a track is written to the target of a link, existing or not, and the link stays`(
         _ format: TrackFormat
     ) throws {

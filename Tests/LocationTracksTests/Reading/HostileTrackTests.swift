@@ -240,36 +240,48 @@ struct HostileTrackTests {
         }
     }
 
-    @Test func `a feature with too many points is an error`() {
-        let text =
-            "{\"type\":\"Polygon\",\"coordinates\":[" + String(repeating: "[1,2],", count: 1_010_000) + "[1,2]]}"
-        let fault = ReadTrack(text, named: "x.geojson", speed: 1).fault
-        #expect(fault == "line 1: a line has more than 1000000 points; cut it into several")
-    }
+    private let collector = PointCollector(times: TimelessPoints(speed: 1, start: .now), isInOrder: false) { _ in }
 
-    @Test func `a feature with too many times is an error`() {
-        var feature = GeoJSONFeature()
-        for _ in 0..<GeoJSONFeature.limit { feature.append(time: nil) }
-        #expect(!feature.isFull)
-        feature.append(time: nil)
-        #expect(feature.isFull)
-    }
-
-    @Test func `a long line has all of its points, and so has the line after it`() {
-        let line = (0..<50_000).map { "[\(Double($0) / 1e4),2]" }.joined(separator: ",")
-        let text = [line, "[7,8],[8,9]"].map { "{\"type\":\"LineString\",\"coordinates\":[\($0)]}\n" }.joined()
-        #expect(ReadTrack(text, named: "x.geojson", speed: 1).points.count == 50_002)
+    /// Returns the fault of a text that a reader finds, if it finds one.
+    private func fault(of text: String, _ reader: some TrackFormatReader) -> String? {
+        let bytes = Array(text.utf8)
+        do { _ = try bytes.withUnsafeBytes { try reader.read($0) } } catch { return "\(error)" }
+        return nil
     }
 
     @Test(arguments: [
-        ("<coord>1 2</coord>", 60_000, "50000 positions that precede their times"),
-        ("<when/>", 1_010_000, "1000000 times that precede their positions"),
+        ("{\"type\":\"Polygon\",\"coordinates\":[", "[1,2],"),
+        ("{\"type\":\"Feature\",\"properties\":{\"times\":[", "null,"),
+    ])
+    func `a feature with too many points or times is an error`(start: String, element: String) {
+        func result(_ count: Int) -> String? {
+            fault(of: start + String(repeating: element, count: count), GeoJSONReader(collector, limit: 1000))
+        }
+        #expect(result(1000) == nil)
+        #expect(result(1001) == "line 1: a line has more than 1000 points; cut it into several")
+    }
+
+    @Test func `a long line has all of its points, and so has the line after it`() {
+        // More than are emitted at a time, and more than a piece of the file has.
+        let line = (0..<9_000).map { "[\(Double($0) / 1e4),2]" }.joined(separator: ",")
+        let text = [line, "[7,8],[8,9]"].map { "{\"type\":\"LineString\",\"coordinates\":[\($0)]}\n" }.joined()
+        #expect(ReadTrack(text, named: "x.geojson", speed: 1).points.count == 9_002)
+    }
+
+    @Test(arguments: [
+        ("<coord>1 2</coord>", 50, "positions that precede their times"),
+        ("<when/>", 1000, "times that precede their positions"),
     ])
     func `positions or times of a gx:Track that wait for endless others are an error`(
-        element: String, count: Int, found: String
-    ) {
-        let text = "<kml><Placemark><Track>" + String(repeating: element, count: count)
-        #expect(ReadTrack(text).fault == "line 1: a gx:Track has more than \(found)")
+        element: String, limit: Int, found: String
+    ) throws {
+        func result(_ count: Int) throws -> String? {
+            let reader = XMLTrackReader(collector, limit: (1000, 50))
+            let text = "<kml><Placemark><Track>" + String(repeating: element, count: count)
+            return fault(of: text, try XMLParser(reader))
+        }
+        #expect(try result(limit) == nil)
+        #expect(try result(limit + 1)?.hasSuffix("a gx:Track has more than \(limit) \(found)") == true)
     }
 
     @Test func `random damage never traps`() {

@@ -267,6 +267,11 @@ import Testing
         Arrivals(
             testDescription: "a receiver's clock that is set",
             epochs: [0, 1, 100_000, 100_001].enumerated().map { ($1, $0 * 1000, "a") }),
+        Arrivals(
+            testDescription: "a receiver's clock that leaps by two seconds",
+            epochs: [0, 3, 4].enumerated().map { ($1, $0 * 1000, "a") }),
+        Arrivals(
+            testDescription: "a receiver's clock that stands still", epochs: (0..<4).map { (0, $0 * 1000, "a") }),
     ])
     func `the rate is that of each receiver between its epochs, whatever else happens`(arrivals: Arrivals) {
         #expect(statistics(arrivals).rate == 1)

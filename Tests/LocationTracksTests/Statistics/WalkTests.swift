@@ -77,6 +77,18 @@ struct WalkTests {
         #expect(motion.movingTime <= .seconds(4 * interval))
     }
 
+    @Test(arguments: [(nil, 10), (3, 5), (12, 12), (40, 30)] as [(Double?, Double)])
+    func `a move counts beyond its accuracy, of at least 5 m and at most 30, and beyond 10 m without one`(
+        error: Double?, reach: Double
+    ) {
+        for (distance, isMotion) in [(reach - 0.1, false), (reach + 0.1, true)] {
+            let motion = TrackStatistics(60) { point in
+                Location(coordinate: north(point < 30 ? 0 : distance), horizontalAccuracy: error)
+            }.motion
+            #expect((motion.distance > 0) == isMotion, "\(distance)")
+        }
+    }
+
     // MARK: Pauses and stops
 
     @Test(arguments: [20, 600, 3600], [nil, 1.4])

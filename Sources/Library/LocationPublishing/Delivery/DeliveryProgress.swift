@@ -11,7 +11,6 @@ package struct DeliveryProgress: Hashable, Sendable {
         /// The ranges of numbers above `low` that were taken, in increasing order; adjacent ranges are merged.
         package var ahead: [Range<UInt64>]
 
-        /// Creates a cursor.
         package init(low: UInt64, ahead: [Range<UInt64>] = []) {
             self.low = low
             self.ahead = ahead
@@ -95,7 +94,6 @@ package struct DeliveryProgress: Hashable, Sendable {
         number >= cursor.low && !inFlight.contains(number) && !cursor.ahead.contains { $0.contains(number) }
     }
 
-    /// Notes that a record was sent.
     package mutating func send(_ number: UInt64) {
         if number < endOfOld { nextOld = number + 1 } else { nextNew = number + 1 }
         inFlight.insert(number)
@@ -109,7 +107,6 @@ package struct DeliveryProgress: Hashable, Sendable {
         return before - remaining(before: range.upperBound)
     }
 
-    /// Notes that records were taken.
     package mutating func take(_ numbers: [UInt64]) {
         for number in numbers {
             inFlight.remove(number)

@@ -1,10 +1,8 @@
 /// The state of the delivery to one target.
 public struct DeliveryStatus: Hashable, Sendable {
-    /// The phase of a connection.
     package enum Phase: Hashable, Sendable {
         /// No connection was tried yet.
         case idle
-        /// The connection is being established.
         case connecting
         /// Records can be sent, and the target has not answered yet.
         case ready
@@ -14,7 +12,6 @@ public struct DeliveryStatus: Hashable, Sendable {
         case waiting(cause: String, until: Duration)
         /// The target refused the client or a record, and is tried again at a time of the caller's clock.
         case held(cause: String, until: Duration)
-        /// The connection is being ended.
         case closing
         /// The connection has ended for good.
         case closed
@@ -37,7 +34,6 @@ public struct DeliveryStatus: Hashable, Sendable {
     /// The reason of the last failure, until records are taken again; it stays after the delivery has ended.
     public internal(set) var lastObstacle: String?
 
-    /// Creates the state of a delivery that has not begun.
     package init() {}
 
     /// Whether the target has everything.

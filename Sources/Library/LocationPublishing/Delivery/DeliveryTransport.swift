@@ -2,10 +2,8 @@
 package struct QueuedRecord: Hashable, Sendable {
     /// The number, which increases by one with each record of the queue.
     package var number: UInt64
-    /// The record.
     package var record: PublishRecord
 
-    /// Creates a record with a number.
     package init(_ number: UInt64, _ record: PublishRecord) {
         self.number = number
         self.record = record

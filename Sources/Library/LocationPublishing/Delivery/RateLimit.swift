@@ -20,7 +20,6 @@ struct RateLimit: Hashable, Sendable {
         return Int(clamping: available)
     }
 
-    /// Notes that records were sent.
     mutating func spend(_ count: Int) { available -= Double(count) }
 
     /// Returns the time at which the next record can be sent.

@@ -16,6 +16,5 @@ package protocol RecordSource: AnyObject {
 }
 
 extension RecordSource {
-    /// Reading never fails.
     package var hasFailed: Bool { false }
 }

@@ -4,7 +4,6 @@ import LocationCore
 ///
 /// It has no thread and no clock. The caller polls the transport's descriptor until `deadline`, and then calls `step`.
 package final class TargetDelivery {
-    /// The settings of a delivery.
     package struct Options: Hashable, Sendable {
         /// The order in which records are sent after an outage.
         package var backlog = BacklogOrder.ordered
@@ -45,7 +44,6 @@ package final class TargetDelivery {
     /// The time after which the connection is ended even if records are left.
     private var end: Duration?
 
-    /// Creates a delivery that continues at a cursor.
     package init(
         _ transport: any DeliveryTransport, _ source: any RecordSource, from cursor: DeliveryProgress.Cursor,
         options: Options = Options()
@@ -106,7 +104,6 @@ package final class TargetDelivery {
         }
     }
 
-    /// Performs the work that is possible now.
     package func step(at now: Duration) {
         transport.step(at: now) { respond(to: $0, at: now) }
         switch current.phase {
@@ -203,7 +200,6 @@ package final class TargetDelivery {
         current.phase = isRefusal ? .held(cause: cause, until: until) : .waiting(cause: cause, until: until)
     }
 
-    /// Whether the target has everything.
     private var isComplete: Bool { progress.remaining(before: source.end) == 0 }
 
     /// Whether records can be sent.

@@ -58,28 +58,20 @@ public enum HTTPError: Error, Hashable, Sendable {
 public struct HTTPTLSFault: Hashable, Sendable {
     /// The reasons that a session tells apart.
     package enum Reason: Hashable, Sendable {
-        /// No known authority has signed the certificate.
         case untrusted
-        /// The certificate belongs to another name.
         case wrongName
-        /// The certificate has expired.
         case expired
         /// The certificate is not valid yet; a clock can be wrong.
         case notYetValid
-        /// The certificate has been revoked.
         case revoked
-        /// The file with certificates of authorities cannot be read.
         case authorityFile(cause: String)
-        /// The client's own certificate or key cannot be used.
         case clientCertificate(cause: String)
         /// Client and server cannot agree, such as on a version of TLS.
         case handshake(cause: String)
     }
 
-    /// The reason.
     package let reason: Reason
 
-    /// Creates a fault for a reason.
     package init(reason: Reason) { self.reason = reason }
 }
 

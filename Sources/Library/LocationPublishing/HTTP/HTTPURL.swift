@@ -8,9 +8,7 @@ import LocationCore
 public struct HTTPURL: Hashable, Sendable {
     /// The protocols that an address can have.
     package enum Scheme: String, Hashable, Sendable, CaseIterable {
-        /// HTTP without encryption.
         case http
-        /// HTTP over TLS.
         case https
 
         /// The port that an address without one stands for.
@@ -22,7 +20,6 @@ public struct HTTPURL: Hashable, Sendable {
         }
     }
 
-    /// The protocol.
     package let scheme: Scheme
     /// The name or address of the host in lower case, an IPv6 address without brackets.
     public let host: String
@@ -32,20 +29,6 @@ public struct HTTPURL: Hashable, Sendable {
     public let path: String
     /// The text after the question mark, if any.
     public let query: String?
-
-    /// Creates an address from its text, such as `https://example.org:8443/pub?id=7`.
-    public init(_ text: String) throws(HTTPError) {
-        var parser = HTTPURLParser(text)
-        self = try parser.parse()
-    }
-
-    init(scheme: Scheme, host: String, port: UInt16, path: String, query: String?) {
-        self.scheme = scheme
-        self.host = host
-        self.port = port
-        self.path = path
-        self.query = query
-    }
 
     /// The address as text, with its query.
     ///
@@ -58,6 +41,14 @@ public struct HTTPURL: Hashable, Sendable {
     /// The protocol, host and port, without the default port of the protocol.
     package var origin: String {
         "\(scheme.rawValue)://" + AddressAuthority.text(host, port == scheme.defaultPort ? nil : port)
+    }
+}
+
+extension HTTPURL {
+    /// Creates an address from its text, such as `https://example.org:8443/pub?id=7`.
+    public init(_ text: String) throws(HTTPError) {
+        var parser = HTTPURLParser(text)
+        self = try parser.parse()
     }
 }
 
@@ -75,17 +66,11 @@ extension HTTPURL: CustomStringConvertible, CustomDebugStringConvertible, Custom
 /// A reason for which a text is not the address of an HTTP resource; the raw value is a message for people, without any part of
 /// the address.
 package enum HTTPURLFault: String, Sendable {
-    /// The protocol is missing, or neither `http` nor `https`.
     case scheme = "it must begin with http:// or https://"
-    /// The host is missing, or is neither a name nor an address.
     case host = "its host is neither a name nor an address"
-    /// The port is not a number from 1 to 65,535.
     case port = "its port must be a number from 1 to 65535"
-    /// A user name or a password is in the address.
     case credentials = "a user name or password must not be in the address"
-    /// A space, a control character, a backslash or another character that must be percent-encoded.
     case character = "it contains a character that must be percent-encoded"
-    /// A percent sign that is not followed by two hexadecimal digits.
     case percentEncoding = "a % in it is not followed by two hexadecimal digits"
     /// The text has more than 8,000 bytes, which many servers refuse.
     case length = "it has more than 8000 bytes"

@@ -4,27 +4,17 @@ import LocationCore
 ///
 /// No case carries a password or a message, so that an error can be logged.
 package enum MQTTError: Error, Hashable, Sendable {
-    /// The name of the host cannot be resolved.
     case unresolvable(host: String)
-    /// Nothing accepts a connection at the address.
     case unreachable(host: String, port: UInt16, cause: String)
-    /// No trusted encrypted connection could be established.
     case tls(host: String, HTTPTLSFault)
-    /// The broker did not accept the connection in time.
     case timeout(Duration)
-    /// The broker refused the connection.
     case refused(MQTTRefusal)
-    /// The broker refused a subscription to a filter.
     case subscriptionRefused(filter: String, MQTTRefusal)
-    /// The broker ended the connection and gave a reason.
     case disconnected(MQTTRefusal)
-    /// The connection ended.
     case connectionLost(cause: String)
-    /// The server that answers is not an MQTT broker.
     case notABroker
     /// The library is not installed; `package` is Debian's package with it.
     case libraryMissing(library: String, package: String)
-    /// A failure that has no case of its own.
     case other(cause: String)
 
     /// Returns the error for a connection that is not trusted for a reason.
@@ -34,7 +24,6 @@ package enum MQTTError: Error, Hashable, Sendable {
 }
 
 extension MQTTError: CustomStringConvertible {
-    /// A message for people.
     package var description: String {
         switch self {
         case .unresolvable(let host): "cannot resolve \(host)"

@@ -1,6 +1,5 @@
 /// A message for an MQTT broker.
 package struct MQTTMessage: Hashable, Sendable {
-    /// A quality of service.
     package enum Quality: UInt8, Hashable, Sendable {
         /// The message is sent once and not acknowledged.
         case atMostOnce = 0
@@ -10,14 +9,11 @@ package struct MQTTMessage: Hashable, Sendable {
 
     /// The topic, without wildcards.
     package var topic: String
-    /// The bytes of the message.
     package var payload: [UInt8]
-    /// The quality of service.
     package var quality: Quality
     /// Whether the broker keeps the message for later subscribers.
     package var isRetained: Bool
 
-    /// Creates a message.
     package init(_ topic: String, _ payload: [UInt8], quality: Quality = .atLeastOnce, isRetained: Bool = false) {
         self.topic = topic
         self.payload = payload

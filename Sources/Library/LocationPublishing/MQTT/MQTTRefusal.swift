@@ -2,55 +2,30 @@
 ///
 /// The raw values are the reason codes of MQTT 5.
 package enum MQTTRefusal: UInt8, Hashable, Sendable, CaseIterable {
-    /// The broker gives no reason, or one that has no case of its own.
     case unspecified = 0x80
-    /// The broker does not understand what the client has sent.
     case malformed = 0x81
-    /// The client has broken the rules of the protocol.
     case protocolError = 0x82
-    /// The broker does not take something that the protocol allows.
     case implementation = 0x83
-    /// The broker does not speak this version of the protocol.
     case version = 0x84
-    /// The broker does not accept the name of the client.
     case clientID = 0x85
-    /// The user or the password is wrong.
     case credentials = 0x86
-    /// The client is not authorized.
     case notAuthorized = 0x87
-    /// The broker is not available.
     case unavailable = 0x88
-    /// The broker is busy.
     case busy = 0x89
-    /// The broker has banned the client.
     case banned = 0x8A
-    /// The broker is shutting down.
     case shuttingDown = 0x8B
-    /// Another client has connected with the same name.
     case sessionTakenOver = 0x8E
-    /// The broker does not accept the filter of a subscription.
     case filter = 0x8F
-    /// The broker does not accept the topic.
     case topic = 0x90
-    /// A packet is larger than the broker allows.
     case packetTooLarge = 0x95
-    /// The client sends too many messages in a time.
     case messageRate = 0x96
-    /// A limit of the broker is exceeded.
     case quota = 0x97
-    /// An administrator has ended the connection.
     case administrative = 0x98
-    /// The broker does not accept the content of a message.
     case payload = 0x99
-    /// The broker keeps no messages for later subscribers.
     case retention = 0x9A
-    /// The broker does not acknowledge messages.
     case quality = 0x9B
-    /// The client should use another broker.
     case otherBroker = 0x9C
-    /// The broker has moved.
     case moved = 0x9D
-    /// Clients connect too often.
     case connectionRate = 0x9F
 
     /// Creates a refusal from a reason code of MQTT 5, or `nil` if the code is none of a refusal.

@@ -11,7 +11,6 @@ package struct MQTTTopic: Hashable, Sendable {
     /// The maximum number of bytes of a topic.
     private static let lengthLimit = 1000
 
-    /// Creates a topic.
     package init(_ name: String) throws(PublishError) {
         guard !name.isEmpty else { throw .topic(.empty) }
         guard name.utf8.count <= Self.lengthLimit else { throw .topic(.length) }
@@ -31,18 +30,11 @@ package struct MQTTTopic: Hashable, Sendable {
 
 /// A reason for which a text is not a topic to publish to; the raw value is a message for people, without any part of the topic.
 package enum MQTTTopicFault: String, Sendable {
-    /// The topic is missing.
     case empty = "the topic is missing, as in owntracks/USER/DEVICE"
-    /// The topic has more than 1,000 bytes.
     case length = "the topic has more than 1000 bytes"
-    /// The topic begins with a slash.
     case leadingSlash = "the topic must not begin with a slash"
-    /// The topic has two slashes in a row, or ends with one.
     case emptyLevel = "the topic must not have an empty part between slashes, or end with one"
-    /// The topic contains `+`, `#` or `$`.
     case wildcard = "the topic must not contain +, # or $"
-    /// The topic contains a control character or another one that is not visible.
     case hidden = "the topic must not contain a control character"
-    /// The name of a user or a device contains a slash.
     case slash = "the name of a user or a device must not contain a slash"
 }

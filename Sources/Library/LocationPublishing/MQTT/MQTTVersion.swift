@@ -7,7 +7,6 @@ package enum MQTTVersion: UInt8, Hashable, Sendable, CaseIterable {
 }
 
 extension MQTTVersion: CustomStringConvertible {
-    /// The name of the version.
     package var description: String {
         switch self {
         case .version3: "MQTT 3.1.1"

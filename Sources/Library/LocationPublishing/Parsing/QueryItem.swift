@@ -1,8 +1,6 @@
 /// A parameter of a query, as in `name=value`.
 package struct QueryItem {
-    /// The parameter as it was given.
     package let text: Substring
-    /// The name as it was given.
     package let name: Substring
     /// The value, percent-decoded, or `nil` without an equals sign.
     package let value: String?

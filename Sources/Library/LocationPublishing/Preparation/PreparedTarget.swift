@@ -1,8 +1,6 @@
 /// The encoder of a target's records, with the address that they are sent to.
 package enum TargetEncoder: Sendable {
-    /// An MQTT broker.
     case mqtt(MQTTSettings, any MQTTTarget)
-    /// An HTTP server.
     case http(any HTTPTarget)
     /// A host, a broadcast address or a multicast address that takes datagrams.
     case datagrams(host: String, port: UInt16, any StreamTarget)
@@ -70,17 +68,13 @@ package enum TargetEncoder: Sendable {
 public struct PreparedTarget: Sendable {
     /// The word that names the target.
     package let word: TargetWord
-    /// The encoder of its records.
     package let encoder: TargetEncoder
-    /// The settings of its delivery.
     package var delivery: TargetDelivery.Options
     /// Whether the target, when it is new to a queue, gets the records that are already in it.
     package let startsAtOldest: Bool
     /// The facts that its user should know.
     package internal(set) var warnings: [TargetWarning]
-    /// The limits of its requests.
     package let limits: HTTPLimits
-    /// The certificates of its encrypted requests.
     package let encryption: MQTTSettings.Encryption
 
     /// Whether the target uses the dilutions of precision and the list of satellites of a record, which

@@ -16,7 +16,6 @@ public struct PublishError: Error, Hashable, Sendable, CustomStringConvertible {
         case port(code: Int32)
         /// An entry of a target or a queue cannot be created or opened.
         case creation
-        /// The disk is full.
         case disk
         /// The database of the queue, with the code and the message of SQLite.
         case database(code: Int32, message: String)
@@ -32,7 +31,6 @@ public struct PublishError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The reason, which never shows what could be a password.
     package let reason: String
 
-    /// Creates an error.
     init(_ reason: String, _ cause: Cause = .usage, of target: TargetWord? = nil) {
         self.reason = reason
         self.cause = cause
@@ -51,105 +49,80 @@ public struct PublishError: Error, Hashable, Sendable, CustomStringConvertible {
 // MARK: Options
 
 extension PublishError {
-    /// The device has no name, and neither has the machine.
     package static let missingDeviceName = PublishError("the device needs a name, because this machine has none")
-    /// The user of an OwnTracks server is missing.
     package static let missingUser = PublishError("the user is missing, as in owntracks+https://USER@HOST/pub")
-    /// A password was given without a user.
     package static let passwordWithoutUser = PublishError(
         "a password was given without a user, as in mqtts://USER@HOST")
-    /// A key was given without a certificate.
     package static let keyWithoutCertificate = PublishError("a key was given without its certificate")
-    /// The same target was named twice.
     package static let duplicate = PublishError("the target was named twice")
 
-    /// An option was given that no target can use.
     package static func unusedOption(_ option: TargetOption) -> PublishError {
         PublishError("\(option.rawValue) was given, and no target can use it")
     }
 
-    /// The name of the device cannot be part of a topic.
     package static func deviceName(_ error: PublishError) -> PublishError {
         PublishError("the name of the device cannot be used: \(error.reason)")
     }
 
-    /// Two targets would use the same name of the client at one broker, which ends the connection of the other each time.
     package static func sharedClientID(_ name: String) -> PublishError {
         PublishError(
             "two targets would connect to one broker as \"\(VisibleText.of(name))\", and each would end the other's connection"
         )
     }
 
-    /// A request cannot be made of the options.
     package static func request(_ error: HTTPError) -> PublishError { PublishError(error.description) }
 }
 
 // MARK: Words
 
 extension PublishError {
-    /// The word has no scheme.
     package static let noScheme = PublishError("it must begin with one of \(schemes)")
-    /// The word has a password.
     package static let password = PublishError(
         "a password must not be in it, because other users could see it: use LOCWATCH_PASSWORD or --password-file")
-    /// The word has a user, and this kind of target has none.
     package static let unexpectedUser = PublishError("this kind of target has no user")
-    /// The host is missing.
     package static let noHost = PublishError("the host is missing")
-    /// The path is missing, or has a zero byte.
     package static let noPath = PublishError("the path is missing, or has a zero byte")
     /// The mode follows the template, which ends the word.
     package static let modeAfterTemplate = PublishError(
         "the mode must precede the template, as in file:PATH?mode=640&format=TEMPLATE")
-    /// The topic begins like one of OwnTracks, but names no user and device.
     package static let ownTracksTopic = PublishError(
         "a topic in owntracks needs a user and a device, as in owntracks/USER/DEVICE")
 
     private static var schemes: String { TargetScheme.all.map(\.prefix).joined(separator: " ") }
 
-    /// No target has this scheme.
     package static func unknownScheme(_ name: String) -> PublishError {
         PublishError(
             "unknown scheme \(VisibleText.of(name)); the schemes are \(schemes)", .unknownScheme(name))
     }
 
-    /// The host is neither a name nor an address.
     package static func badHost(_ host: String) -> PublishError {
         PublishError(
             "\"\(VisibleText.of(host))\" is neither the name of a host nor an address; an IPv6 address needs brackets")
     }
 
-    /// The port is not a number from 1 to 65,535.
     package static func badPort(_ port: String) -> PublishError {
         PublishError("the port \"\(VisibleText.of(port))\" is not a number from 1 to 65535")
     }
 
-    /// The mode of a file is not an octal number up to 777.
     package static func badMode(_ mode: String) -> PublishError {
         PublishError("the mode \"\(VisibleText.of(mode))\" is not an octal number up to 777, such as 640")
     }
 
-    /// Something follows the host that the target does not have.
     package static func unexpectedPath(_ path: String) -> PublishError {
         PublishError("unexpected \"\(VisibleText.of(path))\" after the host")
     }
 
-    /// The query has a parameter that the target does not have.
     package static func unexpectedParameter(_ name: String) -> PublishError {
         PublishError("unexpected parameter \"\(VisibleText.of(name))\"")
     }
 
-    /// A parameter of the target has a value that it cannot have.
     package static func badParameter(_ name: String, allowed: String) -> PublishError {
         PublishError("the parameter \(name) must be \(allowed)")
     }
 
-    /// The topic is not one to publish to.
     package static func topic(_ fault: MQTTTopicFault) -> PublishError { PublishError(fault.rawValue) }
 
-    /// The address is not that of an HTTP resource.
     package static func url(cause: String) -> PublishError { PublishError(cause) }
 
-    /// The template of a webhook or a file is wrong.
     package static func template(_ error: InvalidValue) -> PublishError { PublishError(error.description) }
 }

@@ -19,7 +19,6 @@ struct TargetBuilder {
         self.options = options
     }
 
-    /// Returns the target.
     mutating func build() throws(PublishError) -> PreparedTarget {
         let encoder: TargetEncoder
         do throws(PublishError) {

@@ -91,20 +91,13 @@ extension TargetOptions: CustomStringConvertible, CustomDebugStringConvertible, 
 package enum TargetOption: String, Sendable, CaseIterable {
     /// The name of the device for people.
     case deviceName = "a name of the device"
-    /// The password or the token.
     case password = "a password"
-    /// The file with the trusted authorities.
     case authorityFile = "a file with authorities"
-    /// The file with the client's certificate.
     case certificate = "a client's certificate"
-    /// The file with the client's key.
     case key = "a key of a certificate"
-    /// More headers.
     case headers = "a header"
-    /// The body of a webhook.
     case body = "a body"
     /// The type of a webhook's body.
     case contentType = "a type of the body"
-    /// The test of a silent connection.
     case keepAlive = "an interval of keep-alive"
 }

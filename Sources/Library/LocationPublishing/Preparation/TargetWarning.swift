@@ -2,14 +2,11 @@ import LocationCore
 
 /// Something about a target that works and that its user should know.
 package enum TargetWarning: Hashable, Sendable {
-    /// A password or a token is sent over a connection that is not encrypted.
     case plainPassword(host: String)
-    /// One password is sent to several servers.
     case sharedPassword(hosts: [String])
 }
 
 extension TargetWarning: CustomStringConvertible {
-    /// A message for people.
     package var description: String {
         switch self {
         case .plainPassword(let host):

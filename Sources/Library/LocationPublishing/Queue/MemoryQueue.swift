@@ -32,13 +32,10 @@ package final class MemoryQueue: RecordStore {
     private let capacity: Int
     private let content = Lock(Content())
 
-    /// Creates an empty queue of at most `capacity` records.
     package init(capacity: Int) { self.capacity = max(1, capacity) }
 
-    /// The number of records that were removed because the queue was full.
     package var dropped: UInt64 { content.withLock { $0.dropped } }
 
-    /// Appends a record and returns its number.
     @discardableResult package func append(_ record: PublishRecord) -> UInt64 {
         content.withLock { content in
             if content.waiting.count >= capacity {
@@ -54,13 +51,11 @@ package final class MemoryQueue: RecordStore {
     /// The number of records that fit without more memory.
     var recordCapacity: Int { content.withLock { $0.records.capacity } }
 
-    /// Does nothing.
     package func sync() {}
 
     /// Does nothing: the number of the records is limited, not their age.
     package func expire(at now: Timestamp) {}
 
-    /// Removes records that every target has taken.
     package func release(below number: UInt64) {
         content.withLock { content in
             content.released = max(content.released, number)
@@ -68,12 +63,10 @@ package final class MemoryQueue: RecordStore {
         }
     }
 
-    /// Returns the place of a target.
     package func place(named name: String, fromStart: Bool) -> any TargetPlace {
         Place(self, from: fromStart ? start : end)
     }
 
-    /// The number that the next record will get.
     package var end: UInt64 { content.withLock { $0.end } }
     private var start: UInt64 { content.withLock { $0.waiting.first?.number ?? $0.end } }
 

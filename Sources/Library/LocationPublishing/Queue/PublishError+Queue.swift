@@ -2,7 +2,6 @@ import LocationCore
 
 // The failures of a queue.
 extension PublishError {
-    /// Another program uses the queue.
     package static func queueInUse(path: String, process: Int?) -> PublishError {
         let program = "another program\(process.map { " (process \($0))" } ?? "")"
         return PublishError("\(program) is publishing from the queue \(VisibleText.of(path))", .creation)
@@ -13,7 +12,6 @@ extension PublishError {
         PublishError("the disk of the queue has less than \(reserve >> 20) MiB of free space", .disk)
     }
 
-    /// A file cannot be created, read or written.
     static func queueFile(
         _ attempt: String, _ path: String, _ reason: String, _ cause: Cause
     ) -> PublishError {
@@ -27,7 +25,6 @@ extension PublishError {
                 + "and a new queue has begun", .damage)
     }
 
-    /// SQLite is not installed.
     static func missingForQueue(library: String, package: String) -> PublishError {
         PublishError("the queue needs \(library): apt-get install \(package), or --queue memory", .transport)
     }

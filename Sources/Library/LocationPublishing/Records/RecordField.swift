@@ -104,7 +104,6 @@ extension RecordField {
 }
 
 extension PublishRecord.Occasion {
-    /// The name of the occasion for programs.
     var code: String {
         switch self {
         case .moved: "moved"

@@ -4,7 +4,6 @@ import LocationCore
 ///
 /// The key `event` is `location`, or `lost` after a loss, whose position is the last one.
 package enum RecordJSON {
-    /// Returns the object of a record.
     package static func encode(_ record: PublishRecord) -> [UInt8] {
         var json = TextBuffer()
         json.object { object in

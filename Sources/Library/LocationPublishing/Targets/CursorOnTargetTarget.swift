@@ -18,22 +18,19 @@ extension TargetScheme {
 
 /// An encoder of records as Cursor on Target, for ATAK, WinTAK and iTAK: one XML event in a datagram.
 package struct CursorOnTargetTarget: StreamTarget, Hashable {
-    /// The name on the map.
+    /// The name on the map, which also makes the identifier of the device.
     package let callsign: String
-    private let type: String
     private let validity: Duration
 
+    /// The kind of the object: a friendly unit on the ground.
+    private static let type = "a-f-G-U-C"
     private static let unknown = "9999999.0"
 
     /// Creates an encoder.
     ///
-    /// - Parameters:
-    ///   - callsign: The name on the map, which also makes the identifier of the device.
-    ///   - type: The kind of the object; the default is a friendly unit on the ground.
-    ///   - interval: The longest time between two positions; after three of them a position is stale.
-    package init(callsign: String, type: String = "a-f-G-U-C", interval: Duration) {
+    /// - Parameter interval: The longest time between two positions; after three of them a position is stale.
+    package init(callsign: String, interval: Duration) {
         self.callsign = callsign
-        self.type = type
         // A year is enough, and cannot overflow.
         validity = min(max(.zero, interval), .seconds(31_536_000)) * 3
     }
@@ -47,7 +44,7 @@ package struct CursorOnTargetTarget: StreamTarget, Hashable {
         let stale = time.advanced(by: validity).formatted(fractionDigits: 3)
         let name = Self.escaped(callsign)
         var text = #"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>"#
-        text += #"<event version="2.0" uid="locwatch-\#(name)" type="\#(Self.escaped(type))" how="m-g""#
+        text += #"<event version="2.0" uid="locwatch-\#(name)" type="\#(Self.type)" how="m-g""#
         text += #" time="\#(now)" start="\#(now)" stale="\#(stale)">"#
         text += #"<point lat="\#(Self.number(location.coordinate.latitude, decimals: 7))""#
         text += #" lon="\#(Self.number(location.coordinate.longitude, decimals: 7))""#

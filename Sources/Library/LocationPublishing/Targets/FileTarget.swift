@@ -28,11 +28,9 @@ extension TargetScheme {
 ///
 /// Without a position the JSON says `lost`, and the content by a template is empty, so that none shows the last one.
 package struct FileTarget: StreamTarget, Hashable {
+    /// The template of the content; `nil` stands for JSON.
     private let template: PublishTemplate?
 
-    /// Creates an encoder.
-    ///
-    /// - Parameter template: The template of the content; `nil` stands for JSON.
     package init(_ template: PublishTemplate?) { self.template = template }
 
     /// Returns the content for a record, or nothing for an event at a fence.

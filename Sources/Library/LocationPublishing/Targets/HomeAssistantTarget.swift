@@ -28,29 +28,19 @@ package struct HomeAssistantTarget: MQTTTarget, Hashable {
     package let name: String
     /// The name of the machine in topics: letters, digits, hyphens and underscores.
     package let node: String
-    private let model: String?
     private let version: String
+    /// The first part of the topics of discovery, or `nil` for Home Assistant's default.
     private let prefix: MQTTTopic?
+    /// Whether the entities stay available after the goodbye, for a single record.
     private let staysAvailable: Bool
 
     private static let discoveryPrefix = "homeassistant"
     private static let online = Array("online".utf8)
     private static let offline = Array("offline".utf8)
 
-    /// Creates an encoder.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the machine.
-    ///   - model: The kind of the receiver, if it is known.
-    ///   - version: The version of the program.
-    ///   - prefix: The first part of the topics of discovery, or `nil` for Home Assistant's default.
-    ///   - staysAvailable: Whether the entities stay available after the goodbye, for a single record.
-    package init(
-        name: String, model: String? = nil, version: String, prefix: MQTTTopic? = nil, staysAvailable: Bool = false
-    ) {
+    package init(name: String, version: String, prefix: MQTTTopic? = nil, staysAvailable: Bool = false) {
         self.name = name
         node = Self.identifier(name, allowsHyphen: true)
-        self.model = model
         self.version = version
         self.prefix = prefix
         self.staysAvailable = staysAvailable
@@ -61,7 +51,6 @@ package struct HomeAssistantTarget: MQTTTarget, Hashable {
     /// None: an old position would move the tracker back.
     package var backlog: BacklogOrder { .none }
 
-    /// The message that makes all entities unavailable.
     package var will: MQTTMessage? { farewell().first }
 
     /// A word on the topic of the availability, where Home Assistant ignores all but two, and on one of the discovery, where it
@@ -167,7 +156,6 @@ package struct HomeAssistantTarget: MQTTTarget, Hashable {
                 device.member("identifiers", [identifier])
                 device.member("name", name)
                 device.member("manufacturer", "gpsd")
-                device.member("model", model)
                 device.member("sw_version", "locwatch \(version)")
             }
             object.object("origin") { origin in

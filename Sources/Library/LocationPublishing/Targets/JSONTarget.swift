@@ -2,7 +2,6 @@
 ///
 /// The last record is retained. The topic below it, `TOPIC/status`, says `online` or `offline` while records follow.
 package struct JSONTarget: MQTTTarget, Hashable {
-    /// The topic.
     package let topic: MQTTTopic
     private let saysStatus: Bool
 
@@ -15,13 +14,10 @@ package struct JSONTarget: MQTTTarget, Hashable {
     /// The newest record first; the others follow without being retained.
     package var backlog: BacklogOrder { .newestFirst }
 
-    /// The message `offline`.
     package var will: MQTTMessage? { status("offline").first }
 
-    /// An object without members.
     package var probes: [MQTTMessage] { [MQTTMessage(topic.name, Array("{}".utf8))] }
 
-    /// Returns the message `online`.
     package func greeting() -> [MQTTMessage] { status("online") }
 
     /// Returns the message `offline`; with a proper goodbye the broker does not publish the will.

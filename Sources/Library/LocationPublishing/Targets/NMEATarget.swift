@@ -51,15 +51,11 @@ extension TargetScheme {
 package struct NMEATarget: StreamTarget, Hashable {
     private let encoder: NMEAEncoder
 
-    /// Creates an encoder.
-    ///
-    /// - Parameter types: The types of sentences to send.
     package init(_ types: Set<NMEASentenceType> = NMEASentenceType.usual) { encoder = NMEAEncoder(types) }
 
     /// Creates the encoder of the sentences that the parameter of a target names, or of the usual ones.
     init(_ parameter: String?) { self.init(parameter.flatMap(NMEASentenceType.types) ?? NMEASentenceType.usual) }
 
-    /// `true`.
     package var needsSky: Bool { true }
 
     /// Returns the sentences of a record.

@@ -20,18 +20,10 @@ extension TargetScheme {
 
 /// An encoder of records for Overland's protocol, which carries many positions in a request.
 package struct OverlandTarget: HTTPTarget, Hashable {
-    /// The name of the device.
     package let device: String
     private let url: HTTPURL
     private let headers: HTTPHeaders
 
-    /// Creates an encoder.
-    ///
-    /// - Parameters:
-    ///   - url: The address.
-    ///   - device: The name of the device.
-    ///   - token: The token that authorizes the device, if any.
-    ///   - headers: More headers.
     package init(
         _ url: HTTPURL, device: String, token: String? = nil, headers: HTTPHeaders = HTTPHeaders()
     ) throws(HTTPError) {
@@ -43,7 +35,6 @@ package struct OverlandTarget: HTTPTarget, Hashable {
         self.headers = headers
     }
 
-    /// All records in their order.
     package var backlog: BacklogOrder { .ordered }
 
     /// The number of positions that Overland itself sends in a request.
@@ -73,7 +64,6 @@ package struct OverlandTarget: HTTPTarget, Hashable {
         return .tryAgain(cause: #"the server did not answer {"result":"ok"}"#, after: nil)
     }
 
-    /// Appends the members of a feature of GeoJSON.
     private func append(_ record: PublishRecord, _ location: Location, to feature: inout TextBuffer) {
         feature.member("type", "Feature")
         feature.object("geometry") { geometry in

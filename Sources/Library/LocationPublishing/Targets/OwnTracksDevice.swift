@@ -1,13 +1,11 @@
 /// A device as OwnTracks names it: by its user and its own name.
 package struct OwnTracksDevice: Hashable, Sendable {
-    /// The user.
     package let user: String
     /// The name of the device, which is unique for the user.
     package let device: String
     /// The topic of the device's positions, `owntracks/USER/DEVICE`.
     package let topic: MQTTTopic
 
-    /// Creates a device.
     package init(user: String, device: String) throws(PublishError) {
         guard !user.isEmpty, !device.isEmpty else { throw .topic(.empty) }
         guard !user.utf8.contains(UInt8(ascii: "/")), !device.utf8.contains(UInt8(ascii: "/")) else {
@@ -21,6 +19,5 @@ package struct OwnTracksDevice: Hashable, Sendable {
     /// The name that apps show on a map unless another one is given: the last two characters of the device's name.
     package var trackerID: String { String(device.suffix(2)) }
 
-    /// The topic of transitions.
     var eventTopic: String { topic.name + "/event" }
 }

@@ -32,23 +32,13 @@ extension TargetScheme {
 
 /// An encoder of records for OwnTracks over HTTP: the Recorder, Traccar, Home Assistant, Dawarich and others.
 package struct OwnTracksHTTPTarget: HTTPTarget, Hashable {
-    /// The device.
     package let device: OwnTracksDevice
-    /// The two characters that stand for the device on a map.
     package let trackerID: String
     private let url: HTTPURL
     private let headers: HTTPHeaders
     private let started: Timestamp
     private var seconds = OnePerSecond()
 
-    /// Creates an encoder.
-    ///
-    /// - Parameters:
-    ///   - url: The address, such as `https://example.org/pub`.
-    ///   - device: The device.
-    ///   - trackerID: The two characters that stand for the device on a map, or `nil` for the last two of its name.
-    ///   - started: The time at which the program was started, and its fences were defined.
-    ///   - headers: More headers, such as one that authorizes the device.
     package init(
         _ url: HTTPURL, device: OwnTracksDevice, trackerID: String? = nil, started: Timestamp,
         headers: HTTPHeaders = HTTPHeaders()

@@ -37,10 +37,10 @@ extension TargetScheme {
 /// The last position is retained; transitions are not, because a subscriber would take a retained one for a new event.
 /// At most one position is published for each second, the unit of time of OwnTracks.
 package struct OwnTracksTarget: MQTTTarget, Hashable {
-    /// The device.
     package let device: OwnTracksDevice
-    /// The two characters that stand for the device on a map.
+    /// The two characters that stand for the device on a map; by default the last two of its name.
     package let trackerID: String
+    /// The time at which the program was started, and its fences were defined.
     private let started: Timestamp
     /// The time of the connection, which the will has.
     private var connected: Timestamp
@@ -48,12 +48,6 @@ package struct OwnTracksTarget: MQTTTarget, Hashable {
     /// The time at which the last live transition of each fence was made.
     private var transitions: [String: Timestamp] = [:]
 
-    /// Creates an encoder.
-    ///
-    /// - Parameters:
-    ///   - device: The device.
-    ///   - trackerID: The two characters that stand for the device on a map, or `nil` for the last two of its name.
-    ///   - started: The time at which the program was started, and its fences were defined.
     package init(_ device: OwnTracksDevice, trackerID: String? = nil, started: Timestamp) {
         self.device = device
         self.trackerID = trackerID ?? device.trackerID
@@ -72,7 +66,6 @@ package struct OwnTracksTarget: MQTTTarget, Hashable {
     /// A message of a type that OwnTracks does not know.
     package var probes: [MQTTMessage] { [MQTTMessage(device.topic.name, Array(#"{"_type":"probe"}"#.utf8))] }
 
-    /// Gives the will the time of a connection.
     package mutating func willConnect(at time: Timestamp) { connected = time }
 
     /// Returns no message, and lets records that were not acknowledged be sent again.

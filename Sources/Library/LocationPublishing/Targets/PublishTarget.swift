@@ -52,19 +52,12 @@ package protocol MQTTTarget: Sendable {
 }
 
 extension MQTTTarget {
-    /// No message.
     package var will: MQTTMessage? { nil }
-    /// No message.
     package var probes: [MQTTMessage] { [] }
-    /// No topic filters.
     package var subscriptions: [String] { [] }
-    /// Does nothing.
     package func willConnect(at time: Timestamp) {}
-    /// Returns no message.
     package func greeting() -> [MQTTMessage] { [] }
-    /// Returns no message.
     package func farewell() -> [MQTTMessage] { [] }
-    /// Returns no message.
     package func response(to message: MQTTMessage) -> [MQTTMessage] { [] }
 }
 
@@ -87,13 +80,9 @@ package protocol HTTPTarget: Sendable {
 }
 
 extension HTTPTarget {
-    /// One record.
     package var batchSize: Int { 1 }
-    /// No hint.
     package var advice: String? { nil }
-    /// Returns `true`.
     package func includes(_ record: PublishRecord) -> Bool { true }
-    /// Returns the verdict that follows from the response's status.
     package func verdict(on response: HTTPResponse) -> DeliveryVerdict { .ofStatus(response) }
 }
 
@@ -106,6 +95,5 @@ package protocol StreamTarget: Sendable {
 }
 
 extension StreamTarget {
-    /// `false`.
     package var needsSky: Bool { false }
 }

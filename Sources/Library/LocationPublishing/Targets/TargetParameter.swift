@@ -5,7 +5,6 @@ import LocationCore
 /// A scheme lists its parameters. They are taken out of the query before the word is used, and are no part of the identity of a
 /// target with a host. A parameter of a server that has the same name is written with a percent-encoded letter, as in `%6Dethod=get`.
 package struct TargetParameter: Sendable {
-    /// The name in the query.
     package let name: String
     /// The meaning, as the help lists it.
     package let meaning: String

@@ -5,7 +5,6 @@ import LocationCore
 /// A word never contains a password, so it can be stored and printed; `description` leaves out a query, which can hold a
 /// token.
 package struct TargetWord: Sendable {
-    /// The scheme.
     package let scheme: TargetScheme
     /// The word with visible characters only, and an ellipsis in the place of a query.
     package let description: String
@@ -20,7 +19,6 @@ package struct TargetWord: Sendable {
     package let encryption: MQTTSettings.Encryption
     let prepare: TargetScheme.Preparation
 
-    /// Parses a word.
     package init(_ word: String) throws(PublishError) {
         let (scheme, rest) = try TargetScheme.split(word)
         self.scheme = scheme

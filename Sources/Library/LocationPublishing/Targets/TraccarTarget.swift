@@ -23,7 +23,6 @@ extension TargetScheme {
 ///
 /// The values are in the query of the address, the only form that every server has taken all along.
 package struct TraccarTarget: HTTPTarget, Hashable {
-    /// The identifier of the device.
     package let id: String
     private let url: HTTPURL
     private let headers: HTTPHeaders
@@ -31,12 +30,6 @@ package struct TraccarTarget: HTTPTarget, Hashable {
     /// The first time in milliseconds that a server does not take for seconds.
     private static let firstMilliseconds = 1 << 31
 
-    /// Creates an encoder.
-    ///
-    /// - Parameters:
-    ///   - url: The address, such as `http://example.org:5055`; its own query, if any, comes first.
-    ///   - id: The identifier of the device, which the server has to know.
-    ///   - headers: More headers, such as one that authorizes the device.
     package init(_ url: HTTPURL, id: String, headers: HTTPHeaders = HTTPHeaders()) {
         self.url = url
         self.id = id

@@ -40,14 +40,10 @@ package struct WebhookTarget: HTTPTarget, Hashable {
     private let method: HTTPMethod
     private let headers: HTTPHeaders
 
-    /// Creates an encoder.
+    /// Creates an encoder; a header `Content-Type` also decides how values are escaped in a body.
     ///
-    /// - Parameters:
-    ///   - url: The template of the address; values must come after the host.
-    ///   - body: The template of the body, if any.
-    ///   - method: The method; `nil` stands for GET if the address has values and there is no template of a body, and
-    ///     otherwise for POST.
-    ///   - headers: More headers; a `Content-Type` also decides how values are escaped in a body.
+    /// - Parameter method: The method; `nil` stands for GET if the address has values and there is no template of a body, and
+    ///   otherwise for POST.
     package init(
         _ url: PublishTemplate, body: PublishTemplate? = nil, method: HTTPMethod? = nil,
         headers: HTTPHeaders = HTTPHeaders()
@@ -65,7 +61,6 @@ package struct WebhookTarget: HTTPTarget, Hashable {
         self.headers = headers
     }
 
-    /// All records in their order.
     package var backlog: BacklogOrder { .ordered }
 
     /// Returns the request for the first of the records that can be sent.

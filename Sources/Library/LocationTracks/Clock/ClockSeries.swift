@@ -29,7 +29,6 @@ package struct ClockSeries: Hashable, Sendable {
     /// The distribution of the pulse's quantisation errors, in picoseconds.
     package private(set) var quantization = QuantizationErrors()
 
-    /// Creates an empty series.
     package init() {}
 
     /// The points, the oldest first.

@@ -20,7 +20,6 @@ package struct ClockStatistics: Hashable, Sendable {
 
     private var receivers = PerDevice<Receiver>()
 
-    /// Creates empty statistics.
     package init() {}
 
     /// The receivers with a comparison, in the order in which they appeared.
@@ -78,10 +77,7 @@ package struct ClockStatistics: Hashable, Sendable {
 
 /// A change of the pulse of one receiver.
 package struct PulseChange: Hashable, Sendable {
-    /// The receiver.
     package var device: String?
-    /// The moment of the change.
     package var moment: Moment
-    /// The change.
     package var change: PulseWatch.Change
 }

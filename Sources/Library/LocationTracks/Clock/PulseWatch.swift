@@ -17,9 +17,7 @@ package struct PulseWatch: Hashable, Sendable {
     private var last: Moment?
     /// Whether the pulses come.
     package private(set) var isSeen = false
-    /// Whether the receiver has a fix.
     package var hasFix = false
-    /// The number of losses.
     package private(set) var losses = 0
     /// The time without a pulse in all losses that have ended.
     package private(set) var lostTime = Duration.zero
@@ -27,7 +25,6 @@ package struct PulseWatch: Hashable, Sendable {
     /// Creates a watch for a receiver that has not sent a pulse.
     package init() {}
 
-    /// Processes a pulse.
     package mutating func pulse(at moment: Moment) -> Change? {
         defer {
             last = moment

@@ -2,9 +2,7 @@
 package struct QuantizationErrors: Hashable, Sendable {
     /// The number of reports with a quantisation error.
     package private(set) var count = 0
-    /// The smallest error.
     package private(set) var smallest = 0
-    /// The largest error.
     package private(set) var largest = 0
     private var sumOfSquares = 0.0
 

@@ -34,7 +34,6 @@ package struct FileReplacement: ~Copyable {
         file = try storage.draft(of: path)
     }
 
-    /// Appends bytes.
     package mutating func write(_ bytes: [UInt8]) throws(TrackFileError) {
         try file?.write(bytes, at: size)
         size += bytes.count

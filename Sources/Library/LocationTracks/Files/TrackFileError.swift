@@ -11,7 +11,6 @@ public enum TrackFileError: Error, Hashable, Sendable {
     /// Another program is writing to the file.
     case inUse(path: String)
 
-    /// The path of the file.
     package var path: String {
         switch self {
         case .system(_, let path, _), .foreign(let path, _), .exists(let path), .inUse(let path): path

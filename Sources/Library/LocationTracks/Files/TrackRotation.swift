@@ -32,9 +32,7 @@ protocol TrackLogFile {
     var points: Int { get }
     /// The size of the file in bytes.
     var size: Int { get }
-    /// Processes an element of the track.
     func process(_ element: TrackElement) throws(TrackFileError)
-    /// Finishes the file.
     func finish() throws(TrackFileError)
 }
 
@@ -112,7 +110,6 @@ package final class TrackLog {
         try file?.process(element)
     }
 
-    /// Finishes the log.
     package func finish() throws(TrackFileError) { try close() }
 
     private func isOver(at time: Timestamp) -> Bool {

@@ -1,6 +1,5 @@
 /// The columns of a CSV file, in their order.
 package struct CSVColumns: Hashable, Sendable {
-    /// The names of the columns.
     package let names: [String]
     /// The index of each column's field; the segment's is the one after the last field.
     let fields: [Int]

@@ -48,26 +48,10 @@ package struct CSVWriter: TrackWriter {
 
     /// Resumes with the segment after that of the file's last record.
     package mutating func resume(after ending: ArraySlice<UInt8>) {
-        guard let place = columns.segmentPlace, let line = ending.split(separator: UInt8(ascii: "\n")).last,
-            let last = Self.field(place, of: line)
-        else { return }
-        segment = last + 1
-    }
-
-    /// Returns the number in a field of a record.
-    private static func field(_ place: Int, of line: ArraySlice<UInt8>) -> Int? {
-        var isQuoted = false
-        var commas = 0
-        var text: [UInt8] = []
-        for byte in line {
-            if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
-            if byte == UInt8(ascii: ","), !isQuoted {
-                commas += 1
-            } else if commas == place, byte != UInt8(ascii: "\r") {
-                text.append(byte)
-            }
-        }
-        return SegmentNumber.read(text)
+        guard let place = columns.segmentPlace else { return }
+        let line = ending.split(separator: UInt8(ascii: "\n")).last ?? []
+        let fields = CSVReader.Record(line.filter { $0 != UInt8(ascii: "\r") }, separator: UInt8(ascii: ",")).fields
+        if place < fields.count, let last = SegmentNumber.read(fields[place]) { segment = last + 1 }
     }
 
     package func beginFile(into out: inout TextBuffer) {

@@ -7,7 +7,6 @@ struct GeoJSONVertex: Sendable {
     private var altitude: Double?
     private var time: Timestamp?
 
-    /// Creates the vertex of a location.
     init(_ location: Location) {
         longitude = location.coordinate.longitude
         latitude = location.coordinate.latitude
@@ -34,7 +33,6 @@ struct GeoJSONVertex: Sendable {
         return (there > 0 ? edge : nil, abs(end.longitude) < 180 ? other : nil)
     }
 
-    /// Appends the position.
     func appendPosition(into out: inout TextBuffer) {
         out.put(UInt8(ascii: "["))
         out.put(shortest: longitude)
@@ -47,7 +45,6 @@ struct GeoJSONVertex: Sendable {
         out.put(UInt8(ascii: "]"))
     }
 
-    /// Appends the time.
     func appendTime(into out: inout TextBuffer) {
         guard let time else { return out.put("null") }
         out.put(UInt8(ascii: "\""))

@@ -14,6 +14,8 @@ extension TrackFormat {
 /// A line that crosses the antimeridian is cut there into two features, as the RFC recommends. To bound memory, a very
 /// long segment consists of several features, each of which begins with the last point of the one before.
 struct GeoJSONWriter: TrackWriter {
+    private static let header: StaticString = "{\"type\":\"FeatureCollection\",\"features\":["
+
     private let pointFeatures: Bool
     private let pointsPerFeature: Int
     /// Whether the list already holds a feature.
@@ -32,6 +34,12 @@ struct GeoJSONWriter: TrackWriter {
         /// Whether its first point is the last one of the feature before.
         var isCarried = false
         var crosses = (first: false, last: false)
+
+        mutating func removeAll() {
+            coordinates.removeAll()
+            coordTimes.removeAll()
+            (count, isCarried, crosses) = (0, false, (false, false))
+        }
     }
 
     init(pointFeatures: Bool = false, pointsPerFeature: Int = 65_536, device: String? = nil) {
@@ -45,7 +53,7 @@ struct GeoJSONWriter: TrackWriter {
     }
 
     func beginFile(into out: inout TextBuffer) {
-        out.put(GeoJSONLineText.header)
+        out.put(Self.header)
     }
 
     mutating func gap(_ gap: TrackGap, into out: inout TextBuffer) {
@@ -76,14 +84,14 @@ struct GeoJSONWriter: TrackWriter {
 
     mutating func endSegment(into out: inout TextBuffer) { closeLine(&out) }
 
-    func endFile(into out: inout TextBuffer) { out.put(GeoJSONLineText.trailer) }
+    func endFile(into out: inout TextBuffer) { out.put("\n]}\n") }
 
     // A line end follows, because a file without a feature has one too.
     var beginning: [UInt8] { header + [UInt8(ascii: "\n")] }
 
     func endOfLastPoint(in ending: [UInt8]) -> Int? {
         // There is no line end within a feature.
-        guard let brace = ending.endOfLast("\n{") else { return ending.endOfLast(GeoJSONLineText.header) }
+        guard let brace = ending.endOfLast("\n{") else { return ending.endOfLast(Self.header) }
         let start = brace - 1
         if let length = JSONObjectReader.length(ofValueIn: ending[start...]) { return start + length }
         // The feature before a torn one ends in front of the comma, and the header in front of the line end.
@@ -132,33 +140,49 @@ struct GeoJSONWriter: TrackWriter {
     }
 
     private mutating func closeLine(_ out: inout TextBuffer) {
-        defer {
-            line.coordinates.removeAll()
-            line.coordTimes.removeAll()
-            line.count = 0
-            line.isCarried = false
-            line.crosses = (false, false)
-        }
+        defer { line.removeAll() }
         guard line.count > (line.isCarried ? 1 : 0) else { return }
-        let text = GeoJSONLineText(isLine: line.count > 1, segment: segment, device: device, crosses: line.crosses)
-        text.beginPositions(isFirst: !hasFeatures, into: &out)
+        // A LineString has at least two positions, so a line of one vertex is a Point.
+        if line.count > 1 {
+            beginFeature("LineString", &out)
+            out.put("[")
+            out.put(line.coordinates.written)
+            out.put("]},\"properties\":{\"coordTimes\":[")
+            out.put(line.coordTimes.written)
+            out.put("],\"segment\":")
+            out.put(segment)
+        } else {
+            appendPoint(&out)
+        }
+        if line.crosses.first { out.put(",\"addedFirst\":1") }
+        if line.crosses.last { out.put(",\"addedLast\":1") }
+        out.member("device", device)
+        out.put("}}")
+    }
+
+    private mutating func beginFeature(_ type: StaticString, _ out: inout TextBuffer) {
+        out.put(hasFeatures ? ",\n" : "\n")
         hasFeatures = true
+        out.put("{\"type\":\"Feature\",\"geometry\":{\"type\":\"")
+        out.put(type)
+        out.put("\",\"coordinates\":")
+    }
+
+    /// Appends a feature of the line's only vertex without its last properties and its end.
+    private mutating func appendPoint(_ out: inout TextBuffer) {
+        beginFeature("Point", &out)
         out.put(line.coordinates.written)
-        text.beginTimes(into: &out)
+        out.put("},\"properties\":{\"segment\":")
+        out.put(segment)
+        out.put(",\"time\":")
         out.put(line.coordTimes.written)
-        text.end(into: &out)
     }
 
     private mutating func appendFeature(_ point: TrackPoint, _ vertex: GeoJSONVertex, _ out: inout TextBuffer) {
         let location = point.location
-        GeoJSONLineText.beginFeature(isFirst: !hasFeatures, into: &out)
-        hasFeatures = true
-        out.put("{\"type\":\"Point\",\"coordinates\":")
-        vertex.appendPosition(into: &out)
-        out.put("},\"properties\":{\"segment\":")
-        out.put(segment)
-        out.put(",\"time\":")
-        vertex.appendTime(into: &out)
+        append(vertex)
+        appendPoint(&out)
+        line.removeAll()
         out.member("device", location.device)
         out.member("mode", location.fix.rawValue)
         out.member("status", location.quality.gpsdStatus)

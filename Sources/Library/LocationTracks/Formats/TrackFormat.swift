@@ -96,7 +96,6 @@ extension TrackFormat {
         package var columns: CSVColumns?
         /// Whether CSV has no line with the names of the columns.
         package var omitsHeader = false
-        /// The types of sentences of NMEA.
         package var sentences = NMEASentenceType.usual
         /// Whether the times in names are in UTC.
         package var usesUTC = false

@@ -24,7 +24,6 @@ package struct TracksWriter: Sendable {
         var unfinished = 0
     }
 
-    /// Creates a writer without a track.
     package init(_ format: TrackFormat, _ options: TrackFormat.Options = .init()) {
         self.format = format
         self.options = options
@@ -33,13 +32,10 @@ package struct TracksWriter: Sendable {
     /// Whether the text of a track has to be contiguous.
     package var keepsTracksApart: Bool { format.receivers == .inTracks }
 
-    /// The number of tracks.
     package var count: Int { tracks.count }
 
-    /// Appends the text before the tracks.
     package func header(into out: inout TextBuffer) { format.writer(options).beginFile(into: &out) }
 
-    /// Appends the text after the tracks.
     package func trailer(into out: inout TextBuffer) { format.writer(options).endFile(into: &out) }
 
     /// Processes an element of a receiver's track and appends the finished text; returns the number of the track, from

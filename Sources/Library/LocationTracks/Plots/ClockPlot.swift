@@ -13,7 +13,6 @@ package struct ClockPlot: Picture {
     let duration: Double
     private let title: String
 
-    /// Creates a picture of the clocks so far.
     package init(_ clocks: ClockStatistics, title: String) {
         self.title = title
         let series = clocks.all.prefix(Self.receiverLimit).flatMap { entry in
@@ -60,7 +59,6 @@ package struct ClockPlot: Picture {
             .map { $0.trimmingEnd() + "\n" }.joined()
     }
 
-    /// Returns the picture as an SVG document.
     package func svg(_ theme: TrackPlot.Theme = .automatic) -> [UInt8] {
         let (top, pitch) = (70.0, 206.0)
         let height = top + Double(max(1, charts.count)) * pitch + 20

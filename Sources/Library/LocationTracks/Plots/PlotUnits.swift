@@ -8,7 +8,6 @@ package struct PlotUnits: Sendable {
     let distance: Unit
     let speed: Unit
 
-    /// Creates units.
     package init(length: Unit, distance: Unit, speed: Unit) {
         self.length = length
         self.distance = distance

@@ -72,7 +72,7 @@ final class CSVReader: TrackFormatReader {
     ]
 
     /// A record as its fields, without quotation marks.
-    private struct Record {
+    struct Record {
         var fields: [[UInt8]] = [[]]
         /// Whether the last field lacks the mark at its end.
         var isOpen = false

@@ -10,9 +10,6 @@ struct GeoJSONFeature {
         var beginsLine: Bool
     }
 
-    /// The limit of the positions of a feature, whose times follow after all of them.
-    static let limit = 1_000_000
-
     /// The geometry's type, such as `LineString`.
     var type = ""
     /// Whether the feature has a time, which may be unknown.
@@ -26,7 +23,8 @@ struct GeoJSONFeature {
     private var beginsLine = true
     private var times: [Timestamp?] = []
 
-    var isFull: Bool { vertices.count > Self.limit || times.count > Self.limit }
+    /// The number of its positions, or of the times that follow after all of them.
+    var count: Int { max(vertices.count, times.count) }
 
     /// Appends a position: a longitude, a latitude, and an altitude if known.
     ///

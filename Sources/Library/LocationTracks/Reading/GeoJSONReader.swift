@@ -30,7 +30,13 @@ final class GeoJSONReader: TrackFormatReader {
     /// The bytes that follow that feature.
     private var rest: [UInt8] = []
 
-    init(_ collector: PointCollector) { self.collector = collector }
+    /// The limit of the positions of a feature.
+    private let limit: Int
+
+    init(_ collector: PointCollector, limit: Int = 1_000_000) {
+        self.collector = collector
+        self.limit = limit
+    }
 
     func read(_ piece: UnsafeRawBufferPointer) throws(LocationError) -> Bool {
         guard !piece.isEmpty else {
@@ -40,10 +46,8 @@ final class GeoJSONReader: TrackFormatReader {
         var place = 0
         while points == nil, let token = try tokens.next(in: piece, from: &place) {
             process(token)
-            guard !feature.isFull else {
-                throw .malformedTrack(
-                    line: tokens.line, "a line has more than \(GeoJSONFeature.limit) points; cut it into several"
-                )
+            guard feature.count <= limit else {
+                throw .malformedTrack(line: tokens.line, "a line has more than \(limit) points; cut it into several")
             }
         }
         rest = Array(piece[place...])

@@ -67,7 +67,6 @@ public struct Distribution: Sendable {
         }
     }
 
-    /// Adds a value, if it is known.
     package mutating func process(_ value: Double?) {
         if let value { process(value) }
     }

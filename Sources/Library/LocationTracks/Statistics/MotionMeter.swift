@@ -95,10 +95,16 @@ struct MotionMeter: Sendable {
         }
     }
 
+    private func told(_ time: Duration, to location: Location, within tolerance: Duration) -> Duration {
+        Self.told(time, since: last?.timestamp, to: location, within: tolerance)
+    }
+
     /// Returns the time since the last position by the receiver's clock if it differs little from the session's, because reports can come
     /// in bursts, and recordings can be made faster than the receiver reported.
-    private func told(_ time: Duration, to location: Location, within tolerance: Duration) -> Duration {
-        guard let now = location.timestamp, let before = last?.timestamp else { return time }
+    static func told(
+        _ time: Duration, since before: Timestamp?, to location: Location, within tolerance: Duration
+    ) -> Duration {
+        guard let now = location.timestamp, let before else { return time }
         let told = now.since(before)
         return told > .zero && max(told, time) - min(told, time) < tolerance ? told : time
     }

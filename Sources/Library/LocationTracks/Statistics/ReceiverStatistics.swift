@@ -2,15 +2,11 @@ package import LocationCore
 
 /// The statistics of one receiver of a session.
 package struct ReceiverStatistics: Sendable {
-    /// The receiver's name, if any.
     package let device: String?
-    /// The number of epochs with a position.
     package private(set) var epochs = 0
     /// The number of positions that were older than an earlier one.
     package private(set) var late = 0
-    /// The number of epochs by the kind of their fix.
     package private(set) var fixes: [FixKind: Int] = [:]
-    /// The horizontal accuracy in metres.
     package private(set) var horizontalAccuracy: Distribution
     /// The time with a current position.
     package private(set) var foundTime = Duration.zero

@@ -2,7 +2,6 @@ package import LocationCore
 
 /// The statistics of the errors of positions against a reference point.
 package struct ReferenceFigures: Sendable {
-    /// The point.
     package let point: ReferencePoint
     /// The errors on the ground in metres; their median is CEP50, and their quantile at 0.95 is CEP95.
     package private(set) var distances = Distribution()
@@ -22,10 +21,8 @@ package struct ReferenceFigures: Sendable {
     private static let leastTime = Duration.seconds(60)
     private static let leastCount = 10
 
-    /// Creates figures without positions.
     package init(_ point: ReferencePoint) { self.point = point }
 
-    /// Adds the error of a position.
     package mutating func process(_ location: Location, at moment: Moment) {
         let error = point.error(of: location)
         distances.process(error.distance)

@@ -2,12 +2,10 @@ package import LocationCore
 
 /// A point whose place is known, with which positions are compared.
 package struct ReferencePoint: Hashable, Sendable {
-    /// The place.
     package let coordinate: Coordinate
     /// The height above mean sea level in metres, if it is known.
     package let height: Double?
 
-    /// Creates a point.
     package init(_ coordinate: Coordinate, height: Double? = nil) {
         self.coordinate = coordinate
         self.height = height
@@ -26,9 +24,7 @@ package struct ReferencePoint: Hashable, Sendable {
 /// The distance of a position from a reference point, in metres to a tenth of a millimetre.
 @usableFromInline
 package struct ReferenceError: Hashable, Sendable {
-    /// The distance to the east.
     @usableFromInline package let east: Double
-    /// The distance to the north.
     @usableFromInline package let north: Double
     /// The distance upwards, if both heights are known.
     @usableFromInline package let up: Double?

@@ -94,11 +94,6 @@ public struct TrackStatistics: Sendable {
         var signals = Distribution()
     }
 
-    /// The state of a receiver that is kept until its next report.
-    private struct Receiver: Sendable {
-        var epoch: (time: Timestamp?, elapsed: Duration)?
-    }
-
     /// Whether the session is about machines with names, for which there is neither motion nor scatter.
     package private(set) var hasNames = false
     private var presence = Availability()
@@ -106,14 +101,12 @@ public struct TrackStatistics: Sendable {
     private var breaks = TrackBreaks()
     private var figures = PerDevice<ReceiverStatistics>()
     private var systems: [System] = []
-    private var memory = PerDevice<Receiver>()
+    /// The time of each receiver's last report.
+    private var memory = PerDevice<(time: Timestamp?, elapsed: Duration)?>()
     private var intervals = 0
     private var intervalTime = Duration.zero
     /// The longest stop that counts as traffic.
     private static let traffic = Duration.seconds(120)
-    /// The largest difference between a receiver's clock and the session's over an interval at which the former is
-    /// used.
-    private static let clockTolerance = Duration.seconds(2)
 
     /// The data for pictures, or `nil` if none will be drawn.
     private var kept: TrackHistory?
@@ -223,7 +216,7 @@ public struct TrackStatistics: Sendable {
     private mutating func interrupt() {
         meter.gap()
         kept?.gap()
-        for place in 0..<memory.count { memory[place: place].epoch = nil }
+        for place in 0..<memory.count { memory[place: place] = nil }
     }
 
     private mutating func process(
@@ -259,22 +252,18 @@ public struct TrackStatistics: Sendable {
     }
 
     private mutating func takeInterval(to location: Location, at moment: Moment) {
-        let index = memory.place(of: location.device, default: Receiver())
-        if let last = memory[place: index].epoch {
-            let passed = moment.elapsed - last.elapsed
-            var interval = passed
+        let index = memory.place(of: location.device, default: nil)
+        if let last = memory[place: index] {
             // The receiver's clock is regular even if reports are delayed, but it can be set.
-            if let time = location.timestamp, let before = last.time {
-                let told = time.since(before)
-                if told > .zero, max(told, passed) - min(told, passed) < Self.clockTolerance { interval = told }
-            }
+            let interval = MotionMeter.told(
+                moment.elapsed - last.elapsed, since: last.time, to: location, within: MotionMeter.clockTolerance)
             // Epochs of a recording without any time follow each other at one moment, whose rate is unknown.
             if interval > .zero {
                 intervals += 1
                 intervalTime += interval
             }
         }
-        memory[place: index].epoch = (location.timestamp, moment.elapsed)
+        memory[place: index] = (location.timestamp, moment.elapsed)
     }
 
     private mutating func process(_ sky: SkyView, at moment: Moment) {

@@ -41,7 +41,6 @@ public struct TrackStream: Sendable {
         }
     }
 
-    /// Appends the rest and the end of the file.
     package mutating func finish(into out: inout TextBuffer) {
         begin(with: nil, &out)
         out.put(writer.trailer)

@@ -27,7 +27,6 @@ package struct TrackThinning: Sendable {
         simplifier = simplify.map { LineSimplifier(tolerance: max(0, $0), window: max(3, window)) }
     }
 
-    /// The number of points left out.
     package var leftOut: Int { skippedCount + (simplifier?.leftOut ?? 0) }
 
     /// Processes the next element of a track and returns the elements that are decided by now.

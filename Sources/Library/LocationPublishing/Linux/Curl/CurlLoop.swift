@@ -47,11 +47,7 @@ final class CurlLoop: Sendable {
 
     /// Ends the thread and all transfers, and waits for that.
     func stop() {
-        let thread = thread.withLock { thread in
-            defer { thread = nil }
-            return thread
-        }
-        thread?.join {
+        thread.withLock { $0.take() }?.join {
             inbox.withLock { inbox in
                 inbox.isStopped = true
                 multi.wake()
@@ -71,7 +67,6 @@ final class CurlLoop: Sendable {
         }
     }
 
-    /// Returns a number for a request.
     func nextNumber() -> Int {
         inbox.withLock { inbox in
             inbox.lastNumber += 1
@@ -142,10 +137,7 @@ final class CurlLoop: Sendable {
         }
         for transfer in transfers.values { transfer.end() }
         multi.cleanUp()
-        let waiting = inbox.withLock { inbox in
-            defer { inbox.waiting = [:] }
-            return inbox.waiting
-        }
+        let waiting = inbox.withLock { exchange(&$0.waiting, with: [:]) }
         for completion in waiting.values { completion(.failure(.cancelled)) }
     }
 

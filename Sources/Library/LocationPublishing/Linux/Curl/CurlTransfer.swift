@@ -5,7 +5,6 @@ import LocwatchPlatform
 final class CurlTransfer {
     /// libcurl's name for a transfer.
     let easy: UnsafeMutableRawPointer
-    /// The number of the request.
     let number: Int
 
     private let library: CurlLibrary
@@ -18,7 +17,6 @@ final class CurlTransfer {
     private var headers: UnsafeMutablePointer<curl_slist>?
     private var hasEnded = false
 
-    /// Starts a request.
     init(
         _ library: CurlLibrary, _ number: Int, _ request: HTTPRequest, _ options: CurlHTTPSession.Options,
         in multi: CurlMulti, over sockets: CurlSockets

@@ -26,13 +26,6 @@ final class FleetSession: PolledSession {
     private var turn: Moment
 
     /// Creates a session that connects with its first step.
-    ///
-    /// - Parameters:
-    ///   - settings: The address of the broker, and how the client signs in.
-    ///   - filters: The filters of the topics.
-    ///   - devices: The fleet, which has no devices yet.
-    ///   - options: The options of the session.
-    ///   - clock: The session's clock.
     init(
         _ settings: MQTTSettings, filters: [String], devices: FleetDevices, options: SessionOptions, clock: SessionClock
     ) {

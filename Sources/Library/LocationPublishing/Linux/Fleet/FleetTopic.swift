@@ -21,7 +21,6 @@ struct FleetTopic: Hashable {
 
     /// The name of the device, in which control characters are visible.
     let device: String
-    /// The meaning of the topic.
     let kind: Kind
 
     init(_ topic: String) {

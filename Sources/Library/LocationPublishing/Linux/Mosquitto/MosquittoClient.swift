@@ -134,7 +134,6 @@ final class MosquittoClient: @unchecked Sendable {
         return count > bytesBeforePacket + UInt64(2 * MosquittoInbox.sizeLimit)
     }
 
-    /// Writes what is waiting.
     func write() -> Result {
         var error: Int32 = 0
         guard locwatch_mosquitto_want_write(library.table, handle) else { return Result(code: 0, error: 0) }
@@ -154,7 +153,6 @@ final class MosquittoClient: @unchecked Sendable {
 
     // MARK: Messages
 
-    /// Publishes a message and returns its number.
     func publish(_ message: MQTTMessage) -> (number: Int32, code: Int32) {
         var number: Int32 = 0
         let code = locwatch_mosquitto_publish(

@@ -13,12 +13,15 @@ import LocwatchPlatform
 package final class MosquittoConnection {
     private enum Phase {
         case idle
-        case resolving(Background<Result<MosquittoDial, MQTTError>>)
+        case resolving(Dial)
         case connecting(MosquittoClient)
         case greeting(MosquittoClient)
         case open(MosquittoClient)
         case closing(MosquittoClient)
     }
+
+    /// A client with the result of the call that began to connect, or the reason for which it cannot be made.
+    private typealias Dial = Background<Result<(client: MosquittoClient, result: MosquittoClient.Result), MQTTError>>
 
     /// The maximum number of packets that are read in one step, so that other work of the thread is not delayed.
     private static let packetLimit = 256
@@ -119,17 +122,28 @@ package final class MosquittoConnection {
 
     /// Tries the next address, or reports the last failure if there is none.
     private func tryNext(at now: Duration) {
-        guard now < limit, let family = attempts.next() else {
+        guard now < limit else { return fail(attempts.failure ?? .timeout(settings.connectionTimeout)) }
+        guard let family = attempts.next() else {
             return fail(attempts.failure ?? .unresolvable(host: settings.host))
         }
         dial(family)
     }
 
+    /// Resolves the host in the background, and begins a connection.
+    ///
+    /// libmosquitto resolves the host itself, because it compares the name with the certificate, and a name server that does
+    /// not answer blocks it for many seconds. A dial that is released ends its client when the thread returns from that.
     private func dial(_ family: AddressFamily) {
-        do throws(MQTTError) {
-            phase = .resolving(try MosquittoDial.start(library, settings, version, over: family))
+        do throws(SystemFailure) {
+            phase = .resolving(
+                try Background { [library, settings, version] in
+                    Result { () throws(MQTTError) in
+                        let client = try MosquittoClient(library, settings, version)
+                        return (client, client.connect(settings, over: family))
+                    }
+                })
         } catch {
-            fail(error)
+            fail(.other(cause: "\(error)"))
         }
     }
 
@@ -190,12 +204,10 @@ package final class MosquittoConnection {
         case .connecting(let client): connect(client, at: now)
         case .greeting(let client), .open(let client), .closing(let client): exchange(with: client, at: now)
         }
-        let due = events
-        events = []
-        due.forEach(emit)
+        Swift.exchange(&events, with: []).forEach(emit)
     }
 
-    private func resolve(_ dial: Background<Result<MosquittoDial, MQTTError>>, at now: Duration) {
+    private func resolve(_ dial: Dial, at now: Duration) {
         switch dial.value {
         case nil:
             if now >= limit { fail(.timeout(settings.connectionTimeout)) }

@@ -15,7 +15,6 @@ final class MosquittoInbox {
         case disconnected(reason: Int32)
         /// A subscription was answered, for each filter with the granted quality or a reason from 128 on.
         case subscribed(Int32, granted: [Int32])
-        /// A message has arrived.
         case received(MQTTMessage)
         /// A message has arrived that is larger than `sizeLimit`.
         case oversized(topic: String, size: Int)
@@ -40,10 +39,7 @@ final class MosquittoInbox {
     var isEmpty: Bool { news.isEmpty }
 
     /// Returns the news and forgets them.
-    func takeNews() -> [News] {
-        defer { news = [] }
-        return news
-    }
+    func takeNews() -> [News] { exchange(&news, with: []) }
 
     fileprivate func append(_ item: News) { news.append(item) }
 

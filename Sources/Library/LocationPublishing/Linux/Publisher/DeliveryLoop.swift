@@ -25,7 +25,6 @@ final class DeliveryLoop {
     private var limit: Duration?
     /// The records that wait for the slowest target.
     private var waiting = MemoryPeak(least: 500)
-    /// Whether every delivery has ended.
     private(set) var hasEnded = false
     /// The last failure of the queue, if any.
     private(set) var failure: PublishError?
@@ -46,7 +45,6 @@ final class DeliveryLoop {
         for (index, member) in members.enumerated() { member.delivery.onFate = { action(index, $0, $1) } }
     }
 
-    /// The descriptors to wait for.
     var watched: [pollfd] {
         members.filter { !$0.delivery.isClosed }.map(\.delivery.poll).filter { $0.descriptor >= 0 }
             .map { pollfd(fd: $0.descriptor, events: $0.events, revents: 0) }
@@ -77,7 +75,6 @@ final class DeliveryLoop {
         for member in members { member.delivery.retry(at: now) }
     }
 
-    /// Performs the work that is possible now.
     func step(at now: Duration) {
         for member in members where !member.delivery.isClosed { member.delivery.step(at: now) }
         if let due = nextSync, now < due {} else { maintain(at: now) }

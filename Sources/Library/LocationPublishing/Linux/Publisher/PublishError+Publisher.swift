@@ -14,7 +14,6 @@ extension PublishError {
         PublishError("\(error)", .transport, of: target)
     }
 
-    /// This user may not listen at the port of a target.
     static func port(_ failure: SystemFailure, of target: TargetWord) -> PublishError {
         PublishError("\(failure)", .port(code: failure.code), of: target)
     }
@@ -26,6 +25,5 @@ extension PublishError {
         return PublishError(VisibleText.of(failure.description) + advice, cause, of: target)
     }
 
-    /// The system does not provide what the publisher needs.
     static func system(_ failure: SystemFailure) -> PublishError { PublishError("\(failure)", .system) }
 }

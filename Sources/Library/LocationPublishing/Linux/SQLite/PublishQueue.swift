@@ -49,7 +49,6 @@ package final class PublishQueue: RecordStore {
         }
     }
 
-    /// The number that the next record will get.
     package var end: UInt64 { content.withLock { $0.end } }
 
     /// The number of records that were removed because the queue was full, or because they were too old.
@@ -75,7 +74,6 @@ package final class PublishQueue: RecordStore {
         }
     }
 
-    /// Waits until every record is on the disk.
     package func sync() throws(PublishError) {
         try content.withLock { (content) throws(PublishError) in
             // A folder that was removed has a new queue from now on.

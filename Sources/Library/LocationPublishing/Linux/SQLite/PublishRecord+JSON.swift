@@ -7,15 +7,11 @@ extension PublishRecord {
     var json: [UInt8] {
         var text = TextBuffer()
         text.object { object in
-            switch occasion {
-            case .moved: object.member("occasion", "moved")
-            case .heartbeat: object.member("occasion", "heartbeat")
-            case .manual: object.member("occasion", "manual")
-            case .found: object.member("occasion", "found")
-            case .lost: object.member("occasion", "lost")
-            case .fence(let kind, let name):
+            if case .fence(let kind, let name) = occasion {
                 object.member("occasion", kind.rawValue)
                 object.member("fence", name)
+            } else {
+                object.member("occasion", occasion.code)
             }
             object.member("created", exactly: created)
             if verdict != .nominal { object.member("verdict", verdict.rawValue) }
@@ -46,16 +42,10 @@ extension PublishRecord {
 
     private static func occasion(_ object: JSONTree) -> Occasion? {
         guard let word = object["occasion"]?.text else { return nil }
-        switch word {
-        case "moved": return .moved
-        case "heartbeat": return .heartbeat
-        case "manual": return .manual
-        case "found": return .found
-        case "lost": return .lost
-        default:
-            guard let kind = FenceEvent.Kind(rawValue: word), let name = object["fence"]?.text else { return nil }
-            return .fence(kind, name: name)
-        }
+        let others: [Occasion] = [.moved, .heartbeat, .manual, .found, .lost]
+        if let occasion = others.first(where: { $0.code == word }) { return occasion }
+        guard let kind = FenceEvent.Kind(rawValue: word), let name = object["fence"]?.text else { return nil }
+        return .fence(kind, name: name)
     }
 }
 

@@ -3,7 +3,6 @@ import LocationCore
 
 /// The size of a queue, which can be read while another program uses it.
 package struct QueueSummary: Hashable, Sendable {
-    /// The path of the database.
     package let path: String
     /// The number of records that a target has not taken.
     package let records: Int
@@ -26,7 +25,6 @@ package struct QueueSummary: Hashable, Sendable {
 }
 
 extension QueueSummary: CustomStringConvertible {
-    /// The path, the records and the size, for people.
     package var description: String {
         let kibibytes = (size + 1023) / 1024
         let size = kibibytes < 1024 ? "\(kibibytes) KiB" : "\((kibibytes + 512) / 1024) MiB"

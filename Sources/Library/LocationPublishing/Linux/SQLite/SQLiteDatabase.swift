@@ -62,7 +62,6 @@ final class SQLiteDatabase {
         return .database(functions.sqlite3_extended_errcode(handle), message, path)
     }
 
-    /// A statement of a database.
     final class Statement {
         private let database: SQLiteDatabase
         private let handle: OpaquePointer
@@ -116,7 +115,6 @@ final class SQLiteDatabase {
             return number
         }
 
-        /// Returns a number of the current row.
         func number(at column: Int32) -> Int64 { functions.sqlite3_column_int64(handle, column) }
 
         /// Calls `body` with text of the current row.

@@ -4,7 +4,7 @@ import LocwatchPlatform
 /// The transport of records by UDP, which has no acknowledgements: each record counts as taken when it was sent.
 ///
 /// A network that is down and a reader that is not there lose datagrams, as UDP does.
-package final class DatagramTransport: DeliveryTransport {
+final class DatagramTransport: DeliveryTransport {
     private var target: any StreamTarget
     private let host: String
     private let port: UInt16
@@ -13,7 +13,7 @@ package final class DatagramTransport: DeliveryTransport {
     private var events: [DeliveryEvent] = []
 
     /// Creates a transport to a host, a broadcast address or a multicast address.
-    package init(host: String, port: UInt16, _ target: any StreamTarget) {
+    init(host: String, port: UInt16, _ target: any StreamTarget) {
         self.host = host
         self.port = port
         self.target = target
@@ -22,16 +22,16 @@ package final class DatagramTransport: DeliveryTransport {
     deinit { if descriptor >= 0 { Glibc.close(descriptor) } }
 
     /// Any number of records, while the address is known.
-    package var room: Int { descriptor >= 0 ? 100 : 0 }
+    var room: Int { descriptor >= 0 ? 100 : 0 }
 
     /// The descriptor of the resolution of the host's name while it is in progress.
-    package var poll: (descriptor: Int32, events: Int16) { (lookup?.descriptor ?? -1, Int16(POLLIN)) }
+    var poll: (descriptor: Int32, events: Int16) { (lookup?.descriptor ?? -1, Int16(POLLIN)) }
 
     /// Only an event that waits to be emitted is due.
-    package var deadline: Duration? { events.isEmpty ? nil : .zero }
+    var deadline: Duration? { events.isEmpty ? nil : .zero }
 
     /// Begins to resolve the host; a socket is opened when its address is known.
-    package func open(at now: Duration) {
+    func open(at now: Duration) {
         disconnect()
         do throws(SystemFailure) {
             lookup = try HostLookup(host, port: port, for: SOCK_DGRAM)
@@ -64,7 +64,7 @@ package final class DatagramTransport: DeliveryTransport {
     }
 
     /// Sends the datagrams of records; one that the system does not take at once is lost.
-    package func send(_ records: [QueuedRecord], isOld: Bool, at now: Duration) {
+    func send(_ records: [QueuedRecord], isOld: Bool, at now: Duration) {
         var decisions = StreamDecisions()
         for record in records {
             let datagrams = target.datagrams(for: record.record)
@@ -79,18 +79,14 @@ package final class DatagramTransport: DeliveryTransport {
         events += decisions.events
     }
 
-    /// Closes the socket.
-    package func close(at now: Duration) {
+    func close(at now: Duration) {
         disconnect()
         events.append(.closed)
     }
 
-    /// Emits what has happened.
-    package func step(at now: Duration, _ emit: (DeliveryEvent) -> Void) {
+    func step(at now: Duration, _ emit: (DeliveryEvent) -> Void) {
         connect()
-        let due = events
-        events = []
-        due.forEach(emit)
+        exchange(&events, with: []).forEach(emit)
     }
 
     private func disconnect() {

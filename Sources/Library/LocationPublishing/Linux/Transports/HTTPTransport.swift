@@ -5,7 +5,7 @@ import LocwatchSupport
 /// The transport of records to an HTTP server, one request at a time.
 ///
 /// The session has a thread of its own, and signals an event when a response has come.
-package final class HTTPTransport: DeliveryTransport {
+final class HTTPTransport: DeliveryTransport {
     private typealias Outcome = Result<HTTPResponse, HTTPError>
 
     private let session: any HTTPSession
@@ -26,7 +26,7 @@ package final class HTTPTransport: DeliveryTransport {
     }
 
     /// Creates a transport; every request is sent by `session`.
-    package init(
+    init(
         _ session: any HTTPSession, _ target: any HTTPTarget, limits: HTTPLimits = HTTPLimits()
     ) throws(HTTPError) {
         self.session = session
@@ -38,22 +38,21 @@ package final class HTTPTransport: DeliveryTransport {
     deinit { cancel?() }
 
     /// The number of records that fit into a request, while none is in flight.
-    package var room: Int { isOpen && !isInFlight && !isClosing ? target.batchSize : 0 }
+    var room: Int { isOpen && !isInFlight && !isClosing ? target.batchSize : 0 }
 
-    /// The event of a response.
-    package var poll: (descriptor: Int32, events: Int16) { (arrival.descriptor, Int16(POLLIN)) }
+    var poll: (descriptor: Int32, events: Int16) { (arrival.descriptor, Int16(POLLIN)) }
 
     /// Only an event that waits to be emitted is due; the session applies the limits of a request.
-    package var deadline: Duration? { events.isEmpty ? nil : .zero }
+    var deadline: Duration? { events.isEmpty ? nil : .zero }
 
     /// Opens the transport at once, because each request is its own connection.
-    package func open(at now: Duration) {
+    func open(at now: Duration) {
         isOpen = true
         events.append(.opened(isAccepted: false))
     }
 
     /// Sends records in one request, and omits those for which the target needs none.
-    package func send(_ records: [QueuedRecord], isOld: Bool, at now: Duration) {
+    func send(_ records: [QueuedRecord], isOld: Bool, at now: Duration) {
         let sent = records.filter { target.includes($0.record) }
         let request = target.request(for: sent.map(\.record))
         numbers = request == nil ? [] : sent.map(\.number)
@@ -71,26 +70,19 @@ package final class HTTPTransport: DeliveryTransport {
     }
 
     /// Ends the transport after the response that is awaited, if there is one.
-    package func close(at now: Duration) {
+    func close(at now: Duration) {
         isClosing = true
         if !isInFlight { events.append(.closed) }
     }
 
-    /// Emits the verdict on the records whose response has come.
-    package func step(at now: Duration, _ emit: (DeliveryEvent) -> Void) {
+    func step(at now: Duration, _ emit: (DeliveryEvent) -> Void) {
         arrival.clear()
-        let arrived = inbox.outcome.withLock { outcome in
-            defer { outcome = nil }
-            return outcome
-        }
-        if let arrived {
+        if let arrived = inbox.outcome.withLock({ $0.take() }) {
             isInFlight = false
             process(arrived)
             if isClosing { events.append(.closed) }
         }
-        let due = events
-        events = []
-        due.forEach(emit)
+        exchange(&events, with: []).forEach(emit)
     }
 
     private func start(_ request: HTTPRequest) {

@@ -5,7 +5,7 @@ import LocwatchPlatform
 ///
 /// There are no acknowledgements: a record counts as taken when it was handed to all programs that are connected, even if
 /// there are none. A program that does not read is disconnected, so that it delays no other.
-package final class ListenerTransport: DeliveryTransport {
+final class ListenerTransport: DeliveryTransport {
     /// The maximum number of programs at a time.
     static let clientLimit = 32
     /// The time after which connections are accepted again when the system had no descriptor left.
@@ -24,7 +24,7 @@ package final class ListenerTransport: DeliveryTransport {
     private var events: [DeliveryEvent] = []
 
     /// Creates a transport that listens at an address of this machine; `nil` stands for the loopback addresses.
-    package init(address: String?, port: UInt16, _ target: any StreamTarget) {
+    init(address: String?, port: UInt16, _ target: any StreamTarget) {
         self.address = address
         self.port = port
         self.target = target
@@ -44,17 +44,16 @@ package final class ListenerTransport: DeliveryTransport {
     deinit { disconnect() }
 
     /// Any number of records, while the port is open.
-    package var room: Int { listeners.isEmpty ? 0 : 100 }
+    var room: Int { listeners.isEmpty ? 0 : 100 }
 
     /// The descriptor of the ports and of all connections.
-    package var poll: (descriptor: Int32, events: Int16) {
+    var poll: (descriptor: Int32, events: Int16) {
         (lookup?.descriptor ?? group?.descriptor ?? -1, Int16(POLLIN))
     }
 
     /// The end of a pause in accepting connections.
-    package var deadline: Duration? { events.isEmpty ? pauseEnd : .zero }
+    var deadline: Duration? { events.isEmpty ? pauseEnd : .zero }
 
-    /// The number of programs that are connected.
     var clientCount: Int { clients.count }
 
     /// The port of the first socket, which the system has chosen if it was given as 0.
@@ -71,8 +70,7 @@ package final class ListenerTransport: DeliveryTransport {
 
     // MARK: Delivery
 
-    /// Begins to listen.
-    package func open(at now: Duration) {
+    func open(at now: Duration) {
         do throws(SystemFailure) {
             if let entry {
                 let listeners = try listeners.isEmpty ? [entry.listen()] : listeners
@@ -90,8 +88,7 @@ package final class ListenerTransport: DeliveryTransport {
         }
     }
 
-    /// Hands records to all programs that are connected.
-    package func send(_ records: [QueuedRecord], isOld: Bool, at now: Duration) {
+    func send(_ records: [QueuedRecord], isOld: Bool, at now: Duration) {
         do throws(SystemFailure) { try entry?.checkIsInPlace() } catch { return fail("\(error)") }
         var bytes: [UInt8] = []
         var decisions = StreamDecisions()
@@ -105,14 +102,12 @@ package final class ListenerTransport: DeliveryTransport {
         watchClients()
     }
 
-    /// Ends all connections.
-    package func close(at now: Duration) {
+    func close(at now: Duration) {
         disconnect()
         events.append(.closed)
     }
 
-    /// Accepts connections, continues to send to slow programs, and emits what has happened.
-    package func step(at now: Duration, _ emit: (DeliveryEvent) -> Void) {
+    func step(at now: Duration, _ emit: (DeliveryEvent) -> Void) {
         listen()
         if let end = pauseEnd, now >= end {
             pauseEnd = nil
@@ -126,9 +121,7 @@ package final class ListenerTransport: DeliveryTransport {
             }
         }
         watchClients()
-        let due = events
-        events = []
-        due.forEach(emit)
+        exchange(&events, with: []).forEach(emit)
     }
 
     // MARK: Sockets

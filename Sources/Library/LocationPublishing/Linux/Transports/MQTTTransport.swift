@@ -5,7 +5,7 @@ import LocationCore
 /// A record counts as taken when the broker has acknowledged all of its messages. Over MQTT 5 a broker refuses a message that
 /// is forbidden; over MQTT 3.1.1 it acknowledges and drops the message, or ends the connection. If the connection ends
 /// three times in a row shortly after the same message, that message is taken for refused.
-package final class MQTTTransport: DeliveryTransport {
+final class MQTTTransport: DeliveryTransport {
     /// The number of records in flight; mosquitto drops messages when more than 20 wait for a subscriber.
     private static let inFlightLimit = 20
     /// The maximum number of messages in flight with which a received message is answered.
@@ -59,7 +59,7 @@ package final class MQTTTransport: DeliveryTransport {
     /// Creates a transport that publishes what `target` encodes; its will takes the place of that in `settings`.
     ///
     /// - Throws: `MQTTError.libraryMissing` if libmosquitto is not installed.
-    package convenience init(_ settings: MQTTSettings, _ target: any MQTTTarget) throws(MQTTError) {
+    convenience init(_ settings: MQTTSettings, _ target: any MQTTTarget) throws(MQTTError) {
         try self.init(MosquittoConnection(settings), target) { .now }
     }
 
@@ -73,20 +73,19 @@ package final class MQTTTransport: DeliveryTransport {
     // MARK: Delivery
 
     /// The number of records that can be sent before the broker has acknowledged earlier ones.
-    package var room: Int { phase == .open ? max(0, Self.inFlightLimit - records.count) : 0 }
+    var room: Int { phase == .open ? max(0, Self.inFlightLimit - records.count) : 0 }
 
-    /// The descriptor of the connection.
-    package var poll: (descriptor: Int32, events: Int16) { connection.poll }
+    var poll: (descriptor: Int32, events: Int16) { connection.poll }
 
     /// The deadline of the connection, or of the goodbye.
-    package var deadline: Duration? {
+    var deadline: Duration? {
         guard events.isEmpty else { return .zero }
         guard case .closing(let limit) = phase else { return connection.deadline }
         return connection.deadline.map { min($0, limit) } ?? limit
     }
 
     /// Begins to connect, unless the broker has refused a message and left the connection open.
-    package func open(at now: Duration) {
+    func open(at now: Duration) {
         guard !connection.isOpen else {
             forget()
             return greet(at: now)
@@ -98,8 +97,7 @@ package final class MQTTTransport: DeliveryTransport {
         connection.open(at: now)
     }
 
-    /// Publishes the messages of records.
-    package func send(_ records: [QueuedRecord], isOld: Bool, at now: Duration) {
+    func send(_ records: [QueuedRecord], isOld: Bool, at now: Duration) {
         var omitted: [UInt64] = []
         for record in records {
             let due = target.messages(for: record.record, isOld: isOld)
@@ -124,22 +122,19 @@ package final class MQTTTransport: DeliveryTransport {
     }
 
     /// Publishes the farewell, and ends the connection when everything is acknowledged or 2 s have passed.
-    package func close(at now: Duration) {
+    func close(at now: Duration) {
         guard phase == .open else { return disconnect(at: now) }
         phase = .closing(limit: now + Self.closingLimit)
         publish(target.farewell(), at: now)
         if messages.isEmpty { disconnect(at: now) }
     }
 
-    /// Performs the work that is possible now, and emits what has happened.
-    package func step(at now: Duration, _ emit: (DeliveryEvent) -> Void) {
+    func step(at now: Duration, _ emit: (DeliveryEvent) -> Void) {
         var finished: [UInt64] = []
         connection.step(at: now) { process($0, &finished, at: now) }
         report(&finished)
         if case .closing(let limit) = phase, messages.isEmpty || now >= limit { disconnect(at: now) }
-        let due = events
-        events = []
-        due.forEach(emit)
+        exchange(&events, with: []).forEach(emit)
     }
 
     // MARK: Connection

@@ -79,9 +79,7 @@ final class PathTransport: DeliveryTransport {
 
     func step(at now: Duration, _ emit: (DeliveryEvent) -> Void) {
         output.step(at: now)
-        let due = events
-        events = []
-        due.forEach(emit)
+        exchange(&events, with: []).forEach(emit)
     }
 
     private func fail(_ failure: SystemFailure) {

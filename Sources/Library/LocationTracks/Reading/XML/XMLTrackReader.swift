@@ -30,9 +30,12 @@ final class XMLTrackReader: XMLReceiver {
 
     /// The number of times that may precede their positions, as in the tracks of Google Earth, and the number of
     /// positions that may precede their times.
-    private static let limit = (times: 1_000_000, places: 50_000)
+    private let limit: (times: Int, places: Int)
 
-    init(_ collector: PointCollector) { self.collector = collector }
+    init(_ collector: PointCollector, limit: (times: Int, places: Int) = (1_000_000, 50_000)) {
+        self.collector = collector
+        self.limit = limit
+    }
 
     private var line: Int { parser?.line ?? 0 }
 
@@ -131,7 +134,6 @@ final class XMLTrackReader: XMLReceiver {
             places.removeFirst()
             add(place, at: time, .track)
         }
-        let limit = Self.limit
         guard times.count > limit.times || places.count > limit.places else { return }
         let cause =
             times.count > limit.times
