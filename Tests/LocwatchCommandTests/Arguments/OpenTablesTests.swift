@@ -200,7 +200,7 @@ import Testing
         #expect(Set(names).count == names.count)
         let sample = try #require(MonitorSamples.all.first { $0.name == "found" })
         let layout = MonitorLayout(sample.state, MonitorView(), size: ScreenSize(columns: 200, rows: 60))
-        #expect(Set(layout.boxes.map { $0.box.name }) == Set(names))
+        #expect(Set(layout.boxes.map { type(of: $0.box).name }) == Set(names))
     }
 
     @Test func `each digit of the help hides its box and shows it again`() throws {
@@ -213,7 +213,7 @@ import Testing
             #expect(HelpBox.keys.contains { $0.key.contains("\(key)") && $0.meaning.contains(box.name) })
             for isHidden in [true, false] {
                 #expect(view.process(.character(key), sample.state) == nil)
-                let shown = MonitorLayout(sample.state, view, size: size).boxes.map { $0.box.name }
+                let shown = MonitorLayout(sample.state, view, size: size).boxes.map { type(of: $0.box).name }
                 #expect(shown.contains(box.name) != isHidden)
             }
         }

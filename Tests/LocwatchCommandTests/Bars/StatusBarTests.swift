@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(arguments: StatusBar.all) func `the lines for a bar match their golden file`(bar: StatusBar) throws {
-        try Golden.expect(printer(bar).scripted(), is: "bar-\(bar.name).txt")
+        try Golden.expect(printer(bar).scripted(), is: "Bars/\(bar.name).txt")
     }
 
     @Test(arguments: StatusBar.all) func `a name selects a bar, and anything else is a template`(

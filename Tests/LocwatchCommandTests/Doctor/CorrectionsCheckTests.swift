@@ -1,13 +1,9 @@
 import LocationCore
-import LocationGPSD
-import LocationRecordings
-import LocwatchPlatform
 import TestSupport
 import Testing
 
 @testable import LocwatchArguments
 @testable import LocwatchCommand
-@testable import LocwatchSession
 @testable import LocwatchTerminal
 
 /// Tests of the check of the corrections of a receiver.

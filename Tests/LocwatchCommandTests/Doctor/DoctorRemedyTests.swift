@@ -1,4 +1,3 @@
-import LocationRecordings
 import LocationCore
 import LocationGPSD
 import LocwatchPlatform

@@ -1,13 +1,7 @@
 import LocationCore
-import LocationGPSD
-import LocationRecordings
-import LocwatchPlatform
 import Testing
 
-@testable import LocwatchArguments
 @testable import LocwatchCommand
-@testable import LocwatchSession
-@testable import LocwatchTerminal
 
 /// A simulated session, with a healthy receiver by default, as `doctor` observes it.
 enum DoctorSession {
@@ -30,10 +24,15 @@ enum DoctorSession {
     }
 
     static func healthy(_ change: (Int, inout Location) -> Void = { _, _ in }) -> Observation {
-        let sky = SkyView(
-            satellites: (0..<8).map { Satellite(signal: 38 + Double($0), isUsed: true) }, device: path)
-        var observation = Observation.of(telling: [greeted, device(.reporting), .satellites(sky)] + positions(change))
-        observation.hear(path)
+        let satellites = (0..<8).map { Satellite(signal: 38 + Double($0), isUsed: true) }
+        return reporting([.satellites(SkyView(satellites: satellites, device: path))] + positions(change))
+    }
+
+    /// Returns the observation of a receiver that reports, and of further events.
+    static func reporting(_ events: [LocationEvent]) -> Observation {
+        var observation = Observation.of(telling: [greeted, device(.reporting)] + events)
+        observation.process(
+            LocationUpdate(.receiver(ReceiverReport(device: path)), at: observation.now), observation.view)
         return observation
     }
 
@@ -42,12 +41,5 @@ enum DoctorSession {
         _ observation: Observation, _ machine: PretendedMachine = PretendedMachine()
     ) throws -> (name: CheckName, finding: Finding) {
         try #require(observation.findings(machine).first { $0.finding.result != .ok })
-    }
-}
-
-extension Observation {
-    /// Adds a report of the receiver.
-    mutating func hear(_ path: String) {
-        process(LocationUpdate(.receiver(ReceiverReport(device: path)), at: now), view)
     }
 }

@@ -1,9 +1,7 @@
 import LocationCore
-import LocationGPSD
 import TestSupport
 import Testing
 
-@testable import LocwatchArguments
 @testable import LocwatchCommand
 @testable import LocwatchTerminal
 

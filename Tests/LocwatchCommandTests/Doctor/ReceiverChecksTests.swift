@@ -1,13 +1,9 @@
 import LocationCore
-import LocationGPSD
-import LocationRecordings
-import LocwatchPlatform
 import TestSupport
 import Testing
 
 @testable import LocwatchArguments
 @testable import LocwatchCommand
-@testable import LocwatchSession
 @testable import LocwatchTerminal
 
 /// Tests of what is wrong with the satellites, the positions and the clock of a receiver.
@@ -19,10 +15,7 @@ import Testing
             return LocationEvent.satellites(sky)
         }
         let positions = [1.0, 2.0].map { LocationEvent.location(ScriptedSession.location($0)) }
-        let findings = Observation.of(
-            telling: [DoctorSession.greeted, DoctorSession.device(.reporting)] + positions + parts
-        )
-        .findings(PretendedMachine())
+        let findings = DoctorSession.reporting(positions + parts).findings(PretendedMachine())
         let finding = try #require(findings.first { $0.name == .sky }).finding
         #expect(finding.found == "38 satellites seen, 29 used")
     }
@@ -34,10 +27,7 @@ import Testing
             if index > 12 { location.coordinate = Coordinate(latitude: 46, longitude: 8) }
             return LocationEvent.location(location)
         }
-        var observation = Observation.of(
-            telling: [DoctorSession.greeted, DoctorSession.device(.reporting)] + positions)
-        observation.hear(DoctorSession.path)
-        let findings = observation.findings(PretendedMachine())
+        let findings = DoctorSession.reporting(positions).findings(PretendedMachine())
         let finding = try #require(findings.first { $0.name == .fix }).finding
         #expect(finding.result == .fault && finding.found.contains(", but alarm: jump: moved "))
         #expect(finding.remedy.first == "see INTEGRITY in the manual: man locwatch")
@@ -50,13 +40,8 @@ import Testing
         ] as [([Double?], String, String)])
     func `the sky check explains a missing fix`(signals: [Double?], found: String, why: String) throws {
         let sky = SkyView(satellites: signals.map { Satellite(signal: $0) }, device: DoctorSession.path)
-        var observation = Observation.of(telling: [
-            DoctorSession.greeted, DoctorSession.device(.reporting), .satellites(sky),
-        ])
-        observation.hear(DoctorSession.path)
-        let (name, finding) = try DoctorSession.first(observation)
-        #expect(name == .sky)
-        #expect(finding.code == .noFix)
+        let (name, finding) = try DoctorSession.first(DoctorSession.reporting([.satellites(sky)]))
+        #expect(name == .sky && finding.code == .noFix)
         #expect(finding.found.contains(found), "\(finding)")
         #expect(finding.why?.contains(why) == true, "\(finding)")
     }
@@ -64,19 +49,13 @@ import Testing
     @Test(arguments: [(2, "not connected"), (3, "short circuit")])
     func `an antenna fault that the receiver reports is the cause`(status: Int, words: String) throws {
         let report = ReceiverReport(device: DoctorSession.path, antennaStatus: status)
-        let observation = Observation.of(telling: [
-            DoctorSession.greeted, DoctorSession.device(.reporting), .receiver(report),
-        ])
-        let (name, finding) = try DoctorSession.first(observation)
-        #expect(name == .sky)
-        #expect(finding.why?.contains(words) == true)
+        let (name, finding) = try DoctorSession.first(DoctorSession.reporting([.receiver(report)]))
+        #expect(name == .sky && finding.why?.contains(words) == true)
     }
 
     @Test func `a time that is stuck is a fault`() throws {
         let (name, finding) = try DoctorSession.first(DoctorSession.healthy { $1.timestamp = ScriptedSession.time(3) })
-        #expect(name == .fix)
-        #expect(finding.result == .fault)
-        #expect(finding.code == .noFix)
+        #expect(name == .fix && finding.result == .fault && finding.code == .noFix)
     }
 
     enum PoorFix: String, CaseIterable, Sendable {
@@ -105,8 +84,7 @@ import Testing
     @Test(arguments: PoorFix.allCases)
     func `a poor fix gives a remark`(poor: PoorFix) throws {
         let (name, finding) = try DoctorSession.first(DoctorSession.healthy { poor.spoil(&$1, $0) })
-        #expect(name == .fix)
-        #expect(finding.result == .remark)
+        #expect(name == .fix && finding.result == .remark)
         #expect(finding.found.contains(poor.rawValue), "\(finding)")
     }
 
@@ -126,8 +104,7 @@ import Testing
     func `the clock check explains an offset between the clocks`(seconds: Double, found: String, why: String) throws {
         let observation = DoctorSession.healthy { $1.timestamp = $1.timestamp?.advanced(by: .seconds(seconds)) }
         let (name, finding) = try DoctorSession.first(observation)
-        #expect(name == .clock)
-        #expect(finding.result == .remark)
+        #expect(name == .clock && finding.result == .remark)
         #expect(finding.found.contains(found), "\(finding)")
         #expect(finding.why?.contains(why) == true, "\(finding)")
     }

@@ -1,6 +1,5 @@
 import Foundation
 import LocationPublishing
-import LocationTesting
 import LocwatchPlatform
 import TestSupport
 import Testing

@@ -147,12 +147,6 @@ import Testing
         #expect(history.unicodeScalars.count { 0x2801...0x28FF ~= $0.value } >= 12, "\(terminal.state.screen.text)")
     }
 
-    @Test func `a pace of max shows the end of a recording at once`() async throws {
-        let terminal = try FakeTerminal(keys: [("45.0551811 N", "q")])
-        let result = try await CommandTrial(terminal: terminal).run(["monitor", "--pace", "max", Self.walk])
-        #expect(result.code == .done)
-    }
-
     @Test func `a move backwards from the end at the pace max plays on at the pace of the recording`() async throws {
         let terminal = try FakeTerminal(keys: [("end at once", "\u{1B}[D"), ("playing 1x  1", "q")])
         let result = try await CommandTrial(terminal: terminal).run(["monitor", "--pace", "max", Self.walk])

@@ -1,6 +1,4 @@
 import LocationCore
-import LocationTesting
-import LocwatchSupport
 import TestSupport
 import Testing
 
@@ -46,7 +44,8 @@ import Testing
     @Test func `the unit suits the size of an offset`() {
         let sample = MonitorSamples.clock(.pulse, -350)
         #expect(abs(ClockOffset(sample).seconds + 350e-9) < 1e-12)
-        #expect([-350e-9, 0.132, 2].map { ClockOffset.unit(of: $0).name } == ["µs", "ms", "s"])
+        let offsets = [-350, 132_000_000, 2_000_000_000].map { ClockOffset(MonitorSamples.clock(.pulse, $0)) }
+        #expect(offsets.map { $0.unit(.utf8).name } == ["µs", "ms", "s"])
     }
 
     @Test func `the pulse counts, and the first data only without it`() {

@@ -1,5 +1,4 @@
 import LocationCore
-import LocationTesting
 import TestSupport
 import Testing
 
@@ -7,14 +6,6 @@ import Testing
 
 /// The log of the monitor, and its scrolling.
 @Suite(.serialized, .alone) struct MonitorLogTests {
-    private static func log(_ count: Int) -> MonitorLog {
-        var log = MonitorLog()
-        for number in 0..<count {
-            log.append("notice", "number \(number)", at: Moment(elapsed: .seconds(number), wall: .testEpoch))
-        }
-        return log
-    }
-
     @Test func `a key scrolls no further than to the oldest line`() {
         let notes = (0..<6).map { MonitorSamples.update(.notice(.message("note \($0)")), at: Double($0)) }
         let state = MonitorSamples.state([MonitorSamples.status()] + notes, at: 6)

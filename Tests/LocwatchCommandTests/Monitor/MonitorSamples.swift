@@ -1,6 +1,5 @@
 import Glibc
 import LocationCore
-import LocationTesting
 
 @testable import LocwatchCommand
 

@@ -1,5 +1,4 @@
 import LocationCore
-import LocationTesting
 import TestSupport
 import Testing
 

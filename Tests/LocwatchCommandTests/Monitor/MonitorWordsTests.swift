@@ -1,5 +1,4 @@
 import LocationCore
-import LocationTesting
 import LocationTracks
 import TestSupport
 import Testing

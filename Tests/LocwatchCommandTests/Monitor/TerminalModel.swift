@@ -68,12 +68,6 @@ struct TerminalModel {
                 cursor = (min(max(0, cursor.column), columns), min(max(0, cursor.row), rows - 1))
             }
         }
-        switch piece.first {
-        case 0x08: return cursor.column -= 1
-        case 0x0A: return cursor.row += 1
-        case 0x0D: return cursor.column = 0
-        default: break
-        }
         guard piece.first == 0x1B else {
             guard let scalar = text.unicodeScalars.first, text.unicodeScalars.count == 1, scalar.value >= 0x20,
                 !(0x7F..<0xA0 ~= scalar.value)
@@ -86,14 +80,7 @@ struct TerminalModel {
         case ("h", "?2026"): isSynchronized = true
         case ("l", "?2026"): isSynchronized = false
         case ("m", _): select(parameters)
-        case ("J", "2"):
-            self = TerminalModel(columns: columns, rows: rows, keeping: self)
-        case ("K", ""):
-            for column in cursor.column..<columns { set(column, cursor.row, " ", "") }
-        case ("A", _): cursor.row -= numbers.first ?? 1
-        case ("B", _): cursor.row += numbers.first ?? 1
-        case ("C", _): cursor.column += numbers.first ?? 1
-        case ("D", _): cursor.column -= numbers.first ?? 1
+        case ("J", "2"): self = TerminalModel(columns: columns, rows: rows, keeping: self)
         case ("H", _): cursor = (numbers.count > 1 ? numbers[1] - 1 : 0, (numbers.first ?? 1) - 1)
         default: unknown.append(text)
         }

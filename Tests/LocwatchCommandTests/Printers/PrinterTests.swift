@@ -59,31 +59,6 @@ private func template(
         try Golden.expect(text(TextStyle(), EventSelection(locations: false)).scripted(), is: "session-states.txt")
     }
 
-    /// Returns the lines of a text printer for a failure that follows its change of state.
-    private func failing(_ selection: EventSelection, retry: Duration?) -> [String] {
-        let error = LocationError.unreachable(host: "localhost", port: 2947, cause: "refused")
-        var printer = text(TextStyle(), selection)
-        var out = TextBuffer()
-        var view = SessionView()
-        printer.start(ScriptedSession.start, into: &out)
-        let moment = ScriptedSession.moment(1)
-        printer.print(
-            .transition(
-                StateChange(from: .searching(.starting), to: .error(error), at: moment, lasted: .zero, device: nil)),
-            noting: &view, into: &out)
-        printer.print(error, retry: retry, at: moment, into: &out)
-        printer.end(ScriptedSession.end, into: &out)
-        return out.text.split(separator: "\n").dropFirst().map(String.init)
-    }
-
-    @Test(arguments: [true, false])
-    func `text shows a failure and the next attempt in one line`(locations: Bool) {
-        let line = "14:02:11  error      no gpsd at localhost:2947: refused"
-        let selection = EventSelection(locations: locations)
-        #expect(failing(selection, retry: .seconds(2)) == [line + "; next attempt in 2 s"])
-        #expect(failing(selection, retry: nil) == [line])
-    }
-
     @Test func `JSON has one object per line`() throws {
         let printer = JSONPrinter(selection: EventSelection(sky: true))
         try Golden.expect(printer.scripted(retry: .seconds(2)), is: "session.jsonl")
@@ -129,24 +104,12 @@ private func template(
             settings.output.format = .csv
             change(&settings)
             var printer = settings.printer(TextStyle(), localTime: turin)
-            var out = TextBuffer()
-            printer.start(ScriptedSession.start, into: &out)
-            return out.text
+            return TextBuffer.text { printer.start(ScriptedSession.start, into: &$0) }
         }
         #expect(header { $0.output.events.sky = true }.hasPrefix("time,device,gnss,"))
         #expect(header { $0.output.events.locations = false }.hasPrefix("time,from,to,"))
         #expect(header { $0.output.chosenColumns = CSVColumns(["lat", "lon"]).map { .csv($0) } } == "lat,lon\r\n")
         #expect(header { _ in }.hasPrefix("time,lat,lon,alt,speed,course,eph,epv,mode,used,seen,device,"))
-    }
-
-    @Test func `the table of receivers has a header for every column`() {
-        var table = DeviceTable(showsTime: true, localTime: LocalTime { _ in 3600 })
-        table.append(DeviceStatus(path: "/dev/ttyACM0", activity: .reporting), at: ScriptedSession.moment(0).wall)
-        var out = TextBuffer()
-        table.write(into: &out)
-        let lines = out.text.split(separator: "\n")
-        #expect(lines[0].split(separator: " ").last == "STATE")
-        #expect(lines[0].split(separator: " ").count == lines[1].split(separator: " ").count)
     }
 
     @Test func `a receiver was heard at its time in a recording, and one that is gone was not heard just now`() {
@@ -155,9 +118,7 @@ private func template(
             var status = DeviceStatus(path: "/dev/ttyACM0", activity: activity)
             status.lastHeard = ScriptedSession.time(heard)
             table.append(status, at: ScriptedSession.time(10))
-            var out = TextBuffer()
-            table.write(into: &out)
-            return out.text
+            return TextBuffer.text { table.write(into: &$0) }
         }
         #expect(words(.gone, heard: 9.5, isLive: false).contains("2026-11-20 13:02:19"))
         #expect(words(.gone, heard: 9.5, isLive: true).contains("0.5 s ago"))
@@ -176,10 +137,16 @@ private func template(
         try Golden.expect(try template(form).scripted(), is: "session-template.txt")
     }
 
-    @Test func `a template follows the chosen units and degrees`() throws {
-        let style = TextStyle(degrees: .minutes, units: .imperial)
-        let printed = try template("%{lat} %{altMSL} %{speed} %{eph}", style: style).scripted()
-        #expect(printed.hasPrefix("45°04.41672'N 865.814 2.684 17.717\n"))
+    @Test(arguments: [
+        ("%{lat} %{altMSL} %{speed} %{eph}", DegreeStyle.minutes, "45°04.41672'N 865.814 2.684 17.717"),
+        ("%{alt:.1} %{speed:.0}", .decimal, "865.8 3"), ("%{lat:.3}", .minutes, "45°04.417'N"),
+        ("%{lat:.0}", .seconds, "45°04'25\"N"),
+    ])
+    func `a template follows the chosen units and degrees, also with decimals`(
+        form: String, degrees: DegreeStyle, line: String
+    ) throws {
+        let style = TextStyle(degrees: degrees, units: .imperial)
+        #expect(try template(form, style: style).scripted().hasPrefix(line + "\n"))
     }
 
     @Test(arguments: [
@@ -198,15 +165,6 @@ private func template(
         dilution.horizontal = 1.1
         let sky = SkyView(satellites: nil, dilution: dilution, device: "/dev/ttyACM0")
         #expect(try template(form).text(of: .satellites(sky), .location(ScriptedSession.location(1))) == text + "\n")
-    }
-
-    @Test func `decimals of a template apply to the converted unit`() throws {
-        let imperial = try template("%{alt:.1} %{speed:.0}", style: TextStyle(units: .imperial)).scripted()
-        #expect(imperial.hasPrefix("865.8 3\n"))
-        let minutes = try template("%{lat:.3}", style: TextStyle(degrees: .minutes)).scripted()
-        #expect(minutes.hasPrefix("45°04.417'N\n"))
-        let seconds = try template("%{lat:.0}", style: TextStyle(degrees: .seconds)).scripted()
-        #expect(seconds.hasPrefix("45°04'25\"N\n"))
     }
 
     @Test func `links and grids use decimal degrees, and a pole has no grid`() throws {
@@ -275,9 +233,7 @@ private func template(
     func `an angle is rounded before it is split, so minutes and seconds never reach 60`(
         degrees: Double, axis: CoordinateAxis, style: DegreeStyle, text: String
     ) {
-        var out = TextBuffer()
-        out.put(coordinate: degrees, axis, TextStyle(degrees: style))
-        #expect(out.text == text)
+        #expect(TextBuffer.text { $0.put(coordinate: degrees, axis, TextStyle(degrees: style)) } == text)
     }
 
     @Test(arguments: [(0, "N"), (22.4, "N"), (23, "NE"), (142.3, "SE"), (337.6, "N"), (359.7, "N"), (-90, "W")])

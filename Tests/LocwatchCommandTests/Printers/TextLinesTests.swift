@@ -1,6 +1,5 @@
 import Foundation
 import LocationCore
-import LocationRecordings
 import LocationTesting
 import TestSupport
 import Testing
@@ -146,24 +145,19 @@ import Testing
         #expect(widths == [8] + Array(repeating: width, count: 7), "\(scripted)")
     }
 
-    @Test func `no time has a fraction if the first positions are half a second apart`() async throws {
-        let script = (0..<8).flatMap { index -> [ScriptStep] in
-            [.location(Self.place(0.5 * Double(index))), .wait(.milliseconds(500))]
-        }
-        let lines = try await CommandTrial.run("watch", script + [.end]).lines
-        let clocks = lines.filter { $0.contains("45.07") || $0.contains("found") }.map { $0.prefix { $0 != " " }.count }
-        #expect(clocks.count == 9 && Set(clocks) == [8], "\(lines)")
-    }
-
-    @Test func `times have one width from the first line on if gpsd names a cycle below a second`() async throws {
+    @Test(arguments: [(500, false, 8), (200, true, 10)])
+    func `the first times have a fraction only if gpsd names a cycle below a second`(
+        milliseconds: Int, isNamed: Bool, width: Int
+    ) async throws {
+        let interval = Duration.milliseconds(milliseconds)
         var status = Self.receiver
-        status.cycle = .milliseconds(200)
-        let script = (0..<6).flatMap { index -> [ScriptStep] in
-            [.location(Self.place(0.2 * Double(index))), .wait(.milliseconds(200))]
+        if isNamed { status.cycle = interval }
+        let script = (0..<8).flatMap { index -> [ScriptStep] in
+            [.location(Self.place(interval.inSeconds * Double(index))), .wait(interval)]
         }
         let lines = try await CommandTrial.run("watch", [.device(status)] + script + [.end]).lines
         let clocks = lines.filter { $0.contains("45.07") || $0.contains("found") }.map { $0.prefix { $0 != " " }.count }
-        #expect(clocks.count == 7 && Set(clocks) == [10], "\(lines)")
+        #expect(clocks.count == 9 && Set(clocks) == [width], "\(lines)")
     }
 
     @Test func `the date comes with the first line and at midnight`() async throws {

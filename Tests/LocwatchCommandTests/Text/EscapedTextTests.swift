@@ -5,12 +5,6 @@ import Testing
 
 @testable import LocwatchTerminal
 
-private func written(_ put: (inout TextBuffer) -> Void) -> String {
-    var buffer = TextBuffer()
-    put(&buffer)
-    return buffer.text
-}
-
 @Suite(.serialized, .alone) struct EscapedTextTests {
     @Test(arguments: [
         ("/dev/ttyACM0", "/dev/ttyACM0"), ("a\u{1B}[31mb", "a\\x1b[31mb"), ("a\nb\r\tc", "a\\nb\\r\\tc"),
@@ -23,7 +17,7 @@ private func written(_ put: (inout TextBuffer) -> Void) -> String {
 
     @Test func `every Unicode scalar in a JSON string reads back unchanged`() throws {
         let text = String(String.UnicodeScalarView((0..<0x3000).compactMap(Unicode.Scalar.init))) + "🛰\"\\"
-        let json = written { $0.put(jsonString: text) }
+        let json = TextBuffer.text { $0.put(jsonString: text) }
         let read = try JSONSerialization.jsonObject(with: Data(json.utf8), options: .fragmentsAllowed) as? String
         #expect(read == text)
         #expect(!json.unicodeScalars.contains(where: VisibleText.isHidden))

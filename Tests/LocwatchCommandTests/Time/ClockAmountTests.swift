@@ -23,9 +23,7 @@ import Testing
             (.max, "9223372036.854775807"), (.min, "-9223372036.854775808"),
         ] as [(Int64, String)])
     func `nanoseconds are seconds with all their digits`(nanoseconds: Int64, text: String) {
-        var out = TextBuffer()
-        out.put(secondsOf: nanoseconds)
-        #expect(out.text == text)
+        #expect(TextBuffer.text { $0.put(secondsOf: nanoseconds) } == text)
     }
 
     @Test(
@@ -34,9 +32,7 @@ import Testing
             (.leastNonzeroMagnitude, "4.9e-324"), (2.5e10, "2.5e10"),
         ] as [(Double, String)])
     func `a small number has two digits and an exponent`(value: Double, text: String) {
-        var out = TextBuffer()
-        out.put(scientific: value)
-        #expect(out.text == text)
+        #expect(TextBuffer.text { $0.put(scientific: value) } == text)
     }
 
     @Test(

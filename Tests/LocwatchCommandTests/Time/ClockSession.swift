@@ -1,8 +1,6 @@
-import GPSDSimulation
 import LocationCore
 import LocationTesting
 import LocationTracks
-import Testing
 
 @testable import LocwatchCommand
 
@@ -27,27 +25,13 @@ enum ClockSession {
     ) -> ClockStatistics {
         var clocks = ClockStatistics()
         for second in 0..<seconds {
-            let moment = ScriptedSession.moment(Double(second))
-            if let pulse {
-                clocks.process(
-                    .clock(
-                        sample(.pulse, second: second, offset: pulse(second), unit: units ? 1 : nil, device: device)),
-                    at: moment)
-            }
-            if let message {
-                clocks.process(
-                    .clock(
-                        sample(
-                            .message, second: second, offset: message(second), unit: units ? 0 : nil, device: device)),
-                    at: moment)
+            for (source, offset, unit) in [(ClockSample.Source.pulse, pulse, 1), (.message, message, 0)] {
+                guard let offset = offset?(second) else { continue }
+                let sample = sample(source, second: second, offset: offset, unit: units ? unit : nil, device: device)
+                clocks.process(.clock(sample), at: ScriptedSession.moment(Double(second)))
             }
         }
         return clocks
-    }
-
-    /// Returns the judgement of the first receiver.
-    static func report(_ clocks: ClockStatistics, isKept: Bool = false) throws -> ClockReport {
-        try #require(ClockReport.all(clocks, isKept: isKept).first)
     }
 
     /// Offsets that go up and down by some nanoseconds around a mean.

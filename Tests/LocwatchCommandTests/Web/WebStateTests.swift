@@ -5,8 +5,6 @@ import Testing
 
 @testable import LocwatchArguments
 @testable import LocwatchPrinting
-@testable import LocwatchSession
-@testable import LocwatchTerminal
 @testable import LocwatchCommand
 
 @Suite(.serialized, .alone) struct WebStateTests {

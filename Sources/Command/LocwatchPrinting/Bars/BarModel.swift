@@ -62,7 +62,6 @@ struct BarModel {
         return device == shown
     }
 
-    /// The state as a bar shows it.
     var barStatus: BarStatus {
         let kind = kind
         let words = "GPS \(kind.rawValue)"

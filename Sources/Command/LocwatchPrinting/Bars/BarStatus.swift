@@ -30,6 +30,5 @@ package struct BarStatus: Hashable, Sendable {
     var text: String
     /// The text for a narrow bar.
     var shortText: String
-    /// The lines of the tooltip.
     var tooltip: [String]
 }

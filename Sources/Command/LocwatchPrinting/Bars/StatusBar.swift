@@ -1,4 +1,3 @@
-import LocationCore
 import LocwatchArguments
 import LocwatchTerminal
 
@@ -23,7 +22,6 @@ package struct StatusBar: Sendable {
     /// Composes the line for a status whose texts are escaped.
     let template: @Sendable (_ status: BarStatus) -> String
 
-    /// Returns the line for a status.
     func line(_ status: BarStatus) -> String {
         var status = status
         status.text = escaped(status.text)

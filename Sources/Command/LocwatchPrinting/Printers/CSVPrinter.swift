@@ -71,10 +71,8 @@ struct CSVPrinter: EventPrinter {
 struct StateCSVPrinter: EventPrinter {
     /// Whether each receiver's states are printed, with only those session states that no receiver caused.
     var everyReceiver = false
-    private var search = SearchClock()
-    private var searches = PerDevice<SearchClock>()
-
-    init(everyReceiver: Bool = false) { self.everyReceiver = everyReceiver }
+    private(set) var search = SearchClock()
+    private(set) var searches = PerDevice<SearchClock>()
 
     func start(_ start: SessionStart, into out: inout TextBuffer) {
         out.put("time,from,to,reason,after,device,message\r\n")

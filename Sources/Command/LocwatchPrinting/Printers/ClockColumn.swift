@@ -9,20 +9,15 @@ package import LocwatchTerminal
 package struct ClockColumn: Sendable {
     let localTime: LocalTime
     let usesColor: Bool
-    /// The date of the last line.
-    var date = LastDate()
+    /// The day and the time of the last date line.
+    private var lastDate: (day: Timestamp.Civil?, time: Timestamp?) = (nil, nil)
+    /// Whether the next date belongs to the line itself.
+    private var hasInlineDate = false
+    /// Whether the receiver's clock is not that of this machine, whose lines then have no date of their own.
+    private var isReceiverApart = false
     /// The time of each receiver's first position, until its second one.
     private var firsts = PerDevice<Timestamp?>()
     private var fractionDigits = 0
-
-    /// The day of the last date line, and whether the next date belongs to the line itself.
-    struct LastDate {
-        fileprivate var day: Timestamp.Civil?
-        fileprivate var time: Timestamp?
-        fileprivate var isInline = false
-        /// Whether the receiver's clock is not that of this machine, whose lines then have no date of their own.
-        fileprivate var isOfReceiver = false
-    }
 
     /// The difference from which on two clocks are not the same.
     private static let clockTolerance = Duration.seconds(60)
@@ -33,12 +28,12 @@ package struct ClockColumn: Sendable {
     }
 
     /// The width of a time with the space after it.
-    var width: Int { 10 + (fractionDigits > 0 ? 1 + fractionDigits : 0) + (date.isInline ? 12 : 0) }
+    var width: Int { 10 + (fractionDigits > 0 ? 1 + fractionDigits : 0) + (hasInlineDate ? 12 : 0) }
 
     /// Omits the date if it is that of `now`; any other is a part of the line itself, or has a line of its own.
     mutating func useDateOfToday(_ now: Timestamp, isInline: Bool) {
-        date.day = localTime.civil(now)
-        date.isInline = isInline
+        lastDate.day = localTime.civil(now)
+        hasInlineDate = isInline
     }
 
     /// Shows fractions of a second from now on if a receiver's cycle is shorter than a second.
@@ -78,32 +73,31 @@ package struct ClockColumn: Sendable {
     package mutating func put(_ time: Timestamp, received: Timestamp? = nil, into out: inout TextBuffer) {
         if let received {
             let difference = time.since(received)
-            date.isOfReceiver = max(difference, .zero - difference) > Self.clockTolerance
+            isReceiverApart = max(difference, .zero - difference) > Self.clockTolerance
         }
         // A recording without any time has moments at 1970.
         if time == Timestamp(nanosecondsSince1970: 0) {
-            date.isInline = false
+            hasInlineDate = false
             out.put("--:--:--")
             if fractionDigits > 0 { out.put(repeating: UInt8(ascii: " "), count: 1 + fractionDigits) }
             return out.put("  ")
         }
         let civil = localTime.civil(time)
-        let isSameDay = date.day.map { ($0.year, $0.month, $0.day) == (civil.year, civil.month, civil.day) } ?? false
-        if date.isInline {
-            date.isInline = !isSameDay
+        let last = lastDate.day.map { ($0.year, $0.month, $0.day) } ?? (0, 0, 0)
+        let isSameDay = last == (civil.year, civil.month, civil.day)
+        if hasInlineDate {
+            hasInlineDate = !isSameDay
             if !isSameDay {
                 out.put(date: civil)
                 out.put("  ")
             }
-        } else if received == nil, date.isOfReceiver {
+        } else if received == nil, isReceiverApart {
             // Dates of both clocks would alternate.
-        } else if !isSameDay || !(date.time.map { localTime.hasSameOffset($0, time) } ?? true) {
-            var words = TextBuffer()
-            words.put(date: civil)
-            words.put("  \(localTime.zone(time))")
-            out.put(words.text, in: .faint, if: usesColor)
+        } else if !isSameDay || !(lastDate.time.map { localTime.hasSameOffset($0, time) } ?? true) {
+            let day = TextBuffer.text { $0.put(date: civil) }
+            out.put("\(day)  \(localTime.zone(time))", in: .faint, if: usesColor)
             out.put("\n")
-            (date.day, date.time) = (civil, time)
+            (lastDate.day, lastDate.time) = (civil, time)
         }
         out.put(clock: civil)
         if fractionDigits > 0 {

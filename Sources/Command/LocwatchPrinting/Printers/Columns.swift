@@ -26,11 +26,9 @@ struct Columns: Hashable, Sendable {
     }
 
     private var widths = Name.allCases.map(\.usualWidth)
-    private var lineStart = 0
+    var lineStart = 0
     /// The number of omitted columns, which also applies to the following lines.
-    private var dropped = 0
-
-    mutating func begin(at start: Int) { lineStart = start }
+    var dropped = 0
 
     /// Omits another column; returns whether one was left to omit.
     mutating func drop() -> Bool {
@@ -51,12 +49,6 @@ struct Columns: Hashable, Sendable {
         let room = 2 + DisplayWidth.of(name)
         return dropped < Name.dispensable.count - 1 ? room : min(room, Self.shortName)
     }
-
-    /// Restores the number of omitted columns, after a line that is wider than others.
-    mutating func showAsMany(as usual: Columns) { dropped = usual.dropped }
-
-    /// Shows every column again, as after a change of the width.
-    mutating func restore() { dropped = 0 }
 
     /// Appends a cell, two spaces after the previous one, unless its column is omitted.
     mutating func put(_ name: Name, into out: inout TextBuffer, _ write: (inout TextBuffer) -> Void) {

@@ -44,18 +44,10 @@ package struct DeviceTable {
 
     private func heard(_ status: DeviceStatus, _ now: Timestamp) -> String {
         guard let heard = status.lastHeard else { return "-" }
-        guard isLive else {
-            var text = TextBuffer()
-            text.put(date: localTime.civil(heard))
-            return "\(text.text) \(clock(heard))"
-        }
+        guard isLive else { return TextBuffer.text { $0.put(date: localTime.civil(heard)) } + " " + clock(heard) }
         let age = max(.zero, now.since(heard))
         return age < .seconds(2) && status.activity != .gone ? "just now" : "\(age.spoken) ago"
     }
 
-    private func clock(_ time: Timestamp) -> String {
-        var text = TextBuffer()
-        text.put(clock: localTime.civil(time))
-        return text.text
-    }
+    private func clock(_ time: Timestamp) -> String { TextBuffer.text { $0.put(clock: localTime.civil(time)) } }
 }

@@ -70,8 +70,7 @@ package struct FleetDevice {
             case .silent: "silent"
             case .noFix: "no fix"
             case .starting, .connecting, .unanswered, .connected, .noDevice, .unsuitable, .deviceUnopenable,
-                .deviceSilent,
-                .deviceBabbling:
+                .deviceSilent, .deviceBabbling:
                 location == nil ? "no position" : "last known"
             }
         }

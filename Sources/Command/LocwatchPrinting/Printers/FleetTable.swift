@@ -20,7 +20,6 @@ package struct FleetTable {
             shortened: ["DEVICE"], sacrificed: ["AGE", "POSITION"], style: style)
     }
 
-    /// Adds a line for a device.
     package mutating func append(_ device: FleetDevice, at now: Timestamp) {
         let location = device.location
         var cells = [
@@ -59,9 +58,6 @@ package struct FleetTable {
     }
 
     private func cell<Value>(_ value: Value?, _ write: (inout TextBuffer, Value) -> Void) -> String {
-        guard let value else { return "-" }
-        var text = TextBuffer()
-        write(&text, value)
-        return text.text
+        value.map { value in TextBuffer.text { write(&$0, value) } } ?? "-"
     }
 }

@@ -266,10 +266,6 @@ private struct JSONFields: LocationFieldVisitor {
     let precision: Precision
     var out = TextBuffer()
 
-    init(precision: Precision) {
-        self.precision = precision
-    }
-
     var wantsAbsent: Bool { false }
     mutating func time(_ key: StaticString, _ value: Timestamp?) { out.member(key, value) }
     mutating func coordinate(_ key: StaticString, _ value: Double, _ axis: CoordinateAxis) {

@@ -1,6 +1,5 @@
 import LocationCore
 import LocationTracks
-import LocwatchSupport
 import LocwatchTerminal
 
 /// The lines of positions behind their times: columns, marks, and the name of the receiver, never wider than the room.
@@ -8,9 +7,8 @@ struct PositionColumns {
     private var columns = Columns()
 
     /// Shows every column again, as after a change of the width.
-    mutating func restore() { columns.restore() }
+    mutating func restore() { columns.dropped = 0 }
 
-    /// Appends a position.
     mutating func put(
         _ reported: TrackPoint, named name: String, in room: Int, _ style: TextStyle, into out: inout TextBuffer
     ) {
@@ -23,7 +21,7 @@ struct PositionColumns {
         var marks = Int.max
         while excess() > 0 {
             if isBrief, !columns.drop() {
-                marks = min(marks, PositionMarks(reported, isBrief: true, style).count) - 1
+                marks = min(marks, reported.marks(isBrief: true, style).count) - 1
                 if marks < 0 { break }
             }
             out.cut(to: start)
@@ -33,7 +31,7 @@ struct PositionColumns {
         let end = out.count
         put(name, in: room - out.columns(from: start), style, into: &out)
         // Marks that are unusual for a line must not change the columns of the following lines.
-        if end < out.count || location.isLate || reported.isUnusual { columns.showAsMany(as: usual) }
+        if end < out.count || location.isLate || reported.isUnusual { columns.dropped = usual.dropped }
         if out.columns(from: start) > room {
             let line = String(decoding: out.written[start...], as: UTF8.self)
             out.cut(to: start)
@@ -47,7 +45,7 @@ struct PositionColumns {
         into out: inout TextBuffer
     ) {
         let location = reported.location
-        columns.begin(at: out.count)
+        columns.lineStart = out.count
         columns.put(.latitude, into: &out) { $0.put(coordinate: location.coordinate.latitude, .latitude, style) }
         columns.put(.longitude, into: &out) { $0.put(coordinate: location.coordinate.longitude, .longitude, style) }
         columns.put(.accuracy, into: &out) { out in
@@ -66,19 +64,15 @@ struct PositionColumns {
                 out.put(" \(unit)")
             }
         }
-        columns.put(.speed, into: &out) { out in
-            out.put(location.speed) { $0.put(speed: $1, in: style.units) }
-        }
-        columns.put(.course, into: &out) { out in
-            out.put(location.course) { $0.put(direction: $1, style.glyphs) }
-        }
+        columns.put(.speed, into: &out) { $0.put(location.speed) { $0.put(speed: $1, in: style.units) } }
+        columns.put(.course, into: &out) { $0.put(location.course) { $0.put(direction: $1, style.glyphs) } }
         columns.put(.satellites, into: &out) { out in
             if reported.used == nil, reported.seen == nil { return out.put(UInt8(ascii: "-")) }
             out.put(reported.used) { $0.put($1) }
             out.put(UInt8(ascii: "/"))
             out.put(reported.seen) { $0.put($1) }
         }
-        return PositionMarks(reported, isBrief: isBrief, style).write(marks, into: &out)
+        for mark in reported.marks(isBrief: isBrief, style).prefix(marks) { out.put(mark) }
     }
 
     /// Appends the name of a receiver behind the columns, shortened to the room left, if any.

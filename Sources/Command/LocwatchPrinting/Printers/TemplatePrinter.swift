@@ -9,14 +9,7 @@ struct TemplatePrinter: EventPrinter {
     let style: TextStyle
     let selection: EventSelection
     let localTime: LocalTime
-    private var count = 0
-
-    init(template: Template, style: TextStyle, selection: EventSelection, localTime: LocalTime) {
-        self.template = template
-        self.style = style
-        self.selection = selection
-        self.localTime = localTime
-    }
+    private(set) var count = 0
 
     mutating func print(_ update: TrackedUpdate, _ view: SessionView, into out: inout TextBuffer) {
         guard case .update(let update, _) = update else { return }
@@ -111,19 +104,11 @@ private struct TemplateField: LocationFieldVisitor {
     let decimals: Int?
     let style: TextStyle
     var out = TextBuffer()
-    private var index = -1
-
-    init(number: Int, decimals: Int?, style: TextStyle) {
-        self.number = number
-        self.decimals = decimals
-        self.style = style
-    }
+    private(set) var index = -1
 
     var wantsAbsent: Bool { true }
 
-    mutating func time(_ name: StaticString, _ value: Timestamp?) {
-        put(value) { $0.put(rfc3339: $1) }
-    }
+    mutating func time(_ name: StaticString, _ value: Timestamp?) { put(value) { $0.put(rfc3339: $1) } }
 
     mutating func coordinate(_ name: StaticString, _ value: Double, _ axis: CoordinateAxis) {
         var style = style
@@ -151,13 +136,9 @@ private struct TemplateField: LocationFieldVisitor {
         }
     }
 
-    mutating func count(_ name: StaticString, _ value: Int?) {
-        put(value) { $0.put($1) }
-    }
+    mutating func count(_ name: StaticString, _ value: Int?) { put(value) { $0.put($1) } }
 
-    mutating func word(_ name: StaticString, _ value: String?) {
-        put(value) { $0.put(printable: $1) }
-    }
+    mutating func word(_ name: StaticString, _ value: String?) { put(value) { $0.put(printable: $1) } }
 
     mutating func mark(_ name: StaticString, _ value: Bool) {
         put(value ? name : nil) { (out: inout TextBuffer, text: StaticString) in out.put(text) }

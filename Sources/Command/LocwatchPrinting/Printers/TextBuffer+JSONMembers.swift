@@ -10,7 +10,6 @@ extension TextBuffer {
         }
     }
 
-    /// Appends the values of a reason.
     mutating func members(of reason: SearchReason) {
         switch reason {
         case .starting, .unanswered, .noDevice, .unsuitable: break

@@ -21,7 +21,6 @@ struct TextPrinter: EventPrinter {
     private var hasStarted = false
     private var hasFound = false
     private var search = SearchClock()
-    /// The search clock of each receiver.
     private var searches = PerDevice<SearchClock>()
     /// A change of state to a failure, held back until it is known whether another attempt follows.
     private var held: StateChange?
@@ -76,10 +75,9 @@ struct TextPrinter: EventPrinter {
         case .fence(let event): print(event, into: &out)
         case .integrity(let change):
             release(into: &out)
-            let receiver = namesReceiver(view) ? change.device.map { name(of: $0, view) + ": " } : nil
-            putLine(change.to.rawValue, change.to.ink, at: change.moment.wall, into: &out) { room, glyphs in
-                ShortenedText.first(of: IntegrityText(change).forms.map { (receiver ?? "") + $0 }, to: room, glyphs)
-            }
+            let receiver = namesReceiver(view) ? change.device.map { name(of: $0, view) + ": " } ?? "" : ""
+            let forms = IntegrityText(change).forms.map { receiver + $0 }
+            putLine(change.to.rawValue, change.to.ink, at: change.moment.wall, forms, into: &out)
         case .failureEnded: break
         case .update(let update, let standing):
             if case .failure = update.event { denial = nil }
@@ -137,7 +135,7 @@ struct TextPrinter: EventPrinter {
         if end.reason == .failed, selection.failures { held = nil }
         release(into: &out)
         // The receiver was not recognized in the time of the session.
-        guard hasAnswered, end.reason != .failed, !selection.details else { return }
+        guard hasAnswered, end.reason != .failed else { return }
         begin(at: Moment(elapsed: .zero, wall: beginning ?? end.time), device: nil, SessionView(), into: &out)
     }
 
@@ -145,9 +143,7 @@ struct TextPrinter: EventPrinter {
     private mutating func release(into out: inout TextBuffer) {
         if let moment = denial {
             denial = nil
-            putLine("denied", .bad, at: moment.wall, into: &out) { room, glyphs in
-                ShortenedText.beginning("permission to read positions was denied", to: room, glyphs)
-            }
+            putLine("denied", .bad, at: moment.wall, ["permission to read positions was denied"], into: &out)
         }
         if let transition = held {
             held = nil
@@ -160,14 +156,7 @@ struct TextPrinter: EventPrinter {
     private mutating func print(_ transition: StateChange, _ view: SessionView, into out: inout TextBuffer) {
         let searched = search.process(transition)
         switch transition.to {
-        case .found(let location):
-            failure = nil
-            if !selection.details { begin(at: transition.beginning, device: location.device, view, into: &out) }
-            hasFound = true
-            let forms = words(of: transition, to: location, after: searched, view)
-            putLine("found", .good, at: transition.beginning.wall, into: &out) { room, glyphs in
-                ShortenedText.first(of: forms, to: room, glyphs)
-            }
+        case .found(let location): printFound(transition, location, after: searched, view, into: &out)
         case .error(let error):
             // The loss of a position is a change of state, which every output has.
             guard selection.failures || transition.from.location != nil, error != failure else { return }
@@ -180,18 +169,14 @@ struct TextPrinter: EventPrinter {
                 start.release = release
             }
             if case .found = transition.from {
-                let forms = TransitionText.lost(transition, reason)
-                putLine("searching", .waiting, at: transition.moment.wall, into: &out) { room, glyphs in
-                    ShortenedText.first(of: forms, to: room, glyphs)
-                }
+                printLost(transition, reason, into: &out)
             } else if selection.details {
                 let status = transition.device.flatMap { view.status(of: $0) }
                 let forms = [status, nil].map {
                     TransitionText(transition, style: style, status: $0, source: start.source).words
                 }
-                putLine("searching", .waiting, at: transition.moment.wall, into: &out) { room, glyphs in
-                    ShortenedText.first(of: forms + [ReasonText(reason).words], to: room, glyphs)
-                }
+                let all = forms + [ReasonText(reason).words]
+                putLine("searching", .waiting, at: transition.moment.wall, all, into: &out)
             } else {
                 switch reason {
                 case .starting, .connecting: break
@@ -202,55 +187,52 @@ struct TextPrinter: EventPrinter {
         }
     }
 
-    /// Returns the texts for a found fix, without a search if the source is a track, which has none.
-    private func words(
-        of transition: StateChange, to location: Location, after searched: Duration?, _ view: SessionView
-    ) -> [String] {
-        let sky = view.reported(location, at: transition.moment)
-        let searched = view.isTrack ? .zero : searched ?? transition.lasted
-        return TransitionText.found(location, after: searched, used: sky.used, seen: sky.seen)
-    }
-
     /// Prints a change of a single receiver's state.
     private mutating func print(
         _ transition: StateChange, ofReceiver searched: Duration?, _ view: SessionView, into out: inout TextBuffer
     ) {
-        let word: String
-        let (ink, forms): (Ink, [String])
+        let name = name(of: transition.device ?? "an unnamed receiver", view) + ": "
         switch transition.to {
-        case .found(let location):
-            failure = nil
-            if !selection.details { begin(at: transition.beginning, device: location.device, view, into: &out) }
-            hasFound = true
-            (word, ink) = ("found", .good)
-            forms = words(of: transition, to: location, after: searched, view)
+        case .found(let location): printFound(transition, location, after: searched, named: name, view, into: &out)
         case .searching(let reason):
-            guard case .found = transition.from else {
-                if !selection.details {
-                    begin(at: transition.moment, device: transition.device, reason: reason, view, into: &out)
-                }
-                return
-            }
-            (word, ink) = ("searching", .waiting)
-            forms = TransitionText.lost(transition, reason)
-        case .error: return
+            if case .found = transition.from { return printLost(transition, reason, named: name, into: &out) }
+            begin(at: transition.moment, device: transition.device, reason: reason, view, into: &out)
+        case .error: break
         }
-        let name = name(of: transition.device ?? "an unnamed receiver", view)
-        putLine(word, ink, at: transition.beginning.wall, into: &out) { room, glyphs in
-            ShortenedText.first(of: forms.map { "\(name): \($0)" }, to: room, glyphs)
-        }
+    }
+
+    private mutating func printFound(
+        _ transition: StateChange, _ location: Location, after searched: Duration?, named name: String = "",
+        _ view: SessionView, into out: inout TextBuffer
+    ) {
+        failure = nil
+        begin(at: transition.beginning, device: location.device, view, into: &out)
+        hasFound = true
+        let sky = view.reported(location, at: transition.moment)
+        // A track has no search.
+        let searched = view.isTrack ? .zero : searched ?? transition.lasted
+        let forms = TransitionText.found(location, after: searched, used: sky.used, seen: sky.seen)
+        putLine("found", .good, at: transition.beginning.wall, forms.map { name + $0 }, into: &out)
+    }
+
+    private mutating func printLost(
+        _ transition: StateChange, _ reason: SearchReason, named name: String = "", into out: inout TextBuffer
+    ) {
+        let forms = TransitionText.lost(transition, reason).map { name + $0 }
+        putLine("searching", .waiting, at: transition.moment.wall, forms, into: &out)
     }
 
     /// Prints the start line once gpsd has answered and recognized a receiver.
     private mutating func beginIfReady(at moment: Moment, _ view: SessionView, into out: inout TextBuffer) {
-        guard hasAnswered, start.receiver?.driver != nil, !selection.details else { return }
+        guard hasAnswered, start.receiver?.driver != nil else { return }
         begin(at: moment, device: nil, view, into: &out)
     }
 
+    /// Prints the line of the start once, unless each step has a line.
     private mutating func begin(
         at moment: Moment, device: String?, reason: SearchReason? = nil, _ view: SessionView, into out: inout TextBuffer
     ) {
-        guard !hasStarted else { return }
+        guard !hasStarted, !selection.details else { return }
         hasStarted = true
         // The first of several machines says nothing about the others.
         if !view.hasNames {
@@ -285,12 +267,8 @@ struct TextPrinter: EventPrinter {
             }
             guard isShown(notice) else { break }
             // A source can be silent for long, and its search began before the notice.
-            if hasAnswered, !selection.details {
-                begin(at: update.moment, device: nil, view, into: &out)
-            }
-            putLine("notice", .faint, at: wall, into: &out) { room, glyphs in
-                ShortenedText.first(of: notice.forms, to: room, glyphs)
-            }
+            if hasAnswered { begin(at: update.moment, device: nil, view, into: &out) }
+            putLine("notice", .faint, at: wall, notice.forms, into: &out)
         case .authorization(.denied): denial = update.moment
         case .searching, .failure, .receiver, .clock, .authorization, .line, .other: break
         }
@@ -367,10 +345,15 @@ struct TextPrinter: EventPrinter {
         _ error: LocationError, retry: Duration?, at moment: Moment, into out: inout TextBuffer
     ) {
         let message = ErrorText(error).message
-        putLine("error", .bad, at: moment.wall, into: &out) { room, glyphs in
-            let forms = (retry.map { ["\(message); next attempt in \($0.spoken)"] } ?? []) + [message]
-            return ShortenedText.first(of: forms, to: room, glyphs)
-        }
+        let forms = (retry.map { ["\(message); next attempt in \($0.spoken)"] } ?? []) + [message]
+        putLine("error", .bad, at: moment.wall, forms, into: &out)
+    }
+
+    /// Appends a line with the longest of several forms of its text that fits.
+    private mutating func putLine(
+        _ word: String, _ ink: Ink, at time: Timestamp, _ forms: [String], into out: inout TextBuffer
+    ) {
+        putLine(word, ink, at: time, into: &out) { room, glyphs in ShortenedText.first(of: forms, to: room, glyphs) }
     }
 
     /// Appends a line with the time, a word for the kind of line, and the text that `words` fits to the room left.

@@ -6,7 +6,6 @@ extension ValueSyntax where Value == OutputFormat {
     /// The options of the formats that have one of their own, by the words that users try instead.
     private static var otherFormats: [String: String] { ["json": "-j", "csv": "--csv"] }
 
-    /// The syntax of a template, or of the name of a bar.
     package static let format = ValueSyntax("TEMPLATE|BAR", completion: .words(StatusBar.all.map(\.name) + ["text"])) {
         text in
         if text == "text" { return .success(.text) }

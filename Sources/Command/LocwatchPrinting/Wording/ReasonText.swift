@@ -13,11 +13,7 @@ package struct ReasonText {
     ///
     /// - Parameter source: the source of the session, if the text is to name it.
     package init(_ reason: SearchReason, source: SourceWord? = nil) {
-        namesDevice =
-            switch reason {
-            case .deviceLost, .deviceUnopenable, .deviceSilent, .deviceBabbling: true
-            default: false
-            }
+        namesDevice = reason.path != nil
         let place = source?.place.printable
         words =
             switch reason {
@@ -30,7 +26,7 @@ package struct ReasonText {
             case .connected(let release): ReasonText.connected(release, source)
             case .noDevice: "gpsd has no receiver"
             case .noFix(let seen, let used, let best):
-                ReasonText.list(["no fix"] + ReasonText.sky(seen: seen, used: used, best: best))
+                (["no fix"] + ReasonText.sky(seen: seen, used: used, best: best)).joined(separator: ", ")
             case .unsuitable: "no position is as accurate and recent as requested"
             case .deviceLost(let path): "\(path.printable) is gone"
             case .deviceUnopenable(let path): "gpsd cannot open \(path.printable)"
@@ -45,20 +41,11 @@ package struct ReasonText {
 
     /// Returns the known figures of the satellites.
     package static func sky(seen: Int?, used: Int?, best: Double?) -> [String] {
-        var parts: [String] = []
-        if let seen { parts.append("\(seen.counting("satellite")) seen") }
-        if let used { parts.append("\(used) used") }
-        if let best {
-            var signal = TextBuffer()
-            signal.put("best ")
-            signal.put(fixed: best, decimals: 0)
-            signal.put(" dB-Hz")
-            parts.append(signal.text)
-        }
-        return parts
+        [
+            seen.map { "\($0.counting("satellite")) seen" }, used.map { "\($0) used" },
+            best.map { best in "best " + TextBuffer.text { $0.put(fixed: best, decimals: 0) } + " dB-Hz" },
+        ].compactMap(\.self)
     }
-
-    private static func list(_ parts: [String]) -> String { parts.joined(separator: ", ") }
 
     private static func connected(_ release: String?, _ source: SourceWord?) -> String {
         let daemon = "gpsd" + (release.map { " \($0.printable)" } ?? "")

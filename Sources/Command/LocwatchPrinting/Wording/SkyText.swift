@@ -15,10 +15,7 @@ struct SkyText {
         }
         parts.append(systems.joined(separator: " "))
         if let horizontal = sky.dilution.horizontal {
-            var text = TextBuffer()
-            text.put("HDOP ")
-            text.put(fixed: horizontal, decimals: 1)
-            parts.append(text.text)
+            parts.append("HDOP " + TextBuffer.text { $0.put(fixed: horizontal, decimals: 1) })
         }
         self.parts = parts.filter { !$0.isEmpty }
     }
@@ -81,11 +78,7 @@ extension LocationDetails {
 
     /// Returns the age of the corrections, with decimals if it is below 10 s.
     fileprivate func correctionAge(decimals: Int) -> String? {
-        guard let dgpsAge else { return nil }
-        var text = TextBuffer()
-        text.put(fixed: dgpsAge, decimals: dgpsAge < 10 ? decimals : 0)
-        text.put(" s old")
-        return text.text
+        dgpsAge.map { age in TextBuffer.text { $0.put(fixed: age, decimals: age < 10 ? decimals : 0) } + " s old" }
     }
 }
 

@@ -9,9 +9,7 @@ package struct TransitionText {
     /// Returns the texts for a found fix, from the longest form to the shortest.
     ///
     /// - Parameter searched: the time since the search began.
-    static func found(
-        _ location: Location, after searched: Duration, used: Int?, seen: Int?
-    ) -> [String] {
+    static func found(_ location: Location, after searched: Duration, used: Int?, seen: Int?) -> [String] {
         let (fix, after) = ("\(location.fix.words) fix", found(location, after: searched))
         guard used != nil || seen != nil else { return [after, fix] }
         let counts = [used, seen].map { $0.map(String.init) ?? "-" }.joined(separator: "/")
@@ -45,8 +43,7 @@ package struct TransitionText {
         switch transition.to {
         case .found(let location):
             let found = TransitionText.found(location, after: hasSearch ? searched ?? transition.lasted : .zero)
-            let place = TransitionText.place(
-                location.coordinate, accuracy: location.horizontalAccuracy, style)
+            let place = TransitionText.place(location.coordinate, accuracy: location.horizontalAccuracy, style)
             words = "\(found): \(place)"
         case .error(let error):
             words = ErrorText(error).message
@@ -72,15 +69,14 @@ package struct TransitionText {
 
     /// Returns the text for a position, as in `48.2082, 16.3738 ±5.4 m`.
     package static func place(_ coordinate: Coordinate, accuracy: Double?, _ style: TextStyle) -> String {
-        var text = TextBuffer()
-        text.put(trimmedCoordinate: coordinate.latitude, .latitude, style)
-        text.put(", ")
-        text.put(trimmedCoordinate: coordinate.longitude, .longitude, style)
-        if let accuracy {
+        TextBuffer.text { text in
+            text.put(trimmedCoordinate: coordinate.latitude, .latitude, style)
+            text.put(", ")
+            text.put(trimmedCoordinate: coordinate.longitude, .longitude, style)
+            guard let accuracy else { return }
             text.put(" \(style.glyphs.plusMinus)")
             text.put(length: accuracy, in: style.units)
         }
-        return text.text
     }
 }
 

@@ -105,9 +105,8 @@ package final class OutputChannel {
         while backpressure == .live, isWaiting {
             try writeWhatFits()
             guard isWaiting else { return }
-            var watched = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
             // After a signal, a reader that takes nothing for this long will not take the rest either.
-            if poll(&watched, 1, Self.shutdownTimeout) == 0, CaughtSignals.first != nil { return }
+            if pollForRoom(Self.shutdownTimeout) == 0, CaughtSignals.first != nil { return }
         }
         try writeAll()
     }
@@ -120,8 +119,7 @@ package final class OutputChannel {
                 // After a signal, a reader that takes nothing must not keep the program running.
                 var next = rest
                 if CaughtSignals.first != nil {
-                    var watched = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                    isGivenUp = isGivenUp || poll(&watched, 1, Self.shutdownTimeout) == 0
+                    isGivenUp = isGivenUp || pollForRoom(Self.shutdownTimeout) == 0
                     if isGivenUp { return }
                     next = rest.prefix(Self.wholePiece)
                 }
@@ -134,27 +132,20 @@ package final class OutputChannel {
     private func writePiece(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) throws(OutputFailure) -> Int {
         let count = write(descriptor, UnsafeBufferPointer(rebasing: bytes).baseAddress, bytes.count)
         let code = errno
-        if count >= 0 { return count }
-        switch code {
-        case EINTR: return 0
-        case EAGAIN:
-            var watched = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-            poll(&watched, 1, -1)
-            return 0
-        default: throw OutputFailure(errno: code)
-        }
+        if count < 0, code == EAGAIN { _ = pollForRoom(-1) }
+        return try written(count, code)
     }
 
     private func writeWhatFits() throws(OutputFailure) {
-        if torn.isEmpty, backlog == nil, fresh.count <= Self.wholePiece, isReady {
+        if torn.isEmpty, backlog == nil, fresh.count <= Self.wholePiece, pollForRoom(0) > 0 {
             // Usually there are only a line or two and a waiting reader.
-            let count = try written(fresh.written.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) })
-            store(after: count)
+            let count = fresh.written.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            store(after: try written(count, errno))
             if torn.isEmpty, backlog == nil { return }
         } else {
             store(after: 0)
         }
-        while isReady {
+        while pollForRoom(0) > 0 {
             if torn.isEmpty {
                 if dropped.isZero {
                     guard let piece = backlog?.popFirst() else { return }
@@ -167,24 +158,24 @@ package final class OutputChannel {
                     continue
                 }
             }
-            let count = try written(
-                torn.prefix(Self.wholePiece).withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) })
+            let result = torn.prefix(Self.wholePiece).withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            let count = try written(result, errno)
             guard count > 0 else { return }
             torn = torn.dropFirst(count)
         }
     }
 
     /// Returns the number of bytes written, which is zero if the write was interrupted or would have blocked.
-    private func written(_ result: Int) throws(OutputFailure) -> Int {
-        let code = errno
+    private func written(_ result: Int, _ code: Int32) throws(OutputFailure) -> Int {
         if result >= 0 { return result }
         if code == EINTR || code == EAGAIN { return 0 }
         throw OutputFailure(errno: code)
     }
 
-    private var isReady: Bool {
+    /// Waits until the reader takes output, for at most a time in milliseconds; returns the result of `poll`.
+    private func pollForRoom(_ timeout: Int32) -> Int32 {
         var watched = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        return poll(&watched, 1, 0) > 0
+        return poll(&watched, 1, timeout)
     }
 
     /// Moves fresh output, except the bytes already written, to the end of the backlog.

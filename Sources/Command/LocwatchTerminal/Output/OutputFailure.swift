@@ -17,7 +17,6 @@ package enum OutputFailure: Error, Hashable, Sendable {
         self = code == EPIPE ? .readerGone : .system(code)
     }
 
-    /// The message for users.
     package var message: String {
         switch self {
         case .readerGone: "the reader has closed the output"
@@ -28,7 +27,6 @@ package enum OutputFailure: Error, Hashable, Sendable {
         }
     }
 
-    /// The exit code of the program.
     package var exitCode: ExitCode {
         switch self {
         case .readerGone, .system: .writingFailed

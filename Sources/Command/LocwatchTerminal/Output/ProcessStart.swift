@@ -14,7 +14,6 @@ package enum StandardDescriptors {
     }
 }
 
-/// The environment of the process.
 package enum ProcessEnvironment {
     package static var variables: [String: String] {
         guard let first = environ as UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? else { return [:] }

@@ -36,7 +36,6 @@ package final class TextSpool {
 
     deinit { close(descriptor) }
 
-    /// Appends to the text of a track.
     package func append(_ bytes: [UInt8], to track: Int) throws(OutputFailure) {
         while tracks.count <= track { tracks.append(Track()) }
         tracks[track].pending += bytes

@@ -32,7 +32,6 @@ package final class Console {
         isInJournal = JournalStream.isOn(error, environment)
     }
 
-    /// Whether standard output is a terminal.
     package var outputIsTerminal: Bool { Terminal.isShown(on: output) }
 
     /// Whether people see standard output where they see messages: on a terminal, or in the same file, pipe or journal.

@@ -2,7 +2,6 @@ import Glibc
 
 /// Properties of the terminal behind a descriptor.
 package enum Terminal {
-    /// Returns whether a descriptor is a terminal.
     static func isShown(on descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
     /// Opens the terminal behind a descriptor a second time, so that writing does not wait for it, and programs that share the
@@ -16,7 +15,6 @@ package enum Terminal {
         return opened < 0 ? open("/dev/tty", flags) : opened
     }
 
-    /// Returns whether a descriptor is a pipe.
     static func isPipe(_ descriptor: Int32) -> Bool {
         var status = stat()
         return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO

@@ -23,7 +23,6 @@ package enum DisplayWidth {
         }
     }
 
-    /// Returns the columns of a text.
     package static func of(_ text: String) -> Int { of(utf8: text.utf8) }
 
     /// Returns the columns of a text as UTF-8.

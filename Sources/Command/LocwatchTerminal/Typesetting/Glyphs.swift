@@ -18,7 +18,9 @@ package struct Glyphs: Hashable, Sendable {
         plusMinus: "±", separator: "·", degree: "°", degreeOfAngle: "°", ellipsis: "…", micro: "µ")
     package static let ascii = Glyphs(
         plusMinus: "+-", separator: "-", degree: " deg", degreeOfAngle: "d", ellipsis: "...", micro: "u")
+}
 
+extension Glyphs {
     /// Creates the characters that the locale of the environment can show.
     package init(environment: [String: String]) {
         // The first non-empty variable decides, as in setlocale.
@@ -27,17 +29,6 @@ package struct Glyphs: Hashable, Sendable {
         let charset = locale.prefix { $0 != "@" }.split(separator: ".").dropFirst().first ?? ""
         let normal = charset.lowercased().filter { $0 != "-" && $0 != "_" }
         self = normal == "utf8" ? .utf8 : .ascii
-    }
-
-    private init(
-        plusMinus: String, separator: String, degree: String, degreeOfAngle: String, ellipsis: String, micro: String
-    ) {
-        self.plusMinus = plusMinus
-        self.separator = separator
-        self.degree = degree
-        self.degreeOfAngle = degreeOfAngle
-        self.ellipsis = ellipsis
-        self.micro = micro
     }
 }
 

@@ -5,9 +5,7 @@ package import LocationCore
 package struct LocalTime: Sendable {
     private let offset: @Sendable (Timestamp) -> Int
 
-    init(offset: @escaping @Sendable (Timestamp) -> Int) {
-        self.offset = offset
-    }
+    init(offset: @escaping @Sendable (Timestamp) -> Int) { self.offset = offset }
 
     /// The time zone of the machine, or that of `TZ`.
     package static let system = LocalTime { time in
@@ -30,11 +28,11 @@ package struct LocalTime: Sendable {
     package func zone(_ time: Timestamp) -> String {
         let minutes = offset(time) / 60
         guard minutes != 0 else { return "UTC" }
-        var buffer = TextBuffer()
-        buffer.put(minutes < 0 ? "UTC-" : "UTC+")
-        buffer.put(digits: UInt64(abs(minutes) / 60), width: 2)
-        buffer.put(UInt8(ascii: ":"))
-        buffer.put(digits: UInt64(abs(minutes) % 60), width: 2)
-        return buffer.text
+        return TextBuffer.text {
+            $0.put(minutes < 0 ? "UTC-" : "UTC+")
+            $0.put(digits: UInt64(abs(minutes) / 60), width: 2)
+            $0.put(UInt8(ascii: ":"))
+            $0.put(digits: UInt64(abs(minutes) % 60), width: 2)
+        }
     }
 }

@@ -104,11 +104,10 @@ package enum ShortenedText {
     private static func beginning(of text: String, to columns: Int) -> String {
         var room = columns
         return String(
-            String.UnicodeScalarView(
-                text.unicodeScalars.prefix { scalar in
-                    room -= DisplayWidth.of(scalar)
-                    return room >= 0
-                }))
+            text.unicodeScalars.prefix { scalar in
+                room -= DisplayWidth.of(scalar)
+                return room >= 0
+            })
     }
 
     /// Returns the longest end that fits.

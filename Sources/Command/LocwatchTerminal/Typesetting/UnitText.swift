@@ -34,7 +34,11 @@ extension TextBuffer {
     package mutating func put(length metres: Double, in units: Units) {
         let (value, unit) = units.length(metres)
         // A length below 1 can be an accuracy of centimetres, so it gets two decimals.
-        put(fixed: value, decimals: value.magnitude < 1 && value != 0 ? 2 : 1)
+        put(value, decimals: value.magnitude < 1 && value != 0 ? 2 : 1, unit)
+    }
+
+    private mutating func put(_ value: Double, decimals: Int, _ unit: String) {
+        put(fixed: value, decimals: decimals)
         put(UInt8(ascii: " "))
         put(unit)
     }
@@ -43,16 +47,12 @@ extension TextBuffer {
     package mutating func put(distance metres: Double, in units: Units, inUnitOf other: Double? = nil) {
         let (large, name) = units.distance
         guard (other ?? metres).magnitude >= large / 2 else { return put(length: metres, in: units) }
-        put(fixed: metres / large, decimals: 2)
-        put(" ")
-        put(name)
+        put(metres / large, decimals: 2, name)
     }
 
     package mutating func put(speed metresPerSecond: Double, in units: Units) {
         let (value, unit) = units.speed(metresPerSecond)
-        put(fixed: value, decimals: 1)
-        put(UInt8(ascii: " "))
-        put(unit)
+        put(value, decimals: 1, unit)
     }
 
     /// Appends a duration in words: `0.004 s`, `0.13 s`, `12 s`, `1 min 9 s`, `2 h 5 min`, `3 d 4 h`.
@@ -84,10 +84,5 @@ extension TextBuffer {
 }
 
 extension Duration {
-    /// The duration in words.
-    package var spoken: String {
-        var buffer = TextBuffer()
-        buffer.put(spoken: self)
-        return buffer.text
-    }
+    package var spoken: String { TextBuffer.text { $0.put(spoken: self) } }
 }

@@ -28,14 +28,16 @@ enum AccountDatabase {
 
     /// Returns the account of the first process with a program's name, other than a private gpsd of locwatch.
     static func runner(of program: String) -> Account? {
-        for process in FolderNames.list("/proc").compactMap({ Int32($0) }).sorted() {
-            guard FileText.read("/proc/\(process)/comm") == program + "\n",
-                FileText.read("/proc/\(process)/cmdline")?.containsBytes(of: "\0-S\u{0}0\0") != true,
-                let status = FileText.read("/proc/\(process)/status")
-            else { continue }
-            return account(status)
+        let own = processes(of: program).first { process in
+            FileText.read("\(process)/cmdline")?.containsBytes(of: "\0-S\u{0}0\0") != true
         }
-        return nil
+        return own.flatMap { FileText.read("\($0)/status") }.flatMap(account)
+    }
+
+    /// Returns the folders in /proc of the processes with a program's name, in the order of their numbers.
+    static func processes(of program: String) -> [String] {
+        FolderNames.list("/proc").compactMap { Int32($0) }.sorted().map { "/proc/\($0)" }
+            .filter { FileText.read("\($0)/comm") == program + "\n" }
     }
 
     /// Returns the account of a process from the text of its /proc/…/status.

@@ -27,13 +27,10 @@ enum ClockCheck {
         if turns != 0, (offset - turns * rollover).magnitude < week { return rolledOver(time, Int(clamping: turns)) }
         // Every report arrives late, and none can arrive early.
         guard offset > latency / 2 || offset < -latency else {
-            var text = TextBuffer()
-            text.put("the position's time agrees with the host's within ")
-            text.put(spoken: Duration(clampingSeconds: offset.magnitude))
-            return .ok(text.text)
+            let apart = Duration(clampingSeconds: offset.magnitude).spoken
+            return .ok("the position's time agrees with the host's within \(apart)")
         }
-        if let finding = leap(offset) { return finding }
-        return apart(offset, machine)
+        return leap(offset) ?? apart(offset, machine)
     }
 
     private static func unset(_ host: Timestamp, _ time: Timestamp) -> Finding {

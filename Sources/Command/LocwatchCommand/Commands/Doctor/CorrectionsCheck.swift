@@ -1,6 +1,5 @@
 import LocationCore
 import LocationGPSD
-import LocwatchArguments
 import LocwatchPrinting
 import LocwatchSession
 import LocwatchTerminal

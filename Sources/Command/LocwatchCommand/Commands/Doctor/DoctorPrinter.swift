@@ -10,11 +10,7 @@ struct DoctorPrinter {
     /// The maximum width of text lines.
     var width = TextStyle.usualColumns
 
-    /// Appends the first line.
-    ///
-    /// - Parameters:
-    ///   - word: The full form of the SOURCE or TARGET word.
-    ///   - place: The name of the same for people.
+    /// Appends the first line, with the full form of what is examined for programs, or with its place for people.
     func start(_ word: String, place: String, into out: inout TextBuffer) {
         if isJSON {
             JSONPrinter.putStart(word, into: &out)

@@ -22,11 +22,7 @@ final class DoctorReport: SessionHolder {
 
     /// Prints the first line, the findings of an examination and the verdict, and returns the exit code.
     ///
-    /// - Parameters:
-    ///   - word: The full form of what is examined.
-    ///   - place: The name of the same for people.
-    ///   - failed: The meaning of a fault in words.
-    ///   - examine: Performs the checks; returns an exit code only if they were interrupted.
+    /// - Parameter examine: Performs the checks; returns an exit code only if they were interrupted.
     func run(
         _ word: String, place: String, failed: String, _ examine: () throws(OutputFailure) -> ExitCode?
     ) -> ExitCode {

@@ -27,17 +27,11 @@ enum FixCheck {
         }
         let span = first.moment.duration(to: last.moment)
         let count = observation.source.source.isLine ? sufficientOfLine : sufficient.count
-        guard observation.isOver || (positions.count >= count && span >= sufficient.time) else {
-            return .wait
-        }
+        guard observation.isOver || (positions.count >= count && span >= sufficient.time) else { return .wait }
         let fix = words(for: last.location)
-        if let finding = frozen(positions, span, fix) ?? flat(positions, fix)
-            ?? doubted(observation, last.location, fix) ?? jump(positions, fix)
-        {
-            return finding
-        }
-        if let finding = drift(positions, fix) ?? coarse(last.location, fix) ?? torn(positions, fix) { return finding }
-        return .ok(fix)
+        let fault = frozen(positions, span, fix) ?? flat(positions, fix) ?? doubted(observation, last.location, fix)
+        return fault ?? jump(positions, fix) ?? drift(positions, fix) ?? coarse(last.location, fix)
+            ?? torn(positions, fix) ?? .ok(fix)
     }
 
     /// Returns a fault if the time does not advance, because a receiver that hangs repeats its last epoch.
@@ -55,8 +49,7 @@ enum FixCheck {
         guard positions.allSatisfy({ $0.location.fix == .twoD }) else { return nil }
         return .remark(
             "\(fix), all without altitude",
-            why:
-                "three satellites give a position without altitude, and the position assumes an old altitude",
+            why: "three satellites give a position without altitude, and the position assumes an old altitude",
             remedy: "give the antenna more sky, and wait for 3D: locwatch once --fix 3d -t 5m")
     }
 
@@ -134,9 +127,5 @@ enum FixCheck {
         return "\(location.fix.words) fix\(accuracy)"
     }
 
-    private static func length(_ metres: Double) -> String {
-        var text = TextBuffer()
-        text.put(length: metres, in: .metric)
-        return text.text
-    }
+    private static func length(_ metres: Double) -> String { TextBuffer.text { $0.put(length: metres, in: .metric) } }
 }

@@ -8,7 +8,6 @@ struct Observation: Sendable {
     let source: SourceWord
     /// The corrections that the receiver is to be given, if any.
     var corrections: CorrectionsSource? { source.source.corrections }
-    /// The start of the observation.
     let start: Moment
     /// The moment of the last event.
     private(set) var now: Moment
@@ -16,7 +15,6 @@ struct Observation: Sendable {
     var isOver = false
     /// Whether the connection was accepted, known at the end.
     var isConnected = false
-    /// The error that ended the session, if any.
     var failure: LocationError?
     /// The moment at which a gpsd has greeted.
     private(set) var greeting: Moment?
@@ -24,7 +22,6 @@ struct Observation: Sendable {
     /// Whether the daemon reports that it has no receiver.
     private(set) var hasNoDevice = false
     private(set) var view = SessionView()
-    /// The paths of the lost receivers.
     private(set) var lost: Set<String> = []
     /// The errors that the session reported without ending.
     private(set) var complaints: [LocationError] = []
@@ -38,7 +35,6 @@ struct Observation: Sendable {
     private(set) var antenna: Int?
     /// The interference, from 0 to 255.
     private(set) var jamming: Int?
-    /// The state of the corrections, if it is known.
     private(set) var correctionsStatus: CorrectionsStatus?
 
     init(_ source: SourceWord, at start: Moment) {
@@ -47,10 +43,8 @@ struct Observation: Sendable {
         now = start
     }
 
-    /// The duration of the observation.
     var watched: Duration { now.elapsed - start.elapsed }
 
-    /// Whether a gpsd has greeted.
     var hasAnswered: Bool { greeting != nil }
 
     /// The duration of the observation since gpsd has greeted.
@@ -75,7 +69,7 @@ struct Observation: Sendable {
             heard.insert(location.device ?? "")
             antenna = location.details?.antennaStatus ?? antenna
             jamming = location.details?.jamming ?? jamming
-            if !location.isLate { add(location, at: update.moment) }
+            if !location.isLate { positions.append(ObservedPosition(location: location, moment: update.moment)) }
         case .receiver(let report):
             heard.insert(report.device ?? "")
             antenna = report.antennaStatus ?? antenna
@@ -109,10 +103,6 @@ struct Observation: Sendable {
     }
 
     mutating func passTime(to moment: Moment) { now = max(now, moment) }
-
-    private mutating func add(_ location: Location, at moment: Moment) {
-        positions.append(ObservedPosition(location: location, moment: moment))
-    }
 }
 
 /// A position and the moment of its arrival.
@@ -141,7 +131,5 @@ extension Observation {
     var isHere: Bool { endpoint?.isLocal ?? true }
 
     /// Returns the command line that observes the same for another time, as in `-t 1m`.
-    func command(_ limit: String) -> String {
-        "locwatch doctor \(limit)\(source.argument)"
-    }
+    func command(_ limit: String) -> String { "locwatch doctor \(limit)\(source.argument)" }
 }

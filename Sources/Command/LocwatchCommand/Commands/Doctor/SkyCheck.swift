@@ -69,15 +69,12 @@ enum SkyCheck {
     }
 
     private static func words(for sky: SkyView) -> String {
-        var text = TextBuffer()
-        text.put(ReasonText.sky(seen: sky.seen, used: sky.used, best: sky.bestSignal).joined(separator: ", "))
+        let figures = ReasonText.sky(seen: sky.seen, used: sky.used, best: sky.bestSignal).joined(separator: ", ")
         let signals = sky.signals.sorted()
-        if !signals.isEmpty {
-            text.put(", median ")
-            text.put(fixed: signals[signals.count / 2], decimals: 0)
-            text.put(", \(signals.count { $0 >= readable }) at \(Int(clamping: readable)) dB-Hz or more")
-        }
-        return text.text
+        guard !signals.isEmpty else { return figures }
+        let median = TextBuffer.text { $0.put(fixed: signals[signals.count / 2], decimals: 0) }
+        let strong = signals.count { $0 >= readable }
+        return "\(figures), median \(median), \(strong) at \(Int(clamping: readable)) dB-Hz or more"
     }
 }
 

@@ -96,13 +96,8 @@ final class ThisMachine: ExaminedMachine {
     func text(_ path: String) -> String? { FileText.read(path) }
 
     func started(_ program: String) -> UInt64? {
-        for process in FolderNames.list("/proc").compactMap({ Int32($0) }).sorted() {
-            guard FileText.read("/proc/\(process)/comm") == program + "\n",
-                let stat = FileText.read("/proc/\(process)/stat")
-            else { continue }
-            return Self.start(inStat: stat)
-        }
-        return nil
+        AccountDatabase.processes(of: program).lazy.compactMap { FileText.read("\($0)/stat") }.first
+            .flatMap(Self.start)
     }
 
     /// Returns the start of a process from the text of its /proc/…/stat, where it is the 22nd field.

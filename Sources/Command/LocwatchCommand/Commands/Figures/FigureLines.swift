@@ -8,8 +8,6 @@ struct FigureLines {
 
     private static let indent = 14
 
-    init(style: TextStyle) { self.style = style }
-
     /// Adds a line for each phrase, the first of which has the label.
     mutating func add(_ label: String, _ phrases: [Phrase]) {
         for (index, phrase) in phrases.enumerated() { add(index == 0 ? label : "", phrase) }

@@ -8,13 +8,13 @@ enum Monitor {
     static func render(_ state: MonitorState, _ view: MonitorView, size: ScreenSize) -> Frame {
         var frame = Frame(size)
         if size.columns < 20 || size.rows < 4 {
-            OneLine(state, view).draw(on: &frame)
+            OneLine(state: state, view: view).draw(on: &frame)
         } else if let layout = layout(state, view, size: size) {
             draw(layout, state, view, on: &frame)
         } else {
-            OneColumn(state, view).draw(on: &frame)
+            OneColumn(state: state, view: view).draw(on: &frame)
         }
-        if view.showsHelp { HelpBox(view).draw(on: &frame) }
+        if view.showsHelp { HelpBox(view: view).draw(on: &frame) }
         if view.glyphs == .ascii { frame.reduceToASCII() }
         return frame
     }
@@ -28,14 +28,14 @@ enum Monitor {
         _ layout: MonitorLayout, _ state: MonitorState, _ view: MonitorView, on frame: inout Frame
     ) {
         layout.lines.draw(on: &frame, view.glyphs)
-        HeaderLine(state, view).draw(on: &frame)
-        FooterLine(state, view).draw(on: &frame)
+        HeaderLine(state: state, view: view).draw(on: &frame, in: Area(row: 0, of: frame.size))
+        FooterLine(state: state, view: view).draw(on: &frame, in: Area(row: frame.size.rows - 1, of: frame.size))
         for (box, area) in layout.boxes {
             var content = area
             let title = content.takeTop(1)
-            let name = ShortenedText.middle(box.title(state, view), to: max(0, title.columns - 3), view.glyphs.text)
+            let name = ShortenedText.middle(box.title, to: max(0, title.columns - 3), view.glyphs.text)
             frame.put(" \(name) ", title.column + 1, title.row, .title, in: title)
-            if !content.isEmpty { box.init(state, view).draw(on: &frame, in: content) }
+            if !content.isEmpty { box.draw(on: &frame, in: content) }
         }
     }
 }

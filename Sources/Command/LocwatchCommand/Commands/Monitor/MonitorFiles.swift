@@ -3,6 +3,7 @@ import LocationRecordings
 import LocationTracks
 import LocwatchArguments
 import LocwatchPlatform
+import LocwatchPrinting
 import LocwatchSession
 import LocwatchTerminal
 
@@ -33,14 +34,9 @@ struct MonitorFile: Sendable {
     /// Returns a name for a file that is made at a time, as in `locwatch-20261121-120431.json`.
     static func name(_ time: Timestamp, _ localTime: LocalTime, ending: String) -> String {
         let civil = localTime.civil(time)
-        var text = TextBuffer()
-        text.put("locwatch-")
-        text.put(digits: UInt64(civil.year), width: 4)
-        for part in [civil.month, civil.day] { text.put(digits: UInt64(part), width: 2) }
-        text.put("-")
-        for part in [civil.hour, civil.minute, civil.second] { text.put(digits: UInt64(part), width: 2) }
-        text.put(ending)
-        return text.text
+        let date = TextBuffer.text { $0.put(date: civil) }.filter { $0 != "-" }
+        let clock = TextBuffer.text { $0.put(clock: civil) }.filter { $0 != ":" }
+        return "locwatch-\(date)-\(clock)\(ending)"
     }
 }
 

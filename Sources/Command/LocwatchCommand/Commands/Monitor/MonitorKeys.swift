@@ -16,14 +16,8 @@ extension MonitorView {
     private static let page = 10
     private static let longestFilter = 64
 
-    /// Processes a key; returns its effect if it concerns more than the view.
-    ///
-    /// - Parameters:
-    ///   - key: The key.
-    ///   - state: The shown state.
-    ///   - logRows: The rows of the log.
-    ///   - showsGround: Whether the picture of the ground is on the screen.
-    ///   - showsRaw: Whether the raw lines are on the screen.
+    /// Processes a key while a state is shown, with these rows of the log and with or without these boxes; returns its effect
+    /// if it concerns more than the view.
     mutating func process(
         _ key: Key, _ state: MonitorState, logRows: Int = 1, showsGround: Bool = false, showsRaw: Bool = false
     ) -> MonitorAction? {

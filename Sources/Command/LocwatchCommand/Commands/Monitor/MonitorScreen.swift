@@ -34,7 +34,6 @@ final class MonitorScreen: SessionConsumer {
     /// The state that is shown while the screen is frozen.
     private var frozen: MonitorState?
     private var updateLines = UpdateLines()
-    /// The files that are being written.
     private var files: [MonitorFile] = []
     private static let mostFiles = 4
     /// The time that files have at the end, on a disk that may not answer.
@@ -76,17 +75,19 @@ final class MonitorScreen: SessionConsumer {
 
     func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? {
         state.process(update, view)
-        if case .update(let event, _) = update, case .line = event.event {
-            _ = updateLines.lines(for: update, view)
-            // A line changes nothing on the screen unless it is shown.
-            if self.view.showsRaw == true { requestFrame() }
-            return nil
-        }
+        let lines = updateLines.lines(for: update, view)
         if case .update(let event, _) = update {
-            if case .location = event.event { gathered.position = true }
-            if case .satellites = event.event { gathered.satellites = true }
+            switch event.event {
+            case .line:
+                // A line changes nothing on the screen unless it is shown.
+                if self.view.showsRaw == true { requestFrame() }
+                return nil
+            case .location: gathered.position = true
+            case .satellites: gathered.satellites = true
+            default: break
+            }
         }
-        for line in updateLines.lines(for: update, view) { state.keep(Array(line), at: update.moment) }
+        for line in lines { state.keep(Array(line), at: update.moment) }
         requestFrame()
         return nil
     }
@@ -126,8 +127,7 @@ final class MonitorScreen: SessionConsumer {
         state.advance(to: now)
         if let playback {
             view.playback = PlaybackStatus(
-                rate: playback.rate, isPaused: playback.isPaused, isAtEnd: isAtEnd,
-                position: position(playback))
+                rate: playback.rate, isPaused: playback.isPaused, isAtEnd: isAtEnd, position: position(playback))
         }
         try output.show(Monitor.render(frozen ?? state, view, size: terminal.size))
     }
@@ -137,7 +137,6 @@ final class MonitorScreen: SessionConsumer {
         isAtEnd ? state.now.elapsed : min(max(playback.elapsed, start), .seconds(86_400 * 365))
     }
 
-    /// Whether the recording has ended.
     private var isAtEnd: Bool { playback?.hasEnded ?? false }
 
     /// The current moment: that of the session, or of the playback between two lines of a recording.
@@ -183,7 +182,6 @@ final class MonitorScreen: SessionConsumer {
         return requestedEnd
     }
 
-    /// Processes a key.
     func process(_ key: Key) {
         requestFrame()
         let shown = frozen ?? state

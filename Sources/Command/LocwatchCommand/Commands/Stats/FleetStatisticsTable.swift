@@ -22,15 +22,11 @@ enum FleetStatisticsTable {
     }
 
     private static func cells(_ device: ReceiverStatistics, _ style: TextStyle) -> [String] {
-        var accuracy = TextBuffer()
-        if let median = device.horizontalAccuracy.median {
-            accuracy.put(style.glyphs.plusMinus)
-            accuracy.put(length: median, in: style.units)
-        } else {
-            accuracy.put("-")
+        let accuracy = device.horizontalAccuracy.median.map { median in
+            style.glyphs.plusMinus + TextBuffer.text { $0.put(length: median, in: style.units) }
         }
         return [
-            device.device?.printable ?? "-", "\(device.epochs)", device.reportInterval?.spoken ?? "-", accuracy.text,
+            device.device?.printable ?? "-", "\(device.epochs)", device.reportInterval?.spoken ?? "-", accuracy ?? "-",
             "\(device.late)", "\(device.gaps.count)", device.availability.map(StatisticsText.percent) ?? "-",
         ]
     }

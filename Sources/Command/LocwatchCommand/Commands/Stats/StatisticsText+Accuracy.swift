@@ -1,11 +1,9 @@
 import LocationCore
 import LocationTracks
-import LocwatchPrinting
 import LocwatchTerminal
 
 /// The figures about how accurate positions are: as reported, against a point whose place is known, and while nothing moves.
 extension StatisticsText {
-    /// The accuracies that the receivers report.
     var accuracies: [Phrase] {
         let lengths = [("horizontal", statistics.horizontalAccuracy), ("vertical", statistics.verticalAccuracy)]
         let speed = statistics.speedAccuracy.median.map { ["\(within: "\(speed: $0)") speed"] as [Phrase] } ?? []

@@ -217,9 +217,7 @@ struct StatisticsText {
     }
 
     private static func trimmed(_ number: Double, _ decimals: Int) -> String {
-        var out = TextBuffer()
-        out.put(trimmed: number, decimals: decimals)
-        return out.text
+        TextBuffer.text { $0.put(trimmed: number, decimals: decimals) }
     }
 
     private static func words(ofReason code: String) -> String {

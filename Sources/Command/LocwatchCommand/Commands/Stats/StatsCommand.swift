@@ -1,5 +1,4 @@
 import LocationCore
-import LocationRecordings
 import LocationTracks
 import LocwatchArguments
 import LocwatchPrinting
@@ -91,16 +90,12 @@ final class StatsCommand: FigureCommand {
             return figures + "\nthe plot needs \(TrackPlot.fewestColumns) columns\n"
         }
         return figures + "\n"
-            + plot.terminal(
-                columns: columns, colour: session.usesColor,
-                isASCII: session.style.glyphs == .ascii)
+            + plot.terminal(columns: columns, colour: session.usesColor, isASCII: session.style.glyphs == .ascii)
     }
 
     /// A row for each machine with a name.
     private var machineFigures: String {
-        var out = TextBuffer()
-        FleetStatisticsTable.write(statistics, style: session.style(on: page), into: &out)
-        return out.text
+        TextBuffer.text { FleetStatisticsTable.write(statistics, style: session.style(on: page), into: &$0) }
     }
 
     /// The page during the session, which shows only the error if no session has been established.

@@ -33,7 +33,6 @@ struct ClockReport: Hashable, Sendable {
         }
     }
 
-    /// The receiver.
     let device: String?
     let pulse: Signal?
     let message: Signal?

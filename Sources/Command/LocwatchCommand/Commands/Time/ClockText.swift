@@ -5,7 +5,6 @@ import LocwatchTerminal
 /// The figures of the clocks of a session for people: labels on the left, figures on the right.
 struct ClockText {
     let style: TextStyle
-    /// The number of receivers that are listed.
     private static let receiverLimit = 10
 
     /// Returns the figures, where every line ends with a line feed.
@@ -67,9 +66,7 @@ struct ClockText {
     }
 
     static func amount(_ nanoseconds: Double, _ glyphs: Glyphs) -> String {
-        var out = TextBuffer()
-        out.put(brief: nanoseconds, glyphs)
-        return out.text
+        TextBuffer.text { $0.put(brief: nanoseconds, glyphs) }
     }
 
     private func headline(_ report: ClockReport, _ figures: ClockFigures) -> String {

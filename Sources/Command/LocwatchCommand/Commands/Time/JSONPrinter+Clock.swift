@@ -3,7 +3,6 @@ import LocationTracks
 import LocwatchPrinting
 
 extension JSONPrinter {
-    /// Appends a comparison of clocks.
     static func print(_ sample: ClockSample, at moment: Moment, into out: inout TextBuffer) {
         out.line("clock") { line in
             line.member("time", sample.receiverTime)
@@ -17,7 +16,6 @@ extension JSONPrinter {
         }
     }
 
-    /// Appends a change of a pulse.
     static func print(_ change: PulseChange, into out: inout TextBuffer) {
         out.line("pulse") { line in
             line.member("time", change.moment.wall)

@@ -1,19 +1,16 @@
 import LocationCore
 import LocwatchArguments
-import LocwatchPrinting
 import LocwatchTerminal
 
 /// The reason why a session had no comparison of clocks.
 struct MissingComparison {
     let source: SourceWord
     let view: SessionView
-    /// The duration of the session.
     let lasted: Duration
 
     /// The time in which a gpsd that compares the clocks does it even if it has to connect to its receiver first.
     private static let sufficient = Duration.seconds(5)
 
-    /// The reason and the advice.
     var words: [String] { ["no comparison of the clocks: \(finding.reason)", finding.advice] }
 
     private var finding: (reason: String, advice: String) {

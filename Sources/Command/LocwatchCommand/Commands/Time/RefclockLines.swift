@@ -104,10 +104,8 @@ struct RefclockLines: Hashable, Sendable {
 
     /// Returns a number of nanoseconds in seconds, rounded, as in `0.143`.
     private static func seconds(_ nanoseconds: Int64, roundedTo step: Int64, decimals: Int) -> String {
-        var out = TextBuffer()
         let rounded = (Double(nanoseconds) / Double(step)).rounded() * Double(step)
-        out.put(fixed: rounded / 1e9, decimals: decimals)
-        return out.text
+        return TextBuffer.text { $0.put(fixed: rounded / 1e9, decimals: decimals) }
     }
 
     /// Returns the power of ten below an exponent of two, as in `1e-7` for −20.

@@ -1,6 +1,5 @@
 import LocationCore
 import LocationGPSD
-import LocationRecordings
 import LocationTracks
 import LocwatchArguments
 import LocwatchPrinting
@@ -78,12 +77,9 @@ final class TimeCommand: FigureCommand {
         if let page = page?.wipe() { try output.put { $0.put(page) } }
         if !reports.isEmpty, let picture { try picture.write(plot) }
         if !settings.output.carries(.objects), !reports.isEmpty {
-            try output.put {
-                $0.put(
-                    text(reports)
-                        + ClockText(style: session.style)
-                        .lines(RefclockLines(reports), isOfTerminal: isOfTerminal(reports)))
-            }
+            let lines = ClockText(style: session.style)
+                .lines(RefclockLines(reports), isOfTerminal: isOfTerminal(reports))
+            try output.put { $0.put(text(reports) + lines) }
         }
         for (index, report) in reports.enumerated() {
             try print { JSONPrinter.print(report, RefclockLines(report, at: index), into: &$1) }
@@ -115,8 +111,7 @@ final class TimeCommand: FigureCommand {
         guard settings.output.plot == .terminal else { return figures }
         return figures + "\n"
             + plot.terminal(
-                columns: context.console.pageColumns, colour: session.usesColor,
-                isASCII: style.glyphs == .ascii)
+                columns: context.console.pageColumns, colour: session.usesColor, isASCII: style.glyphs == .ascii)
     }
 
     /// The page during the session.

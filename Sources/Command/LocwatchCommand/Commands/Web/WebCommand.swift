@@ -78,7 +78,6 @@ final class WebCommand: Command, SessionHolder, SessionConsumer {
         return session.run(plan) { _, _ in }
     }
 
-    /// Starts the server.
     private func open(_ setup: WebSetup) throws(StartFailure) {
         guard let sockets = sockets.take() else { return }
         let isLoopback = sockets.isLoopback

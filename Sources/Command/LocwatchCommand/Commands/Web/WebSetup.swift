@@ -9,7 +9,6 @@ import LocwatchTerminal
 struct WebSetup {
     /// The port without an option.
     static let usualPort = 8080
-    /// The variable with the token.
     static let tokenVariable = "LOCWATCH_TOKEN"
     private static let credentials = "CREDENTIALS_DIRECTORY"
     /// The name of systemd's credential with the token.
@@ -52,7 +51,6 @@ struct WebSetup {
         return AddressAuthority.text(address)
     }
 
-    /// The rule for the names of the page.
     var hosts: HostRule { token == nil ? HostRule() : HostRule(names: HostName.all + [address].compactMap(\.self)) }
 
     /// The address and the port of `--listen` and `--port`; `--listen` can name a port alone.

@@ -22,7 +22,6 @@ extension BrokerProbe.Finding {
         }
     }
 
-    /// Returns the finding in words.
     func finding(_ settings: MQTTSettings) -> Finding {
         switch self {
         case .resolved(let addresses):

@@ -1,5 +1,3 @@
-import LocationCore
-
 /// The places where GeoClue reads NMEA, according to its configuration and to Avahi.
 struct GeoClueSetup: Hashable {
     /// The configuration, which is a file of keys in sections.
@@ -14,7 +12,6 @@ struct GeoClueSetup: Hashable {
     /// The path of the Unix socket that is read instead of the services of the network, if any.
     private(set) var socket: String?
 
-    /// Reads a configuration.
     init(_ text: String) {
         var isNMEA = false
         for line in text.split(whereSeparator: \.isNewline) {

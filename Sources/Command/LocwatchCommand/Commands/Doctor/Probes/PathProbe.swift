@@ -5,9 +5,7 @@ import LocwatchTerminal
 
 /// The check of a target that programs open at a path: whether what is there is served.
 enum PathProbe {
-    /// Returns the finding about a path.
-    ///
-    /// - Parameter publish: The command that serves the path.
+    /// Returns the finding about a path, which a command serves.
     static func finding(_ path: String, _ kind: TargetEncoder.Entry, publish: String) -> Finding {
         let place = path.printable
         let start = "start '\(publish)', and then the program"
@@ -51,7 +49,6 @@ enum PathProbe {
 }
 
 extension TargetEncoder.Entry {
-    /// The type of the file that is made at the path.
     fileprivate var fileType: mode_t {
         switch self {
         case .terminal: S_IFLNK

@@ -8,9 +8,8 @@ struct DevicesBox: MonitorBox {
     static let name = "devices"
     static let key: Unicode.Scalar? = "4"
 
-    private let state: MonitorState
-    private let view: MonitorView
-    private let text: MonitorText
+    let state: MonitorState
+    let view: MonitorView
     /// The age in seconds up to which devices are in the order of their first report.
     private static let youngest: Int64 = 10
     /// The columns that most names need, with the space behind them.
@@ -24,21 +23,16 @@ struct DevicesBox: MonitorBox {
         }
     }
 
-    init(_ state: MonitorState, _ view: MonitorView) {
-        (self.state, self.view) = (state, view)
-        text = MonitorText(view)
+    func region(on screen: ScreenSize, room: Int) -> BoxRegion? {
+        state.devices.count > 1 && room >= 10 || screen.rows >= 24 ? .lowerRight : nil
     }
 
-    static func region(
-        _ state: MonitorState, _ view: MonitorView, on screen: ScreenSize, room: Int
-    ) -> BoxRegion? { state.devices.count > 1 && room >= 10 || screen.rows >= 24 ? .lowerRight : nil }
-
-    static func rows(_ state: MonitorState, of rows: Int, above others: [any MonitorBox.Type]) -> Int {
+    func rows(of rows: Int, above others: [any MonitorBox]) -> Int {
         // With one receiver its own line is all there is to show.
         min(max(4, rows / 3), max(3, state.devices.count + 2))
     }
 
-    static func title(_ state: MonitorState, _ view: MonitorView) -> String {
+    var title: String {
         state.devices.count > 1
             ? "\(state.devices.count) devices" : state.devices.count == 1 ? state.shortName(of: 0) : "device"
     }

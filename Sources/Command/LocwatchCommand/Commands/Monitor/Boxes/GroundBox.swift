@@ -12,22 +12,20 @@ struct GroundBox: MonitorBox {
     static let key: Unicode.Scalar? = "6"
     static let leastRows = 6
 
-    private let state: MonitorState
-    private let view: MonitorView
+    let state: MonitorState
+    let view: MonitorView
 
-    init(_ state: MonitorState, _ view: MonitorView) { (self.state, self.view) = (state, view) }
-
-    static func region(
-        _ state: MonitorState, _ view: MonitorView, on screen: ScreenSize, room: Int
-    ) -> BoxRegion? { screen.columns >= 110 && screen.rows >= 36 || view.ground != .automatic ? .left : nil }
-
-    static func rowsForPosition(of rows: Int) -> Int { min(12, max(9, rows - leastRows)) }
-
-    static func title(_ state: MonitorState, _ view: MonitorView) -> String {
-        showsTrack(state, view) ? "track" : state.reference == nil ? "scatter" : "scatter around the reference"
+    func region(on screen: ScreenSize, room: Int) -> BoxRegion? {
+        screen.columns >= 110 && screen.rows >= 36 || view.ground != .automatic ? .left : nil
     }
 
-    static func showsTrack(_ state: MonitorState, _ view: MonitorView) -> Bool {
+    func rowsForPosition(of rows: Int) -> Int { min(12, max(9, rows - Self.leastRows)) }
+
+    var title: String {
+        showsTrack ? "track" : state.reference == nil ? "scatter" : "scatter around the reference"
+    }
+
+    private var showsTrack: Bool {
         switch view.ground {
         case .automatic, .shown: state.isMoving && state.reference == nil
         case .track: true
@@ -36,7 +34,6 @@ struct GroundBox: MonitorBox {
     }
 
     func draw(on frame: inout Frame, in area: Area) {
-        let showsTrack = Self.showsTrack(state, view)
         // The scatter around the mean of a receiver that has moved would be that of its way.
         let start: Duration = showsTrack || state.isMoving ? .zero : state.arrived ?? .zero
         let places = state.history.places.filter {
@@ -83,7 +80,6 @@ struct GroundBox: MonitorBox {
                 view.glyphs.usedMark, area.column + Int(clamping: last.x) / dots.dotsAcross,
                 area.row + Int(clamping: last.y) / dots.dotsDown, .bold, in: area)
         }
-        let text = MonitorText(view)
         frame.put(right: "\(text.distance(reach)) wide, north up", area.row, .faint, in: area)
     }
 
@@ -109,7 +105,6 @@ struct GroundBox: MonitorBox {
             }
         }
         dots.draw(on: &frame, at: area)
-        let text = MonitorText(view)
         if state.reference != nil {
             frame.put(
                 "x", area.column + dots.width / dots.dotsAcross / 2, area.row + dots.height / dots.dotsDown / 2, .bold,

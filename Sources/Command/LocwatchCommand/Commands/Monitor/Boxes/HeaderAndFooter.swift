@@ -4,19 +4,15 @@ import LocwatchTerminal
 
 /// The first line: the source, the receiver, the state and the time.
 struct HeaderLine {
-    private let state: MonitorState
-    private let view: MonitorView
-
-    init(_ state: MonitorState, _ view: MonitorView) { (self.state, self.view) = (state, view) }
-
-    func draw(on frame: inout Frame) { draw(on: &frame, in: Area(row: 0, of: frame.size)) }
+    let state: MonitorState
+    let view: MonitorView
 
     private var hasTime: Bool { state.now.wall.nanosecondsSince1970 > 0 }
 
     /// Draws the time; returns the column at which it begins.
     private func drawTime(on frame: inout Frame, in area: Area) -> Int {
         let wall = state.now.wall
-        let time = MonitorText(view).clock(wall) + (view.localTime.zone(wall) == "UTC" ? "Z" : "")
+        let time = MonitorText(view: view).clock(wall) + (view.localTime.zone(wall) == "UTC" ? "Z" : "")
         let help = area.columns >= 60 ? "   ? help " : " "
         return frame.put(right: "\(hasTime ? time : "--:--:--")\(help)", area.row, .plain, in: area)
     }
@@ -51,14 +47,8 @@ struct HeaderLine {
 
 /// The last line: the keys, a message, the playback, or the filter that is being typed.
 struct FooterLine {
-    private let state: MonitorState
-    private let view: MonitorView
-
-    init(_ state: MonitorState, _ view: MonitorView) { (self.state, self.view) = (state, view) }
-
-    func draw(on frame: inout Frame) {
-        draw(on: &frame, in: Area(row: frame.size.rows - 1, of: frame.size))
-    }
+    let state: MonitorState
+    let view: MonitorView
 
     func draw(on frame: inout Frame, in area: Area) {
         if view.isEditingFilter {
@@ -66,7 +56,7 @@ struct FooterLine {
         } else if let message = view.message {
             frame.put(" \(message)", area.column, area.row, .bold, in: area)
         } else if let frozen = view.frozen {
-            let text = " frozen at \(MonitorText(view).clock(frozen)), still collecting; space continues "
+            let text = " frozen at \(MonitorText(view: view).clock(frozen)), still collecting; space continues "
             frame.put(text, area.column, area.row, .reversed, in: area)
         } else if let playback = view.playback {
             draw(playback, on: &frame, in: area)
@@ -76,18 +66,14 @@ struct FooterLine {
     }
 
     private func draw(_ playback: PlaybackStatus, on frame: inout Frame, in area: Area) {
-        let text = MonitorText(view)
+        let text = MonitorText(view: view)
         let word = playback.isAtEnd ? "end" : playback.isPaused ? "paused" : "playing"
-        var rate = TextBuffer()
-        if playback.rate < PlaybackClock.fastest {
-            rate.put(trimmed: playback.rate, decimals: 3)
-            rate.put("x")
-        } else {
-            rate.put("at once")
-        }
+        let rate =
+            playback.rate < PlaybackClock.fastest
+            ? TextBuffer.text { $0.put(trimmed: playback.rate, decimals: 3) } + "x" : "at once"
         let style: CellStyle = playback.isPaused || playback.isAtEnd ? .reversed : .bold
         let column = frame.put(
-            " \(word) \(rate.text)  \(text.age(playback.position)) ", area.column, area.row, style, in: area)
+            " \(word) \(rate)  \(text.age(playback.position)) ", area.column, area.row, style, in: area)
         let arrows = view.glyphs == .ascii ? "left/right" : "← →"
         frame.put("  \(arrows) 10 s  space pause  + - pace  q quit", column, area.row, .faint, in: area)
     }

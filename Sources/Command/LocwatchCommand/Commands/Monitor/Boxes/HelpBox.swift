@@ -2,9 +2,7 @@ import LocwatchTerminal
 
 /// The list of the keys, over the middle of the screen.
 struct HelpBox {
-    private let view: MonitorView
-
-    init(_ view: MonitorView) { self.view = view }
+    let view: MonitorView
 
     static let keys: [(key: String, meaning: String)] = [
         ("q", "quit"), ("?", "show or hide this list"),
@@ -30,7 +28,7 @@ struct HelpBox {
         let rows = min(size.rows, lines.count + 2)
         let area = Area(
             column: (size.columns - columns) / 2, row: (size.rows - rows) / 2, columns: columns, rows: rows)
-        frame.fill(area)
+        frame.clear(area)
         guard columns >= 20, rows >= 3 else { return }
         var border = FrameLines(size)
         border.horizontal(area.column, area.row, columns)

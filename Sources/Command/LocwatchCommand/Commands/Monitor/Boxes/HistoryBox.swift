@@ -7,8 +7,8 @@ struct HistoryBox: MonitorBox {
     static let name = "history"
     static let key: Unicode.Scalar? = "3"
 
-    private let state: MonitorState
-    private let view: MonitorView
+    let state: MonitorState
+    let view: MonitorView
 
     private struct Series {
         let name: String
@@ -21,36 +21,24 @@ struct HistoryBox: MonitorBox {
     /// The columns of the names, and of the ranges.
     private static let (left, right) = (8, 12)
 
-    init(_ state: MonitorState, _ view: MonitorView) { (self.state, self.view) = (state, view) }
-
-    static func region(
-        _ state: MonitorState, _ view: MonitorView, on screen: ScreenSize, room: Int
-    ) -> BoxRegion? {
+    func region(on screen: ScreenSize, room: Int) -> BoxRegion? {
         // On a small screen there is no room for the history beside a track that was asked for.
         screen.rows >= (view.ground == .automatic ? 20 : 36) ? .left : nil
     }
 
-    static func rows(_ state: MonitorState, of rows: Int, above others: [any MonitorBox.Type]) -> Int {
-        max(7, rows * 2 / 5)
-    }
+    func rows(of rows: Int, above others: [any MonitorBox]) -> Int { max(7, rows * 2 / 5) }
 
-    static func rowsForPosition(of rows: Int) -> Int { max(9, rows - 7) }
+    func rowsForPosition(of rows: Int) -> Int { max(9, rows - 7) }
 
-    static func title(_ state: MonitorState, _ view: MonitorView) -> String {
-        "\(view.showsHour ? "last hour" : "last 10 min"): \(range("lowest", "highest", view))"
-    }
-
-    /// Whether the history is so short that its last step is shown before it is complete.
-    private static func isYoung(_ history: MonitorHistory, _ steps: (count: Int, width: Int)) -> Bool {
-        history.seconds.count <= steps.width + 1
-    }
+    var title: String { "\(view.showsHour ? "last hour" : "last 10 min"): \(range("lowest", "highest"))" }
 
     func draw(on frame: inout Frame, in area: Area) {
         guard area.rows >= 2, area.columns >= 24 else { return }
         var graphs = area
         drawState(on: &frame, in: graphs.takeBottom(1))
-        let steps = Self.graphSteps(view, in: area)
-        let ranges = bounds(steps, isComplete: true)
+        // Braille characters have two dots side by side.
+        let most = max(1, area.columns - Self.left - Self.right) * (view.glyphs == .braille ? 2 : 1)
+        let ranges = bounds(steps(most), isComplete: true)
         let known = series.map { (series: $0, steps: figures($0, ranges)) }.filter { !$0.steps.lowest.isNaN }
         guard !known.isEmpty else {
             frame.put("no figures yet", area.column + 1, area.row, .faint, in: area)
@@ -73,27 +61,23 @@ struct HistoryBox: MonitorBox {
             Series(name: "delay s", figure: { $0.delay }, decimals: 2),
         ]
         if let clock = state.clock {
-            let unit = ClockOffset.unit(of: clock.seconds)
-            let name = "\(clock.name) \(view.glyphs == .ascii && unit.name == "µs" ? "us" : unit.name)"
-            series.append(Series(name: name, figure: { $0.clock }, factor: unit.count))
+            let unit = clock.unit(view.glyphs.text)
+            series.append(Series(name: "\(clock.name) \(unit.name)", figure: { $0.clock }, factor: unit.count))
         }
         return series
     }
 
-    private static func range(_ low: String, _ high: String, _ view: MonitorView) -> String {
+    private func range(_ low: String, _ high: String) -> String {
         low == high && !low.isEmpty ? low : "\(low)\(view.glyphs == .ascii ? ".." : "…")\(high)"
     }
 
     /// Returns the lowest and the highest value, with as many decimals as there is room for.
     private func range(of series: Series, _ figures: Figures) -> String {
-        let text = MonitorText(view)
         let room = Self.right - 1
         let (low, high) = (figures.lowest.decimal * series.factor, figures.highest.decimal * series.factor)
-        var forms = (0...series.decimals).reversed().map {
-            Self.range(text.fixed(low, $0), text.fixed(high, $0), view)
-        }
+        var forms = (0...series.decimals).reversed().map { range(text.fixed(low, $0), text.fixed(high, $0)) }
         // A number without some of its digits would be another one.
-        forms += [Self.range("", text.fixed(high, 0), view), Self.range("", "", view)]
+        forms += [range("", text.fixed(high, 0)), range("", "")]
         return forms.first { $0.unicodeScalars.count <= room } ?? ""
     }
 
@@ -125,35 +109,23 @@ struct HistoryBox: MonitorBox {
 
     // MARK: Steps
 
-    private static func span(_ view: MonitorView) -> Int { view.showsHour ? 3600 : 600 }
-
-    /// The steps of the graphs: their number and their width in seconds.
-    private static func graphSteps(_ view: MonitorView, in area: Area) -> (count: Int, width: Int) {
-        steps(view, max(1, area.columns - left - right) * (view.glyphs == .braille ? 2 : 1))
-    }
-
-    private static func stateSteps(_ view: MonitorView, in area: Area) -> (count: Int, width: Int) {
-        steps(view, max(1, area.columns - left - 1))
-    }
-
-    /// Returns the most steps of whole seconds, at most `most`, that cover the history.
-    private static func steps(_ view: MonitorView, _ most: Int) -> (count: Int, width: Int) {
-        let width = max(1, (span(view) + most - 1) / most)
-        return ((span(view) + width - 1) / width, width)
+    /// Returns the most steps of whole seconds, at most `most`, that cover the history: their number and their width.
+    private func steps(_ most: Int) -> (count: Int, width: Int) {
+        let span = view.showsHour ? 3600 : 600
+        let width = max(1, (span + most - 1) / most)
+        return ((span + width - 1) / width, width)
     }
 
     /// Returns the entries of the history in each step, the newest last.
     ///
     /// The steps begin at multiples of their width, so that a graph moves on once in each step, instead of changing
     /// everywhere at each second.
-    private func bounds(
-        _ steps: (count: Int, width: Int), isComplete: Bool
-    ) -> [Range<Int>] {
+    private func bounds(_ steps: (count: Int, width: Int), isComplete: Bool) -> [Range<Int>] {
         let entries = state.history.seconds.count
         guard entries > 0 else { return [] }
         let newest = Int(clamping: state.history.newest ?? 0)
-        // Figures of the newest second can still change, and those of its step too.
-        let isYoung = Self.isYoung(state.history, steps)
+        // Figures of the newest second can still change, and those of its step too; a short history shows them all the same.
+        let isYoung = entries <= steps.width + 1
         let last = isComplete && !isYoung ? newest / steps.width - 1 : newest / steps.width
         let end = isComplete ? entries - 1 : entries
         return (0..<steps.count).map { step in
@@ -193,32 +165,19 @@ struct HistoryBox: MonitorBox {
 
     private func drawState(on frame: inout Frame, in area: Area) {
         frame.put("state", area.column + 1, area.row, .faint, in: area)
-        let steps = Self.stateSteps(view, in: area)
+        let steps = steps(max(1, area.columns - Self.left - 1))
         let seconds = state.history.seconds
         let start = area.column + area.columns - 1 - steps.count
         for (step, range) in bounds(steps, isComplete: false).enumerated() where !range.isEmpty {
             // The worst state of a step is shown, so that a short loss is not hidden.
-            let worst = range.map { seconds[$0].state.badness }.max() ?? 0
-            let (mark, style): (Unicode.Scalar, CellStyle) =
-                switch (worst, view.glyphs == .ascii) {
-                case (0, false): ("█", CellStyle(tint: .good))
-                case (1, false): ("░", CellStyle(tint: .waiting))
-                case (_, false): ("×", CellStyle(tint: .bad))
-                case (0, true): ("#", CellStyle(tint: .good))
-                case (1, true): (".", CellStyle(tint: .waiting))
-                case (_, true): ("x", CellStyle(tint: .bad))
+            let worst = range.map { seconds[$0].state.rawValue }.max() ?? 0
+            let (mark, ascii, tint): (Unicode.Scalar, Unicode.Scalar, CellStyle.Tint) =
+                switch MonitorDevice.State(rawValue: worst) {
+                case .found: ("█", "#", .good)
+                case .searching: ("░", ".", .waiting)
+                default: ("×", "x", .bad)
                 }
-            frame.set(start + step, area.row, mark, style)
-        }
-    }
-}
-
-extension MonitorHistory.State {
-    fileprivate var badness: Int {
-        switch self {
-        case .found: 0
-        case .searching: 1
-        case .error: 2
+            frame.set(start + step, area.row, view.glyphs == .ascii ? ascii : mark, CellStyle(tint: tint))
         }
     }
 }

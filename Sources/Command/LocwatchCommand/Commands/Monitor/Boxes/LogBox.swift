@@ -6,21 +6,14 @@ struct LogBox: MonitorBox {
     static let name = "log"
     static let key: Unicode.Scalar? = "5"
 
-    private let state: MonitorState
-    private let view: MonitorView
+    let state: MonitorState
+    let view: MonitorView
 
-    init(_ state: MonitorState, _ view: MonitorView) { (self.state, self.view) = (state, view) }
+    func region(on screen: ScreenSize, room: Int) -> BoxRegion? { .bottom }
 
-    static func region(
-        _ state: MonitorState, _ view: MonitorView, on screen: ScreenSize, room: Int
-    ) -> BoxRegion? { .bottom }
-
-    static func title(_ state: MonitorState, _ view: MonitorView) -> String {
-        view.filter.isEmpty ? "log" : "log with \"\(view.filter)\""
-    }
+    var title: String { view.filter.isEmpty ? "log" : "log with \"\(view.filter)\"" }
 
     func draw(on frame: inout Frame, in area: Area) {
-        let text = MonitorText(view)
         let entries = state.log.newest(area.rows, containing: view.filter, skipping: view.scrolled, view.style)
         if entries.isEmpty {
             frame.put(
@@ -35,10 +28,8 @@ struct LogBox: MonitorBox {
             frame.put(entry.word, column, row, CellStyle(tint: entry.tint, attributes: .bold), in: area)
             column += max(11, DisplayWidth.of(entry.word) + 1)
             let room = max(0, area.column + area.columns - column)
-            frame.put(
-                ShortenedText.beginning(text.reduced(entry.words(view.style)), to: room, view.glyphs.text), column, row,
-                .plain,
-                in: area)
+            let words = ShortenedText.beginning(text.reduced(entry.words(view.style)), to: room, view.glyphs.text)
+            frame.put(words, column, row, .plain, in: area)
         }
     }
 }
@@ -47,14 +38,10 @@ struct LogBox: MonitorBox {
 struct RawBox: MonitorBox {
     static let name = "raw lines"
 
-    private let state: MonitorState
-    private let view: MonitorView
+    let state: MonitorState
+    let view: MonitorView
 
-    init(_ state: MonitorState, _ view: MonitorView) { (self.state, self.view) = (state, view) }
-
-    static func region(
-        _ state: MonitorState, _ view: MonitorView, on screen: ScreenSize, room: Int
-    ) -> BoxRegion? {
+    func region(on screen: ScreenSize, room: Int) -> BoxRegion? {
         let hasRoom = screen.columns >= 160 && screen.rows >= 40
         guard view.showsRaw ?? hasRoom else { return nil }
         return hasRoom ? .extra : .bottom

@@ -8,27 +8,29 @@ protocol MonitorBox: SendableMetatype {
     static var name: String { get }
     /// The digit that hides the box and shows it again, if it can be hidden.
     static var key: Unicode.Scalar? { get }
+    /// The rows without which the box is not shown.
+    static var leastRows: Int { get }
+    var view: MonitorView { get }
+    init(state: MonitorState, view: MonitorView)
+    var title: String { get }
     /// Returns the part of the screen in which the box belongs, or `nil` if the screen is too small for it.
     ///
     /// - Parameter room: The rows that are left when the part is laid out.
-    static func region(_ state: MonitorState, _ view: MonitorView, on screen: ScreenSize, room: Int) -> BoxRegion?
-    /// The rows without which the box is not shown.
-    static var leastRows: Int { get }
+    func region(on screen: ScreenSize, room: Int) -> BoxRegion?
     /// Returns the rows that the box takes of a column which it shares with the boxes below it.
-    static func rows(_ state: MonitorState, of rows: Int, above others: [any MonitorBox.Type]) -> Int
+    func rows(of rows: Int, above others: [any MonitorBox]) -> Int
     /// Returns the rows of a column that are enough for the position above the box.
-    static func rowsForPosition(of rows: Int) -> Int
-    static func title(_ state: MonitorState, _ view: MonitorView) -> String
-    init(_ state: MonitorState, _ view: MonitorView)
+    func rowsForPosition(of rows: Int) -> Int
     func draw(on frame: inout Frame, in area: Area)
 }
 
 extension MonitorBox {
     static var key: Unicode.Scalar? { nil }
     static var leastRows: Int { 2 }
-    static func rows(_ state: MonitorState, of rows: Int, above others: [any MonitorBox.Type]) -> Int { rows }
-    static func rowsForPosition(of rows: Int) -> Int { rows }
-    static func title(_ state: MonitorState, _ view: MonitorView) -> String { name }
+    var title: String { Self.name }
+    var text: MonitorText { MonitorText(view: view) }
+    func rows(of rows: Int, above others: [any MonitorBox]) -> Int { rows }
+    func rowsForPosition(of rows: Int) -> Int { rows }
 }
 
 /// A part of the screen that boxes share.

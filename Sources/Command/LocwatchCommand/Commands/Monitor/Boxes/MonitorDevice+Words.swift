@@ -1,5 +1,4 @@
 import LocationCore
-import LocwatchTerminal
 
 extension MonitorDevice {
     /// The state in a word or two.
@@ -13,7 +12,6 @@ extension MonitorDevice {
         }
     }
 
-    /// The colour of the state.
     var tint: CellStyle.Tint {
         switch state {
         case .found: .good

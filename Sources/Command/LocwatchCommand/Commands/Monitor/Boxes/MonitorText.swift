@@ -7,26 +7,13 @@ import LocwatchTerminal
 struct MonitorText {
     let view: MonitorView
 
-    init(_ view: MonitorView) { self.view = view }
-
-    private func text(_ write: (inout TextBuffer) -> Void) -> String {
-        var out = TextBuffer()
-        write(&out)
-        return out.text
-    }
+    private func text(_ write: (inout TextBuffer) -> Void) -> String { TextBuffer.text(write) }
 
     /// Returns a coordinate with its hemisphere.
     func coordinate(_ degrees: Double, _ axis: CoordinateAxis) -> String {
         guard view.degrees == .decimal else { return text { $0.put(coordinate: degrees, axis, view.style) } }
-        let hemisphere =
-            switch axis {
-            case .latitude: degrees < 0 ? "S" : "N"
-            case .longitude: degrees < 0 ? "W" : "E"
-            }
-        return text {
-            $0.put(coordinate: degrees.magnitude, axis, view.style)
-            $0.put(" \(hemisphere)")
-        }
+        let hemispheres = axis == .latitude ? ["N", "S"] : ["E", "W"]
+        return text { $0.put(coordinate: degrees.magnitude, axis, view.style) } + " \(hemispheres[degrees < 0 ? 1 : 0])"
     }
 
     /// Returns two coordinates to about a metre.
@@ -50,21 +37,18 @@ struct MonitorText {
 
     /// Returns an accuracy in at most nine columns, up to 10 km.
     func shortAccuracy(_ metres: Double) -> String {
-        let (value, unit) = view.units.length(metres)
-        return view.glyphs.text.plusMinus + short(value, unit)
+        view.glyphs.text.plusMinus + short(view.units.length(metres))
     }
 
     /// Returns a speed in at most eight columns.
-    func shortSpeed(_ metresPerSecond: Double) -> String {
-        let (value, unit) = view.units.speed(metresPerSecond)
-        return short(value, unit)
-    }
+    func shortSpeed(_ metresPerSecond: Double) -> String { short(view.units.speed(metresPerSecond)) }
 
-    private func short(_ value: Double, _ unit: String) -> String { "\(fixed(value, value < 99.95 ? 1 : 0)) \(unit)" }
+    private func short(_ figure: (value: Double, unit: String)) -> String {
+        "\(fixed(figure.value, figure.value < 99.95 ? 1 : 0)) \(figure.unit)"
+    }
 
     func fixed(_ value: Double, _ decimals: Int) -> String { text { $0.put(fixed: value, decimals: decimals) } }
 
-    /// Returns a speed with `decimals` decimals.
     func speed(_ metresPerSecond: Double, decimals: Int = 1) -> String {
         let (value, unit) = view.units.speed(metresPerSecond)
         return "\(fixed(value, decimals)) \(unit)"
@@ -88,12 +72,7 @@ struct MonitorText {
     func clock(_ time: Timestamp) -> String { text { $0.put(clock: view.localTime.civil(time)) } }
 
     func dateAndClock(_ time: Timestamp) -> String {
-        text {
-            let civil = view.localTime.civil(time)
-            $0.put(date: civil)
-            $0.put(" ")
-            $0.put(clock: civil)
-        }
+        text { $0.put(date: view.localTime.civil(time)) } + " " + clock(time)
     }
 
     /// Returns an age in at most seven characters.
@@ -134,7 +113,7 @@ struct StateText {
 
     /// The duration of the state and its reason.
     var details: String {
-        let text = MonitorText(view)
+        let text = MonitorText(view: view)
         func lasted(since: Duration) -> String { text.age(max(.zero, state.now.elapsed - since)) }
         if let chosen = state.chosen, let device = state.devices[chosen] {
             let time = lasted(since: device.since)

@@ -7,20 +7,12 @@ import LocwatchTerminal
 struct PositionBox: MonitorBox {
     static let name = "position"
 
-    private let state: MonitorState
-    private let view: MonitorView
-    private let text: MonitorText
+    let state: MonitorState
+    let view: MonitorView
 
-    init(_ state: MonitorState, _ view: MonitorView) {
-        (self.state, self.view) = (state, view)
-        text = MonitorText(view)
-    }
+    func region(on screen: ScreenSize, room: Int) -> BoxRegion? { .left }
 
-    static func region(
-        _ state: MonitorState, _ view: MonitorView, on screen: ScreenSize, room: Int
-    ) -> BoxRegion? { .left }
-
-    static func rows(_ state: MonitorState, of rows: Int, above others: [any MonitorBox.Type]) -> Int {
+    func rows(of rows: Int, above others: [any MonitorBox]) -> Int {
         others.reduce(min(rows, 17)) { min($0, $1.rowsForPosition(of: rows)) }
     }
 
@@ -191,8 +183,7 @@ struct PositionBox: MonitorBox {
         return [
             isCounted ? "\(counts) used" : nil, factor("HDOP", dilution.horizontal), factor("VDOP", dilution.vertical),
             factor("PDOP", dilution.position), factor("TDOP", dilution.time), factor("GDOP", dilution.geometric),
-            factor("XDOP", dilution.longitude),
-            factor("YDOP", dilution.latitude),
+            factor("XDOP", dilution.longitude), factor("YDOP", dilution.latitude),
         ]
     }
 
@@ -206,11 +197,10 @@ struct PositionBox: MonitorBox {
     /// The host's clock minus the receiver's, if gpsd compares them.
     private var clock: String? {
         guard let clock = state.clock else { return nil }
-        let unit = ClockOffset.unit(of: clock.seconds)
-        let name = view.glyphs == .ascii && unit.name == "µs" ? "us" : unit.name
+        let unit = clock.unit(view.glyphs.text)
         let sign = clock.seconds >= 0 ? "+" : ""
         let value = text.fixed(clock.seconds * unit.count, unit.name == "s" ? 2 : 0)
-        return "clock \(sign)\(value) \(name) \(clock.name)"
+        return "clock \(sign)\(value) \(unit.name) \(clock.name)"
     }
 
     private func errors(_ location: Location) -> [String?] {

@@ -8,8 +8,8 @@ struct SignalsBox: MonitorBox {
 
     private static let strongest = 55.0
 
-    private let state: MonitorState
-    private let view: MonitorView
+    let state: MonitorState
+    let view: MonitorView
 
     private enum Row {
         case heading(String)
@@ -18,13 +18,9 @@ struct SignalsBox: MonitorBox {
         case more(Int)
     }
 
-    init(_ state: MonitorState, _ view: MonitorView) { (self.state, self.view) = (state, view) }
+    func region(on screen: ScreenSize, room: Int) -> BoxRegion? { screen.columns >= 76 ? .right : nil }
 
-    static func region(
-        _ state: MonitorState, _ view: MonitorView, on screen: ScreenSize, room: Int
-    ) -> BoxRegion? { screen.columns >= 76 ? .right : nil }
-
-    static func title(_ state: MonitorState, _ view: MonitorView) -> String { "signals dB-Hz" }
+    var title: String { "signals dB-Hz" }
 
     func draw(on frame: inout Frame, in area: Area) {
         let marks = state.picture.marks
@@ -65,14 +61,8 @@ struct SignalsBox: MonitorBox {
 
     private func heading(_ system: Constellation?, _ marks: [SkyPicture.Mark]) -> String {
         let levels = marks.compactMap(\.level)
-        var text = TextBuffer()
-        text.put(system?.name ?? "other")
-        text.put(" \(marks.count { $0.isUsed })/\(marks.count)")
-        if !levels.isEmpty {
-            text.put(" avg ")
-            text.put(fixed: levels.reduce(0, +) / Double(levels.count), decimals: 0)
-        }
-        return text.text
+        let mean = levels.isEmpty ? "" : " avg \(text.fixed(levels.reduce(0, +) / Double(levels.count), 0))"
+        return "\(system?.name ?? "other") \(marks.count { $0.isUsed })/\(marks.count)\(mean)"
     }
 
     /// Returns the places of the satellites in the order of the view.
@@ -104,15 +94,13 @@ struct SignalsBox: MonitorBox {
         var end = area.column + area.columns - 1
         if area.columns >= 32 {
             // Elevation and azimuth, as cgps lists them.
-            let azimuth = figure(mark.azimuth, in: Area(column: end - 4, row: row, columns: 4, rows: 1))
-            let elevation = figure(mark.elevation, in: Area(column: end - 8, row: row, columns: 4, rows: 1))
-            frame.put(right: azimuth.text, row, .faint, in: azimuth.area)
-            frame.put(right: elevation.text, row, .faint, in: elevation.area)
-            end -= 8
+            for figure in [mark.azimuth, mark.elevation].map(figure) {
+                frame.put(right: figure, row, .faint, in: Area(column: end - 4, row: row, columns: 4, rows: 1))
+                end -= 4
+            }
         }
         // The figures have no colour, as they change most often.
-        let last = figure(signal, in: Area(column: area.column, row: row, columns: end - area.column, rows: 1))
-        frame.put(right: last.text, row, CellStyle.plain.dimmed(if: isOld), in: last.area)
+        frame.put(right: figure(signal), row, CellStyle.plain.dimmed(if: isOld), in: area.cut(before: end))
         let width = end - column - 3
         guard width > 0, let level = mark.level else { return }
         let length = min(width, max(1, Int(clamping: (level / Self.strongest * Double(width)).rounded())))
@@ -122,12 +110,10 @@ struct SignalsBox: MonitorBox {
     }
 
     /// Returns a figure without decimals; those of two digits, which are most, are not made again and again.
-    private func figure(_ value: Double?, in area: Area) -> (text: String, area: Area) {
-        guard let value else { return ("-", area) }
+    private func figure(_ value: Double?) -> String {
+        guard let value else { return "-" }
         let rounded = Int(clamping: value.rounded())
-        return (
-            Self.figures.indices.contains(rounded) ? Self.figures[rounded] : MonitorText(view).fixed(value, 0), area
-        )
+        return Self.figures.indices.contains(rounded) ? Self.figures[rounded] : text.fixed(value, 0)
     }
 
     private static let figures = (0...360).map(String.init)

@@ -7,18 +7,12 @@ struct SkyBox: MonitorBox {
     static let name = "sky"
     static let key: Unicode.Scalar? = "1"
 
-    private let state: MonitorState
-    private let view: MonitorView
+    let state: MonitorState
+    let view: MonitorView
 
-    init(_ state: MonitorState, _ view: MonitorView) { (self.state, self.view) = (state, view) }
+    func region(on screen: ScreenSize, room: Int) -> BoxRegion? { .right }
 
-    static func region(
-        _ state: MonitorState, _ view: MonitorView, on screen: ScreenSize, room: Int
-    ) -> BoxRegion? { .right }
-
-    static func title(_ state: MonitorState, _ view: MonitorView) -> String {
-        view.isHeadingUp ? "sky, heading up" : "sky"
-    }
+    var title: String { view.isHeadingUp ? "sky, heading up" : "sky" }
 
     func draw(on frame: inout Frame, in area: Area) {
         guard area.rows >= 3, area.columns >= 9 else { return }
@@ -130,7 +124,6 @@ struct SkyCircle {
         radiusColumns = max(0.5, min(columns, radiusRows * 2.1))
     }
 
-    /// The number of rows of the circle.
     var rows: Int { Int(clamping: radiusRows * 2) }
 
     /// Returns a place in cells from the area's corner.
@@ -149,21 +142,5 @@ struct SkyCircle {
         let column = min(max(0, Int(clamping: x)), area.columns - 1)
         let row = min(max(0, Int(clamping: y)), area.rows - 1)
         return (area.column + column, area.row + row)
-    }
-}
-
-extension Constellation {
-    /// A name of three letters.
-    var shortName: String {
-        switch self {
-        case .gps: "GPS"
-        case .sbas: "SBS"
-        case .galileo: "GAL"
-        case .beidou: "BDS"
-        case .imes: "IMS"
-        case .qzss: "QZS"
-        case .glonass: "GLO"
-        case .navic: "NAV"
-        }
     }
 }

@@ -4,10 +4,8 @@ import LocwatchTerminal
 
 /// A screen that is too small for anything but one line.
 struct OneLine {
-    private let state: MonitorState
-    private let view: MonitorView
-
-    init(_ state: MonitorState, _ view: MonitorView) { (self.state, self.view) = (state, view) }
+    let state: MonitorState
+    let view: MonitorView
 
     func draw(on frame: inout Frame) {
         let words = StateText(state, view)
@@ -20,7 +18,7 @@ struct OneLine {
         }
         var column = frame.put(words.word, 0, 0, style, in: area)
         guard let location = state.location else { return }
-        let text = MonitorText(view)
+        let text = MonitorText(view: view)
         let isOld = !state.isCurrent
         let parts = [
             text.coordinate(location.coordinate.latitude, .latitude),
@@ -35,21 +33,19 @@ struct OneLine {
 
 /// A small screen: position and state, and the log if there is room.
 struct OneColumn {
-    private let state: MonitorState
-    private let view: MonitorView
-
-    init(_ state: MonitorState, _ view: MonitorView) { (self.state, self.view) = (state, view) }
+    let state: MonitorState
+    let view: MonitorView
 
     func draw(on frame: inout Frame) {
         var area = frame.size.area
-        if area.rows >= 6 { HeaderLine(state, view).draw(on: &frame, in: area.takeTop(1)) }
+        if area.rows >= 6 { HeaderLine(state: state, view: view).draw(on: &frame, in: area.takeTop(1)) }
         if view.isEditingFilter || view.message != nil || area.rows >= 9 {
-            FooterLine(state, view).draw(on: &frame, in: area.takeBottom(1))
+            FooterLine(state: state, view: view).draw(on: &frame, in: area.takeBottom(1))
         }
         if state.isOverview {
-            DevicesBox(state, view).draw(on: &frame, in: area)
+            DevicesBox(state: state, view: view).draw(on: &frame, in: area)
         } else {
-            PositionBox(state, view).draw(on: &frame, in: area)
+            PositionBox(state: state, view: view).draw(on: &frame, in: area)
         }
     }
 }

@@ -33,10 +33,8 @@ final class PlaybackClock: Sendable {
     var isPaused: Bool { state.withLock { $0.isPaused } }
     /// Whether the session is behind the time of playback, as after a jump.
     var isCatchingUp: Bool { state.withLock { $0.isCatchingUp } }
-    /// Whether the recording has ended.
     var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
-    /// The time of playback.
     var elapsed: Duration { state.withLock { $0.position(at: host.now.elapsed) } }
 
     func setRate(_ rate: Double) { change { $0.rate = min(max(0.125, rate), Self.fastest) } }
@@ -48,7 +46,6 @@ final class PlaybackClock: Sendable {
             $0.hasEnded = true
         }
     }
-    /// Jumps ahead.
     func skip(_ duration: Duration) {
         change {
             $0.elapsed += duration

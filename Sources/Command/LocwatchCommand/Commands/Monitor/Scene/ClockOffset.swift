@@ -1,4 +1,5 @@
 import LocationCore
+import LocwatchTerminal
 
 /// The host's clock compared with the receiver's time.
 struct ClockOffset: Hashable, Sendable {
@@ -14,10 +15,10 @@ struct ClockOffset: Hashable, Sendable {
     /// The name of gpsd's report.
     var name: String { source == .pulse ? "PPS" : "TOFF" }
 
-    /// The unit that suits an offset in seconds, and the number of them in a second.
-    static func unit(of seconds: Double) -> (name: String, count: Double) {
+    /// Returns the unit that suits the offset, and the number of them in a second.
+    func unit(_ glyphs: Glyphs) -> (name: String, count: Double) {
         switch seconds.magnitude {
-        case ..<0.001: ("µs", 1e6)
+        case ..<0.001: ("\(glyphs.micro)s", 1e6)
         case ..<1: ("ms", 1e3)
         default: ("s", 1)
         }

@@ -2,10 +2,18 @@ import LocationCore
 
 /// The last figures of one receiver or of one device of a fleet, in few bytes because a fleet can have thousands.
 struct MonitorDevice: Sendable {
-    enum State: UInt8, Comparable, Sendable {
+    /// A state, from the best to the worst.
+    enum State: UInt8, Sendable {
         case found, searching, error, unknown
 
-        static func < (left: State, right: State) -> Bool { left.rawValue < right.rawValue }
+        init(_ state: LocationState) {
+            self =
+                switch state {
+                case .found: .found
+                case .searching: .searching
+                case .error: .error
+                }
+        }
     }
 
     var state = State.unknown
@@ -53,19 +61,9 @@ struct MonitorDevice: Sendable {
         report = update.event
     }
 
-    /// Changes the state.
     mutating func apply(_ transition: StateChange) {
         since = transition.moment.elapsed
-        switch transition.to {
-        case .found:
-            state = .found
-            reason = nil
-        case .searching(let reason):
-            state = .searching
-            self.reason = reason
-        case .error:
-            state = .error
-            reason = nil
-        }
+        state = State(transition.to)
+        reason = if case .searching(let reason) = transition.to { reason } else { nil }
     }
 }

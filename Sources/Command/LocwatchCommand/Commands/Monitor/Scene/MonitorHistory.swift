@@ -20,7 +20,6 @@ struct MonitorHistory: Sendable {
         }
     }
 
-    /// One second of the session.
     struct Second: Sendable {
         var accuracy = Figure()
         var speed = Figure()
@@ -31,10 +30,8 @@ struct MonitorHistory: Sendable {
         var delay = Figure()
         /// The host's clock minus the receiver's, in seconds.
         var clock = Figure()
-        var state: State
+        var state: MonitorDevice.State
     }
-
-    enum State: UInt8, Sendable { case searching, found, error }
 
     /// A position of the recent past.
     struct Place: Sendable {
@@ -54,7 +51,7 @@ struct MonitorHistory: Sendable {
     private(set) var newest: Int64?
 
     /// Advances to a moment in a state; the seconds since the last call had that state.
-    mutating func advance(to moment: Moment, in state: State) {
+    mutating func advance(to moment: Moment, in state: MonitorDevice.State) {
         let second = moment.elapsed.components.seconds
         guard let newest else {
             self.newest = second
@@ -67,7 +64,7 @@ struct MonitorHistory: Sendable {
     }
 
     /// Sets the state of the current second after a change.
-    mutating func change(to state: State) {
+    mutating func change(to state: MonitorDevice.State) {
         guard seconds.last?.state != state else { return }
         seconds.update { $0.state = state }
     }
@@ -86,10 +83,7 @@ struct MonitorHistory: Sendable {
         places.append(Place(elapsed: moment.elapsed, coordinate: location.coordinate))
     }
 
-    /// Sets the offset of the clock in the current second.
-    mutating func append(_ offset: ClockOffset) {
-        seconds.update { $0.clock.set(offset.seconds) }
-    }
+    mutating func append(_ offset: ClockOffset) { seconds.update { $0.clock.set(offset.seconds) } }
 
     /// Sets the figures of the satellites in the current second.
     mutating func append(_ sky: SkyView) {

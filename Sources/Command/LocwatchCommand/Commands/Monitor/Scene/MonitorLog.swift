@@ -13,7 +13,6 @@ struct MonitorLog: Sendable {
         var place: Place?
         var tint: CellStyle.Tint
 
-        /// Returns the whole text.
         func words(_ style: TextStyle) -> String {
             guard let place else { return text }
             return "\(text): \(TransitionText.place(place.coordinate, accuracy: place.accuracy, style))"
@@ -25,9 +24,7 @@ struct MonitorLog: Sendable {
         let coordinate: Coordinate
         let accuracy: Double?
 
-        init(_ location: Location) {
-            (coordinate, accuracy) = (location.coordinate, location.horizontalAccuracy)
-        }
+        init(_ location: Location) { (coordinate, accuracy) = (location.coordinate, location.horizontalAccuracy) }
     }
 
     static let limit = 512
@@ -35,18 +32,12 @@ struct MonitorLog: Sendable {
     private static let longestText = 300
 
     private(set) var entries = Ring<Entry>(limit: MonitorLog.limit)
-    /// The number of entries so far.
-    private(set) var count = 0
 
     mutating func append(
         _ word: String, _ text: String, _ place: Place? = nil, at moment: Moment, _ tint: CellStyle.Tint = .plain
     ) {
-        count += 1
-        entries.append(Entry(time: moment.wall, word: word, text: Self.limited(text), place: place, tint: tint))
-    }
-
-    private static func limited(_ text: String) -> String {
-        String(String.UnicodeScalarView(text.unicodeScalars.prefix(longestText)))
+        let text = String(text.unicodeScalars.prefix(Self.longestText))
+        entries.append(Entry(time: moment.wall, word: word, text: text, place: place, tint: tint))
     }
 
     /// Returns the newest entries that contain a text in any case, at most `count`, the oldest first, without the
@@ -54,18 +45,11 @@ struct MonitorLog: Sendable {
     func newest(_ count: Int, containing filter: String, skipping skipped: Int = 0, _ style: TextStyle = TextStyle())
         -> [Entry]
     {
-        let wanted = Array(filter.lowercased().utf8)
-        var found: [Entry] = []
-        for entry in entries.reversed() where found.count < count + skipped {
-            let matches =
-                wanted.isEmpty || Self.contains(entry.words(style), wanted) || Self.contains(entry.word, wanted)
-            if matches { found.append(entry) }
-        }
-        return found.suffix(count).reversed()
-    }
-
-    private static func contains(_ text: String, _ wanted: [UInt8]) -> Bool {
-        text.lowercased().containsBytes(of: String(decoding: wanted, as: UTF8.self))
+        let wanted = filter.lowercased()
+        let found = entries.reversed().lazy.filter { entry in
+            wanted.isEmpty || [entry.words(style), entry.word].contains { $0.lowercased().containsBytes(of: wanted) }
+        }.prefix(count + skipped)
+        return Array(found).suffix(count).reversed()
     }
 }
 
@@ -77,29 +61,25 @@ struct RawLines: Sendable {
     /// The size that the bookkeeping of a line adds to its bytes.
     private static let overhead = 64
 
-    private var lines: [(bytes: [UInt8], moment: Moment)] = []
-    private var first = 0
+    /// The lines that are still in memory.
+    private(set) var kept: [(bytes: [UInt8], moment: Moment)] = []
     private var size = 0
-    /// The number of lines so far.
-    private(set) var count = 0
     /// The last lines of the classes at the beginning of a session, which a recording needs although they are old.
     private var greeting: [(bytes: [UInt8], moment: Moment)] = []
     private static let greetingClasses = ["VERSION", "DEVICES", "WATCH"].map { Array("{\"class\":\"\($0)\"".utf8) }
 
     mutating func append(_ bytes: [UInt8], at moment: Moment) {
-        lines.append((bytes, moment))
-        count += 1
+        kept.append((bytes, moment))
         size += bytes.count + Self.overhead
-        while size > Self.limit, first < lines.count {
-            size -= lines[first].bytes.count + Self.overhead
-            keepGreeting(lines[first])
-            lines[first].bytes = []
-            first += 1
+        guard size > Self.limit else { return }
+        // An eighth at once, because removing from the front moves the rest.
+        var removed = 0
+        while size > Self.limit / 8 * 7, removed < kept.count {
+            size -= kept[removed].bytes.count + Self.overhead
+            keepGreeting(kept[removed])
+            removed += 1
         }
-        if first > lines.count / 2, first > 64 {
-            lines.removeFirst(first)
-            first = 0
-        }
+        kept.removeFirst(removed)
     }
 
     private mutating func keepGreeting(_ line: (bytes: [UInt8], moment: Moment)) {
@@ -109,9 +89,6 @@ struct RawLines: Sendable {
         greeting.removeAll { $0.bytes.starts(with: start) }
         greeting.append(line)
     }
-
-    /// The lines that are still in memory.
-    var kept: ArraySlice<(bytes: [UInt8], moment: Moment)> { lines[first...] }
 
     /// The lines of a recording of what is in memory.
     var recording: [(bytes: [UInt8], moment: Moment)] { greeting + kept }

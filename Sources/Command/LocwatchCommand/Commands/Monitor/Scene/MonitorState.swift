@@ -22,7 +22,6 @@ struct MonitorState: Sendable {
     private(set) var hasNames = false
 
     private(set) var now: Moment
-    /// The state of the session.
     private(set) var state = LocationState.searching(.starting)
     /// The session time at which the state, and the search if there is one, began.
     private(set) var since = Duration.zero
@@ -40,7 +39,6 @@ struct MonitorState: Sendable {
     private(set) var current: String??
     /// The scene of the current receivers.
     private var session: ReceiverScene
-    /// The scenes of single receivers.
     private var scenes: [(device: String?, scene: ReceiverScene)] = []
     private var skies = PerDevice<SkyView>()
     /// The satellites of the shown receiver as the screen shows them.
@@ -49,7 +47,6 @@ struct MonitorState: Sendable {
     private(set) var log = MonitorLog()
     private(set) var raw = RawLines()
     private(set) var report: ReceiverReport?
-    /// The positions received so far.
     private(set) var positions = 0
     /// The fences, each with whether the shown receiver is in it if a position has decided that.
     private(set) var fences: [FencePlace] = []
@@ -73,7 +70,6 @@ struct MonitorState: Sendable {
     /// Whether each device is shown and logged with its name.
     var namesEach: Bool { hasNames || devices.count > 1 }
 
-    /// Whether the shown position is current.
     var isCurrent: Bool {
         guard let chosen else { return state.location != nil }
         return devices[chosen]?.state == .found
@@ -85,7 +81,6 @@ struct MonitorState: Sendable {
         return (hasNames ? topics.remainder(of: name) : name).printable
     }
 
-    /// The satellites of the shown receiver.
     var sky: SkyView? { shown.flatMap { skies[$0] } }
 
     private var scene: ReceiverScene {
@@ -97,7 +92,6 @@ struct MonitorState: Sendable {
     var location: Location? { scene.location }
     var history: MonitorHistory { scene.history }
     var trails: SkyTrails { scene.trails }
-    /// Whether the shown receiver moves.
     var isMoving: Bool { scene.isMoving }
     /// The session time at which the shown receiver came to where it is, if known.
     var arrived: Duration? { scene.arrived }
@@ -113,21 +107,13 @@ struct MonitorState: Sendable {
     mutating func advance(to moment: Moment) {
         guard moment >= now else { return }
         now = moment
-        session.history.advance(to: moment, in: sessionState)
+        session.history.advance(to: moment, in: MonitorDevice.State(state))
         for place in scenes.indices {
             scenes[place].scene.history.advance(to: moment, in: state(of: scenes[place].device))
         }
     }
 
-    private var sessionState: MonitorHistory.State {
-        switch state {
-        case .found: .found
-        case .searching: .searching
-        case .error: .error
-        }
-    }
-
-    private func state(of device: String?) -> MonitorHistory.State {
+    private func state(of device: String?) -> MonitorDevice.State {
         devices[device]?.state == .found ? .found : .searching
     }
 
@@ -185,14 +171,12 @@ struct MonitorState: Sendable {
             log.append("handover", HandoverText(handover).words, at: handover.moment, .waiting)
         case .fence(let event):
             let device = event.device.map { "\($0.printable): " } ?? ""
-            log.append(
-                "fence", "\(device)\(event.kind.words) \(event.fence.printable)", at: event.moment,
-                event.kind == .exit ? .waiting : .good)
+            let words = "\(device)\(event.kind.words) \(event.fence.printable)"
+            log.append("fence", words, at: event.moment, event.kind == .exit ? .waiting : .good)
         case .integrity(let change):
             let device = view.devices.count > 1 ? change.device.map { "\($0.printable): " } ?? "" : ""
-            log.append(
-                change.to.rawValue, "\(device)\(IntegrityText(change).words)", at: change.moment,
-                change.to.tint)
+            let words = "\(device)\(IntegrityText(change).words)"
+            log.append(change.to.rawValue, words, at: change.moment, change.to.tint)
         case .failureEnded: break
         case .update(let update, let standing): process(update, standing, view)
         }
@@ -227,7 +211,7 @@ struct MonitorState: Sendable {
             log.append(transition.to.word, words, at: transition.moment, .waiting)
         case .error(let error): log.append("error", ErrorText(error).message, at: transition.moment, .bad)
         }
-        session.history.change(to: sessionState)
+        session.history.change(to: MonitorDevice.State(state))
     }
 
     /// Appends an entry about a found position, which it shows on the map if a search has ended.
@@ -316,16 +300,12 @@ struct MonitorState: Sendable {
         positions += 1
         if standing == .late, !location.isLate { return remember(location, update) }
         guard standing.isShown, !location.isLate else { return }
-        if let place = place(of: location.device) {
-            devices[place: place].move(to: location, update)
-        }
+        if let place = place(of: location.device) { devices[place: place].move(to: location, update) }
         let located = devices[location.device]?.located ?? moment.elapsed
         withScenes(of: location.device) { $0.process(location, at: moment, located: located, stay: stay) }
     }
 
-    private func isShown(_ device: String?) -> Bool {
-        chosen.map { $0 == device } ?? isOfSession(device)
-    }
+    private func isShown(_ device: String?) -> Bool { chosen.map { $0 == device } ?? isOfSession(device) }
 
     private mutating func process(_ sky: SkyView, at moment: Moment) {
         if let place = place(of: sky.device) {

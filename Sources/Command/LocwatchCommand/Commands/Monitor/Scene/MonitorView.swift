@@ -3,7 +3,6 @@ import LocwatchTerminal
 
 /// The choices of the user about how a state is shown.
 struct MonitorView: Sendable {
-    /// The order of the satellites in the list of signals.
     enum SignalOrder: Hashable, Sendable, CaseIterable { case number, signal, elevation }
 
     /// The picture of the ground: the track of a receiver that moves and the scatter of another one, or one of them.
@@ -20,7 +19,6 @@ struct MonitorView: Sendable {
     var precision = Precision.decimals(7)
     var glyphs = MonitorGlyphs.braille
     var localTime = LocalTime.utc
-    /// The names of the boxes that are hidden.
     var hidden: Set<String> = []
     var groupsSignals = true
     var order = SignalOrder.number
@@ -52,7 +50,6 @@ struct MonitorView: Sendable {
     }
 }
 
-/// The playback of a recording as it is shown.
 struct PlaybackStatus: Hashable, Sendable {
     var rate: Double
     var isPaused = false

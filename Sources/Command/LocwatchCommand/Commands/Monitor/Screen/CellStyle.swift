@@ -28,13 +28,6 @@ struct CellStyle: Hashable, Sendable {
     /// The style in seven bits.
     var bits: UInt32 { UInt32(tint.rawValue) | UInt32(attributes.rawValue) << 4 }
 
-    init(tint: Tint = .plain, attributes: Attributes = []) { (self.tint, self.attributes) = (tint, attributes) }
-
-    init(bits: UInt32) {
-        tint = Tint(rawValue: UInt8(truncatingIfNeeded: bits & 15)) ?? .plain
-        attributes = Attributes(rawValue: UInt8(truncatingIfNeeded: bits >> 4 & 7))
-    }
-
     var isReversed: Bool { attributes.contains(.reversed) }
 
     /// The style, dimmed if `isDimmed`, as for a position that is not current.
@@ -54,5 +47,12 @@ struct CellStyle: Hashable, Sendable {
             default: .signal4
             }
         return CellStyle(tint: tint)
+    }
+}
+
+extension CellStyle {
+    init(bits: UInt32) {
+        tint = Tint(rawValue: UInt8(truncatingIfNeeded: bits & 15)) ?? .plain
+        attributes = Attributes(rawValue: UInt8(truncatingIfNeeded: bits >> 4 & 7))
     }
 }

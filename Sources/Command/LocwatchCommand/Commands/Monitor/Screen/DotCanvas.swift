@@ -33,7 +33,6 @@ struct DotCanvas {
         styles[place] = style
     }
 
-    /// Draws a line of dots.
     mutating func line(from start: (x: Double, y: Double), to end: (x: Double, y: Double), _ style: CellStyle) {
         let length = max(abs(end.x - start.x), abs(end.y - start.y))
         guard length.isFinite else { return }
@@ -45,7 +44,6 @@ struct DotCanvas {
         }
     }
 
-    /// Draws the dots on a screen.
     func draw(on frame: inout Frame, at area: Area) {
         for row in 0..<min(rows, max(0, area.rows)) {
             for column in 0..<min(columns, max(0, area.columns)) {

@@ -65,10 +65,9 @@ extension Frame {
         return column
     }
 
-    /// Fills an area with a character.
-    mutating func fill(_ area: Area, _ scalar: Unicode.Scalar = " ", _ style: CellStyle = .plain) {
-        for row in area.row..<(area.row + max(0, area.rows)) {
-            for column in area.column..<(area.column + max(0, area.columns)) { set(column, row, scalar, style) }
+    mutating func clear(_ area: Area) {
+        for row in area.row..<(area.row + area.rows) {
+            for column in area.column..<(area.column + area.columns) { set(column, row, " ", .plain) }
         }
     }
 }
@@ -106,7 +105,6 @@ struct FrameLines {
         ends[row * size.columns + column] |= end
     }
 
-    /// Draws the lines.
     func draw(on frame: inout Frame, _ glyphs: MonitorGlyphs) {
         for row in 0..<size.rows {
             for column in 0..<size.columns where ends[row * size.columns + column] != 0 {

@@ -33,15 +33,11 @@ struct Frame: Hashable, Sendable {
     /// The cells, row by row.
     var cells: [Cell]
 
-    /// Creates an empty screen.
     init(_ size: ScreenSize) {
         self.size = size
         cells = Array(repeating: .blank, count: size.columns * size.rows)
     }
 
-    subscript(column: Int, row: Int) -> Cell { cells[row * size.columns + column] }
-
-    /// The cells of a row.
     func row(_ row: Int) -> ArraySlice<Cell> { cells[(row * size.columns)..<((row + 1) * size.columns)] }
 
     /// Returns whether cells of a row show nothing.
@@ -66,16 +62,6 @@ struct Frame: Hashable, Sendable {
         set(column + 1, row, " ", style)
         set(column, row, scalar, style)
         cells[row * size.columns + column + 1].scalar = Cell.rightHalf
-    }
-
-    /// Makes an area blank, whose edges no wide character crosses.
-    mutating func clear(_ area: Area) {
-        let columns = max(0, area.column)..<max(0, area.column, min(size.columns, area.column + area.columns))
-        guard !columns.isEmpty else { return }
-        for row in max(0, area.row)..<max(0, area.row, min(size.rows, area.row + area.rows)) {
-            let start = row * size.columns
-            for place in (start + columns.lowerBound)..<(start + columns.upperBound) { cells[place] = .blank }
-        }
     }
 
     /// Replaces characters beyond ASCII, which names and messages can contain.

@@ -121,26 +121,18 @@ struct KeyDecoder: Sendable {
         return [.character(scalar)]
     }
 
+    /// The keys of sequences that end with these letters.
+    private static let letters = Dictionary(
+        uniqueKeysWithValues: zip("ABCDHFZM".utf8, [Key.up, .down, .right, .left, .home, .end, .backTab, .enter]))
+    /// The keys of sequences that begin with these digits and end with `~`.
+    private static let digits = Dictionary(
+        uniqueKeysWithValues: zip("174856".utf8, [Key.home, .home, .end, .end, .pageUp, .pageDown]))
+
     private static func final(_ byte: UInt8, _ parameters: [UInt8]) -> Key? {
         if parameters.first == UInt8(ascii: "[") { return nil }
-        switch byte {
-        case UInt8(ascii: "A"): return .up
-        case UInt8(ascii: "B"): return .down
-        case UInt8(ascii: "C"): return .right
-        case UInt8(ascii: "D"): return .left
-        case UInt8(ascii: "H"): return .home
-        case UInt8(ascii: "F"): return .end
-        case UInt8(ascii: "Z"): return .backTab
-        case UInt8(ascii: "M"): return .enter
-        case UInt8(ascii: "~"):
-            switch parameters.first {
-            case UInt8(ascii: "1"), UInt8(ascii: "7"): return parameters.count == 1 ? .home : nil
-            case UInt8(ascii: "4"), UInt8(ascii: "8"): return .end
-            case UInt8(ascii: "5"): return .pageUp
-            case UInt8(ascii: "6"): return .pageDown
-            default: return nil
-            }
-        default: return nil
-        }
+        guard byte == UInt8(ascii: "~") else { return letters[byte] }
+        let key = parameters.first.flatMap { digits[$0] }
+        // `ESC [ 1 5 ~` is a function key.
+        return key == .home && parameters.count > 1 ? nil : key
     }
 }

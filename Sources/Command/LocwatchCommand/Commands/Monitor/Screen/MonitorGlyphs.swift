@@ -7,7 +7,6 @@ enum MonitorGlyphs: Hashable, Sendable, CaseIterable {
     case braille
     /// Graphs of blocks, for fonts without braille, as on a Linux console.
     case blocks
-    /// Plain ASCII.
     case ascii
 
     /// Creates the characters that the locale and the terminal of the environment can show.

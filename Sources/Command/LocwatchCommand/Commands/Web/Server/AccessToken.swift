@@ -2,7 +2,6 @@
 struct AccessToken: Sendable {
     /// The shortest token, which cannot be guessed through a network if it is random.
     static let shortest = 16
-    /// The longest token.
     static let longest = 256
 
     private let bytes: [UInt8]

@@ -7,16 +7,13 @@ struct EventBacklog: Sendable {
     /// The number of digits of a place in the name of an event.
     private static let digits = 16
 
-    /// The identity of this session in the names of events, because a place of another session means nothing.
+    /// The identity of this session in the names of events, of letters and digits, because a place of another session means nothing.
     private let session: String
     /// The newest text, in which the byte at a place has that place modulo the limit as its index.
     private var bytes: [UInt8] = []
     /// The number of bytes since the beginning of the session, which is the place of the next event.
     private(set) var end: UInt64 = 0
 
-    /// Creates an empty backlog.
-    ///
-    /// - Parameter session: A name of this session, made of letters and digits.
     init(session: String) {
         self.session = session
         // Memory that is not used yet costs nothing, and growing would copy.
@@ -26,7 +23,6 @@ struct EventBacklog: Sendable {
     /// The place of the oldest byte.
     private var start: UInt64 { end - UInt64(bytes.count) }
 
-    /// The name of the newest event.
     var newest: String { name(end) }
 
     /// Appends an event and drops the oldest text beyond the limit.

@@ -18,7 +18,6 @@ struct HostRule: Hashable, Sendable {
         return names.contains { $0.lowercased() == name }
     }
 
-    /// Returns the name without the port.
     private static func name(in value: String) -> String? {
         guard let authority = AddressAuthority(parsing: value[...]) else { return nil }
         if value.hasPrefix("["), !isAddress(authority.host) { return nil }

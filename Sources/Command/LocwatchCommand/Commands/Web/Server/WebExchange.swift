@@ -2,7 +2,6 @@ import LocwatchPlatform
 
 /// A response to a web client.
 struct WebResponse {
-    /// The content of a response.
     enum Body {
         /// Bytes that are a part of the program.
         case constant(UnsafeBufferPointer<UInt8>)
@@ -30,7 +29,6 @@ struct WebResponse {
         text(503, line, [("Retry-After", "30"), ("Cache-Control", "no-store")])
     }
 
-    /// Returns a response with a line of text.
     static func text(
         _ status: Int, _ line: String, _ headers: [(name: String, value: String)] = []
     ) -> WebResponse {

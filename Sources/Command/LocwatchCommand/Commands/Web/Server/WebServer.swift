@@ -21,7 +21,6 @@ final class WebServer {
     /// The interval at which readers are shown that the connection is alive.
     private static let keepAlive = Duration.seconds(15)
 
-    /// A connection to a client.
     struct Connection {
         /// The last time at which the client has connected, has asked, or was answered.
         var since: ContinuousClock.Instant
@@ -33,6 +32,7 @@ final class WebServer {
     private let library: MicrohttpdLibrary
     private var listening: ListeningSockets
     private let answer: (WebRequest) -> WebResponse
+    /// Returns the text with which a new reader of the events begins.
     private let snapshot: () -> [UInt8]
     private var daemon: OpaquePointer?
     private let limits: WebLimits
@@ -44,14 +44,8 @@ final class WebServer {
     /// The time at which libmicrohttpd wants to be called without an event, if any.
     private var nextRun: ContinuousClock.Instant?
     private var nextKeepAlive: ContinuousClock.Instant
-    /// The events for the readers.
     var backlog: EventBacklog
 
-    /// Creates a server that listens.
-    ///
-    /// - Parameters:
-    ///   - snapshot: Returns the text with which a new reader of the events begins.
-    ///   - answer: Returns the response to a request.
     init(
         _ library: MicrohttpdLibrary, _ sockets: consuming ListeningSockets, session: String, limits: WebLimits,
         snapshot: @escaping () -> [UInt8], answer: @escaping (WebRequest) -> WebResponse
@@ -81,7 +75,6 @@ final class WebServer {
 
     deinit { stop() }
 
-    /// Ends all connections.
     func stop() {
         guard let daemon else { return }
         self.daemon = nil
@@ -94,10 +87,8 @@ final class WebServer {
     /// The bytes of events after which `wake` must be called within a burst, so that quick readers miss nothing.
     static var burst: Int { roundLimit * blockSize / 2 }
 
-    /// The port at which the server listens.
     var port: UInt16 { listening.port }
 
-    /// The number of readers of the events.
     var readerCount: Int { connections.values.count { $0.reader != nil } }
 
     /// The bytes of all texts that were made and not sent yet.
@@ -201,7 +192,6 @@ final class WebServer {
 
     // MARK: Requests
 
-    /// Notes that a connection has started or ended.
     func note(_ connection: OpaquePointer, hasStarted: Bool) {
         let socket = locwatch_MHD_connection_descriptor(library.table, connection)
         connections[socket] = hasStarted ? Connection(since: clock.now) : nil
@@ -286,9 +276,7 @@ final class WebServer {
     }
 }
 
-/// The limits of a web server.
 struct WebLimits: Sendable {
-    /// The number of connections.
     var connections = 64
     /// The number of connections of one address, or 0 without a limit.
     var connectionsOfAddress: UInt32 = 0

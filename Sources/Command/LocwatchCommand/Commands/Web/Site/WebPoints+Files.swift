@@ -15,7 +15,6 @@ extension WebPoints {
         ("used", 0, { $0.used.map(Double.init) }), ("segment", 0, { $0.beginsSegment ? 1 : 0 }),
     ]
 
-    /// Returns the track as a file.
     func file(_ format: TrackFormat) -> [UInt8] {
         var (stream, bytes) = (TrackStream(format), [UInt8]())
         bytes.reserveCapacity(list.count * Self.usualSize)

@@ -11,7 +11,6 @@ struct WebSite {
     /// The facts about the session that the page needs, as JSON.
     var facts: [UInt8]
 
-    /// The data of the session.
     struct Data {
         var state: WebState
         var track: WebTrack

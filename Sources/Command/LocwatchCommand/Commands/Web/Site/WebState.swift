@@ -47,9 +47,14 @@ struct WebState: Sendable {
     init(_ source: SourceWord, _ settings: Settings) {
         printer = JSONPrinter(
             precision: settings.output.precision, selection: EventSelection(sky: true, everyReceiver: true))
+        start = Self.line { JSONPrinter.putStart(source.description, into: &$0) }
+    }
+
+    /// Returns the line that a printer writes, without its line break.
+    private static func line(_ write: (inout TextBuffer) -> Void) -> Line {
         var out = TextBuffer()
-        JSONPrinter.putStart(source.description, into: &out)
-        start = Array(out.written.dropLast())
+        write(&out)
+        return Array(out.written.dropLast())
     }
 
     /// The newest position as JSON, if it is current.
@@ -121,15 +126,12 @@ struct WebState: Sendable {
 
     private mutating func change(_ device: String?, _ body: (inout Device) -> Void) {
         guard devices.count < Self.deviceLimit || devices[device] != nil else { return }
-        let place = devices.place(of: device, default: Device())
-        body(&devices[place: place])
+        body(&devices[device, default: Device()])
     }
 
     /// Returns the line for the end of the session, which later readers get too.
     mutating func end(_ end: SessionEnd) -> [UInt8] {
-        text.removeAll()
-        printer.end(end, into: &text)
-        let line = Array(text.written.dropLast())
+        let line = Self.line { printer.end(end, into: &$0) }
         log.append(line)
         return line
     }
@@ -137,18 +139,13 @@ struct WebState: Sendable {
     /// Returns the line for the position of a device, which is its last known one unless it is current.
     private func line(of device: Device) -> Line? {
         guard let point = device.location else { return device.known }
-        guard !device.isFound else { return line(point) }
-        var out = TextBuffer()
-        printer.print(point, as: "lastKnown", into: &out)
-        return Array(out.written.dropLast())
+        return device.isFound ? line(point) : Self.line { printer.print(point, as: "lastKnown", into: &$0) }
     }
 
     private func line(_ point: TrackPoint) -> Line {
         let isOnly = hasNames || devices.values.lazy.filter { $0.location != nil }.prefix(2).count < 2
         let isCurrent = point.location.device == newest?.location.device
-        var out = TextBuffer()
-        printer.print(point, standing: isOnly ? nil : isCurrent ? .current : .other, into: &out)
-        return Array(out.written.dropLast())
+        return Self.line { printer.print(point, standing: isOnly ? nil : isCurrent ? .current : .other, into: &$0) }
     }
 
     /// The lines with which a new reader begins: the last lines of each device, then the log.
