@@ -3,9 +3,7 @@ package import LocwatchTerminal
 
 /// A change of the delivery to a target, for the output of `publish`.
 package struct DeliveryReport: Hashable, Sendable {
-    /// A kind of change.
     package enum Change: Hashable, Sendable {
-        /// The connection is established.
         case connected
         /// The connection failed, and is tried again after a time.
         case waiting(cause: String, retry: Duration)
@@ -17,17 +15,14 @@ package struct DeliveryReport: Hashable, Sendable {
         case dropped(Int)
         /// Records were skipped since the last report, because the target refused them.
         case rejected(Int)
-        /// The connection has ended for good.
         case ended
     }
 
     package var time: Timestamp
-    /// The word of the target.
     package var target: String
     package var change: Change
     /// The number of records that the target has not taken yet.
     package var queued: Int
-    /// The number of records that the target has taken.
     package var sent: UInt64
 
     package init(time: Timestamp, target: String, change: Change, queued: Int, sent: UInt64) {

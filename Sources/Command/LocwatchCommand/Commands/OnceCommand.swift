@@ -42,7 +42,6 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
                 explanation: "tell others, once"),
         ])
 
-    /// The default timeout.
     private static let timeout = Duration.seconds(60)
     /// The time for the targets to take the position, without a requested time limit.
     private static let publishingTime = Duration.seconds(10)
@@ -64,7 +63,6 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
     /// The host's time at the start.
     private var began: Moment?
     private var isLate = false
-    /// The answer for the chosen position.
     private var verdict: FenceVerdict?
     private var choice = ReceiverChoice()
     /// Whether the chosen position is printed.
@@ -250,7 +248,6 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
         return false
     }
 
-    /// Prints the best position if the choice is made.
     private func choose(at moment: Moment, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
         guard choice.isMade(at: moment, view) else { return nil }
         try printBest(view)

@@ -25,12 +25,6 @@ struct ReceiverChoice {
     /// Whether the best position can be a part of an epoch.
     private var isPart = false
 
-    /// Creates a choice.
-    ///
-    /// - Parameters:
-    ///   - latest: The moment by which the choice must be made, if any.
-    ///   - canBeginWithin: Whether the first position can be a part of an epoch.
-    ///   - isLive: Whether the positions come from a live source.
     init(latest: Moment? = nil, canBeginWithin: Bool = false, isLive: Bool = true) {
         self.latest = latest
         self.isLive = isLive

@@ -26,17 +26,6 @@ package struct SessionMetrics: Sendable {
         var device: String?
     }
 
-    /// The delivery of positions to a target.
-    package struct Delivery: Sendable {
-        package var target: String
-        package var status: DeliveryStatus
-
-        package init(target: String, status: DeliveryStatus) {
-            self.target = target
-            self.status = status
-        }
-    }
-
     /// The state of the session, or `nil` after its end.
     private(set) var state: LocationState? = .searching(.starting)
     private(set) var devices = PerDevice<DeviceMetrics>()
@@ -51,7 +40,8 @@ package struct SessionMetrics: Sendable {
     private(set) var corrections: CorrectionsStatus?
     /// The decisions of the fences at the last position of each device, in their order.
     private var decisions = PerDevice<[Bool?]>()
-    package var deliveries: [Delivery] = []
+    /// The deliveries of positions, each with the word of its target.
+    package var deliveries: [(target: String, status: DeliveryStatus)] = []
 
     package init() {}
 

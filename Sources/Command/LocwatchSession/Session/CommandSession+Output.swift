@@ -37,9 +37,7 @@ extension CommandSession {
         return LivePage { Terminal.size(of: console.output) }
     }
 
-    /// Returns the printer for the settings.
-    ///
-    /// - Parameter select: Changes the selection of events that the settings ask for.
+    /// Returns the printer for the settings, whose selection of events `select` changes.
     package func printer(selecting select: (inout EventSelection) -> Void = { _ in }) -> any EventPrinter {
         var settings = settings
         select(&settings.output.events)

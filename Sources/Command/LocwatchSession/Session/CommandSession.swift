@@ -13,7 +13,6 @@ package struct CommandSession {
     package var invocation: Invocation
     package var context: CommandContext
 
-    /// Creates the session of a command.
     package init(_ invocation: Invocation, _ context: CommandContext) {
         self.invocation = invocation
         self.context = context
@@ -148,8 +147,6 @@ package struct CommandSession {
     }
 
     /// Ends a command whose session could not begin.
-    ///
-    /// - Parameter advice: What to do, instead of the usual advice on the error.
     package func fail(_ error: LocationError, advice: String? = nil) -> ExitCode {
         narrator.sayFailure(error, advice: advice)
         return ExitCode(for: error)

@@ -34,7 +34,6 @@ struct PublishCheck: SessionHolder {
         return .done
     }
 
-    /// The names of the settings and their values in words.
     var rows: [(term: String, meaning: String)] {
         var rows = service?.rows ?? []
         rows += [("source", source.description.printable), ("publish", occasion)]

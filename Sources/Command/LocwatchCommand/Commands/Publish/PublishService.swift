@@ -14,8 +14,6 @@ struct PublishService {
     private let name: String
 
     /// Finds the service of a configuration, if there is one.
-    ///
-    /// - Parameter folder: The folder of the services' configurations.
     init?(configuration: String?, folder: String = "/etc/locwatch") {
         guard let configuration else { return nil }
         let found = realpath(configuration, nil)
@@ -27,7 +25,6 @@ struct PublishService {
         guard !name.isEmpty, !name.utf8.contains(UInt8(ascii: "/")) else { return nil }
     }
 
-    /// The rows about the service.
     var rows: [(term: String, meaning: String)] {
         [("service", "locwatch-publish@\(name.printable), as the user \(Self.user), which exists while it runs")]
     }

@@ -93,7 +93,6 @@ struct DeliveryProgressWatch {
     }
 }
 
-/// The clock of deliveries.
 enum DeliveryClock {
     /// The time since the machine started.
     static var now: Duration { .nanoseconds(HostClock.nanoseconds(.sinceBoot)) }

@@ -6,7 +6,6 @@ import LocwatchTerminal
 
 /// The folder for what the program keeps from one run to the next.
 struct StateFolder {
-    /// The path of the folder.
     let path: String
     /// Whether the folder is created if it does not exist, with those that contain it.
     private let isOwn: Bool
