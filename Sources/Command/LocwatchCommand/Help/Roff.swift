@@ -28,7 +28,6 @@ struct Roff {
         paragraph()
     }
 
-    /// Appends lines that are not filled.
     mutating func display(_ lines: String) {
         line(".PP")
         line(".nf")
