@@ -35,7 +35,6 @@ package struct DeliveryReport: Hashable, Sendable {
 }
 
 extension DeliveryReport.Change {
-    /// The name of the change for programs and people.
     package var word: String {
         switch self {
         case .connected: "connected"
@@ -48,7 +47,6 @@ extension DeliveryReport.Change {
         }
     }
 
-    /// The reason of the change, if it has one.
     package var cause: String? {
         switch self {
         case .waiting(let cause, _), .held(let cause, _): cause
@@ -56,7 +54,6 @@ extension DeliveryReport.Change {
         }
     }
 
-    /// The time to the next attempt, if one is planned.
     package var retry: Duration? {
         switch self {
         case .waiting(_, let retry), .held(_, let retry): retry
@@ -64,7 +61,6 @@ extension DeliveryReport.Change {
         }
     }
 
-    /// The number of records of the change.
     package var records: Int? {
         switch self {
         case .dropped(let count), .rejected(let count): count

@@ -12,13 +12,11 @@ package protocol EventPrinter: Sendable {
     mutating func print(_ failure: LocationError, retry: Duration?, at moment: Moment, into out: inout TextBuffer)
     /// Appends the lines for the error that ends the session, with the advice on it, or the usual one if that is `nil`.
     mutating func print(_ error: LocationError, advice: String?, at moment: Moment, into out: inout TextBuffer)
-    /// Appends the line for a change of the delivery to a target.
     mutating func print(_ report: DeliveryReport, into out: inout TextBuffer)
     /// Appends what was held back until everything that has arrived together is processed.
     mutating func printPending(into out: inout TextBuffer)
     /// Appends the last line, if the format has one.
     mutating func end(_ end: SessionEnd, into out: inout TextBuffer)
-    /// Fits the following lines to a width.
     mutating func fit(columns: Int)
 }
 

@@ -65,7 +65,6 @@ package struct SimulationOption: Sendable {
 
     private static let rates = 1...10
 
-    /// The options and their meanings, for the help and the manual page.
     package static var rows: [(term: String, meaning: String)] {
         all.map { ($0.name + ($0.placeholder.map { "=\($0)" } ?? ""), $0.meaning) }
     }

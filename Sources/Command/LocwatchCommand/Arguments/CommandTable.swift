@@ -37,7 +37,6 @@ extension CommandName {
 }
 
 extension OptionEntry {
-    /// The commands that take the option, in the order of the table.
     var commands: [CommandName] { CommandName.allCases.filter(isTaken) }
 
     func isTaken(by command: CommandName) -> Bool { command.entry.options.contains(name) }

@@ -155,7 +155,6 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
         }
     }
 
-    /// The reason why there was no position that is good enough.
     private func shortfall(_ loop: SessionLoop) -> LocationError {
         if let tooCoarse, let wanted = FenceMonitor(fences: fences).coarsestAccuracy {
             return .noFix(.tooCoarse(best: tooCoarse, wanted: wanted))
@@ -168,7 +167,6 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
         return .noFix(.noPosition(after: time, reason: lastSearch))
     }
 
-    /// The advice about a fence that is too small for the positions.
     private var advice: String? {
         guard tooCoarse != nil, let names = fences.isEmpty ? nil : EnglishList.or(fences.map(\.name)) else {
             return nil
@@ -291,9 +289,7 @@ extension LocationError {
 ///
 /// A position that is too coarse for a fence does not count for it, as in a `FenceMonitor`.
 private struct FenceVerdict {
-    /// The events of the fences around the position, in the order of the fences.
     let events: [FenceEvent]
-    /// The fences after the position.
     let fences: SubjectFences
     /// Whether the position is in any fence, or `nil` if it is too coarse to tell.
     let isInside: Bool?

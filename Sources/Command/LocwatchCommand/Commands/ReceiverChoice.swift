@@ -17,7 +17,6 @@ struct ReceiverChoice {
     private let isLive: Bool
     /// The latest moment of the choice, whatever the receivers do.
     private let latest: Moment?
-    /// The best position so far.
     private(set) var best: LocationUpdate?
     /// The moment at which the choice is made if not all receivers report before.
     private(set) var deadline: Moment?
@@ -31,7 +30,6 @@ struct ReceiverChoice {
         self.canBeginWithin = canBeginWithin
     }
 
-    /// Considers a position that is good enough.
     mutating func process(_ update: LocationUpdate, _ location: Location) {
         if deadline == nil {
             let due = update.moment.advanced(by: Self.patience)
@@ -48,7 +46,6 @@ struct ReceiverChoice {
         if !known.isBetter(than: location) { best = update }
     }
 
-    /// Returns whether the choice is made at a moment.
     func isMade(at moment: Moment, _ view: SessionView) -> Bool {
         guard let deadline else { return false }
         // The devices of a fleet are independent of each other, and their number is not known.

@@ -54,7 +54,6 @@ package struct PrometheusText {
             out.put(UInt8(ascii: "\n"))
         }
 
-        /// Appends a sample with a whole number.
         mutating func add(_ value: Int?, _ labels: Label...) {
             guard let value else { return }
             begin(labels)

@@ -45,7 +45,6 @@ package struct SessionMetrics: Sendable {
 
     package init() {}
 
-    /// Processes an update or a change of state.
     package mutating func process(_ update: TrackedUpdate, _ view: SessionView) {
         switch update {
         case .transition(let transition):
@@ -93,7 +92,6 @@ package struct SessionMetrics: Sendable {
         for (fence, isInside) in zip(view.fenceNames, new) { note(fence, isInside: isInside, device: device) }
     }
 
-    /// Notes whether a device is inside a fence, if that is known.
     mutating func note(_ fence: String, isInside: Bool?, device: String?) {
         guard let isInside, let name = name(device) else { return }
         let place = FencePlace(fence: fence.printable, device: name)

@@ -72,7 +72,6 @@ package final class Narrator: SessionConsumer {
 
     // MARK: The rewritten line
 
-    /// Whether a line can be rewritten in place.
     package var canShowLine: Bool { !isQuiet && console.canRewrite(console.error) }
 
     package func show(line: String) { console.show(line: line) }

@@ -52,7 +52,6 @@ package final class RecordingFile: Sendable {
 private final class OpenRecording: Sendable {
     struct State {
         var bytes = 0
-        /// Whether the draft has replaced the file.
         var isPlaced = false
     }
 

@@ -5,7 +5,6 @@ package import LocwatchTerminal
 
 /// The output of a command, as its settings and the terminal ask for it.
 extension CommandSession {
-    /// Whether standard output is colored.
     package var usesColor: Bool {
         settings.output.color.isColored(isTerminal: context.console.outputIsTerminal, environment: context.environment)
     }

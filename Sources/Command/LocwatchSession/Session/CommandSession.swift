@@ -146,13 +146,11 @@ package struct CommandSession {
         }
     }
 
-    /// Ends a command whose session could not begin.
     package func fail(_ error: LocationError, advice: String? = nil) -> ExitCode {
         narrator.sayFailure(error, advice: advice)
         return ExitCode(for: error)
     }
 
-    /// Ends a command whose output has failed.
     package func fail(_ failure: OutputFailure) -> ExitCode {
         narrator.wipe()
         guard failure != .readerGone else {
@@ -164,7 +162,6 @@ package struct CommandSession {
         return failure.exitCode
     }
 
-    /// Ends a command whose parts could not be opened.
     package func fail(_ failure: StartFailure) -> ExitCode {
         // A signal ends the preparations too.
         if let number = CaughtSignals.first { return die(of: number) }
@@ -191,7 +188,6 @@ package struct CommandSession {
         return ending.lacksPosition ? fail(ending.shortfall, advice: ending.advice) : ending.code
     }
 
-    /// Ends a command by the signal that came.
     package func die(of signal: Int32) -> ExitCode {
         narrator.wipe()
         context.die(signal)
@@ -200,7 +196,6 @@ package struct CommandSession {
 }
 
 extension Settings {
-    /// The fences of the session, if any.
     var sessionFences: FenceList? {
         fences.isEmpty ? nil : FenceList(fences, dwellAfter: .seconds(300))
     }

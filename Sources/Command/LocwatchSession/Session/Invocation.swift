@@ -78,7 +78,6 @@ extension Invocation {
 }
 
 extension Invocation {
-    /// Checks that the fences of hooks exist.
     package func checkHooks() throws(UsageError) {
         for hook in settings.plan.hooks {
             let option = "--on \(hook.trigger.spelling.printable)"

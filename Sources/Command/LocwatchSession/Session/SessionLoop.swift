@@ -79,7 +79,6 @@ package final class SessionLoop {
     /// The results of the session so far.
     package var view: SessionView { interpretation.tracker.view }
 
-    /// The current moment of the session.
     package var now: Moment { ending ?? session.now }
 
     /// The duration of the session, by its own time or by the real time for which it waited.

@@ -49,7 +49,6 @@ struct PublishCheck: SessionHolder {
         return rows
     }
 
-    /// Returns how records are sent to a target.
     private static func means(of target: PreparedTarget) -> [String] {
         var parts: [String] = []
         if case .mqtt(let settings, _) = target.encoder {

@@ -31,7 +31,6 @@ struct PublishService {
 
     private var password: String { "\(folder)/\(name).password" }
 
-    /// Returns the settings as the unit completes them.
     func completed(_ settings: Settings) -> Settings {
         var settings = settings
         settings.publishing.queueFolder = "/var/lib/locwatch-publish/\(name)/queue"
@@ -43,12 +42,10 @@ struct PublishService {
         return settings
     }
 
-    /// Returns the environment without what the service does not have.
     func environment(_ environment: [String: String]) -> [String: String] {
         environment.filter { $0.key != PublishSecrets.variable }
     }
 
-    /// Returns remarks on the files that the service cannot read.
     func warnings(_ settings: PublishSettings) -> [String] {
         var warnings = settings.targets.flatMap(\.encryption.files).compactMap(obstacle)
         // The program accepts only a file that its own user alone can read, and the user of the service owns none.

@@ -29,7 +29,6 @@ struct StateFolder {
         }
     }
 
-    /// Returns the folder of the queue of a run whose first target is given.
     func queue(of target: TargetWord?) -> String { "\(path)/\(target?.fileName ?? "queue")" }
 
     /// Creates the folder, for its owner only.
