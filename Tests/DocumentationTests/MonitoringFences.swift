@@ -52,18 +52,6 @@ func anchorWatch(radius: Double) throws(InvalidValue) -> FenceList {
     return FenceList([anchor])
 }
 
-@Test(arguments: [(44, [.inside]), (60, [.inside, .exit])] as [(Double, [FenceEvent.Kind])])
-func `an anchor of 40 m with a margin of 5 m is left at 45 m`(metres: Double, kinds: [FenceEvent.Kind]) async throws {
-    let anchor = Coordinate(latitude: 45.0548, longitude: 7.6865)
-    let place = anchor.destination(distance: metres, bearing: 90)
-    let positions = ([anchor] + Array(repeating: place, count: 100)).map {
-        ScriptStep.location(Location(coordinate: $0, horizontalAccuracy: 10))
-    }
-    let source = ScriptedLocationSource(positions + [.end], clock: ManualClock())
-    let recorder = LocationRecorder(source, fences: try anchorWatch(radius: 40))
-    #expect(try await recorder.untilEnded().fenceEvents.map(\.kind) == kinds)
-}
-
 @Test(arguments: [(24, nil), (30, 7), (50, 2), (56, 1)] as [(Double, Int?)])
 func `the margin of positions that are accurate to 10 m is 25 m`(outside: Double, exit: Int?) async throws {
     let home = Coordinate(latitude: 45.0548, longitude: 7.6865)
@@ -117,10 +105,6 @@ func `only time with a position is dwelling`(losesFix: Bool) async throws {
 }
 
 @Suite struct MonitoringFencesTests {
-    @Test func `home and garden are fences`() throws {
-        #expect(try homeAndGarden().fences.map(\.name) == ["home", "garden"])
-    }
-
     @Test func `position, state and fences are shown together`() async throws {
         let clock = ManualClock()
         let source = ScriptedLocationSource(

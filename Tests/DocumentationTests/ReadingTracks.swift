@@ -1,4 +1,3 @@
-import Foundation
 import LocationCore
 import LocationRecordings
 import LocationTesting
@@ -24,13 +23,4 @@ func metres(ofTrack path: String, speed: Double? = nil) async throws(LocationErr
     let walk = Task { try await track.locations().reduce(into: []) { $0.append($1.coordinate.latitude) } }
     #expect(try await clock.advance(untilEndOf: walk) == [52.5163, 52.5173])
     #expect(clock.now.elapsed == .seconds(60))
-}
-
-@Suite struct ReadingTracksTests {
-    @Test func `the length of a track is measured, with a speed if it has no times`() async throws {
-        let folder = DocumentationPage.root.appending(path: "Tests/Tracks").path
-        let route = try await metres(ofTrack: folder + "/gpsbabel-untimed.geojson", speed: 10)
-        #expect(abs(route - 440.9) < 0.1)
-        await #expect(throws: LocationError.self) { try await metres(ofTrack: folder + "/gpsbabel-untimed.geojson") }
-    }
 }

@@ -82,14 +82,6 @@ extension LocationCoordinator {
 }
 
 @Suite struct ReceivingCallbacksTests {
-    @MainActor @Test func `energy is saved by a longer interval`() {
-        let coordinator = LocationCoordinator(ScriptedLocationSource(clock: ManualClock()), on: MainActor.shared)
-        coordinator.saveEnergy(true)
-        #expect(coordinator.request.minimumInterval == .seconds(30))
-        coordinator.saveEnergy(false)
-        #expect(coordinator.request.minimumInterval == .seconds(1))
-    }
-
     @Test func `a deception is noticed before its first position`() async throws {
         let clock = ManualClock()
         let harbour = Coordinate(latitude: 54.1821, longitude: 7.8894)
@@ -127,20 +119,4 @@ extension LocationCoordinator {
 
 extension LocationCoordinator {
     func findOnce() { requestLocation(accuracy: 50, within: .seconds(30)) }
-}
-
-@Test func `a request passes on its own failure only, not those from which the provider may recover`() async throws {
-    let clock = ManualClock()
-    let source = ScriptedLocationSource(
-        [
-            .error(.locationUnknown), .error(.connectionLost(host: "localhost", port: 2947, cause: "reset")),
-            .searching(.connected(release: nil)), .searching(.noDevice),
-        ], clock: clock)
-    let coordinator = LocationCoordinator(source)
-    let log = EventLog<String>()
-    coordinator.onFailure = { log.append($0.code) }
-    coordinator.findOnce()
-    let failure = Task { try await log.wait(for: "the failure") { !$0.isEmpty } }
-    #expect(try await clock.advance(untilEndOf: failure) == ["noFix"])
-    #expect(clock.now.elapsed == .seconds(30))
 }

@@ -1,4 +1,3 @@
-import Foundation
 import LocationCore
 import LocationRecordings
 import LocationTesting
@@ -26,20 +25,4 @@ func distance(of recording: RecordingSource) async throws(LocationError) -> Doub
     ]
     let recording = RecordingSource.bytes(Array(lines.joined(separator: "\n").utf8) + [10], name: "walk")
     #expect(abs(try await distance(of: recording) - 11.1) < 0.1)
-}
-
-@Suite struct ReplayingAndRecordingSessionsTests {
-    private static let fixture = URL(filePath: #filePath).appending(path: "../../../Fixtures/walk/session.json")
-        .standardized.path
-
-    @Test func `a recording of a recording has its positions`() async throws {
-        let path = FileManager.default.temporaryDirectory.appending(path: "drive-\(UUID().uuidString).json").path
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        let count = try await recordDrive(ReplayProvider(.path(Self.fixture), pace: .max), to: path)
-        #expect(count > 0)
-        let (original, copy) = (
-            try await distance(of: .path(Self.fixture)), try await distance(of: .path(path))
-        )
-        #expect(original > 0 && copy == original)
-    }
 }

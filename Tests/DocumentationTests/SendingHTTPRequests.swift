@@ -64,24 +64,3 @@ func upload(_ request: HTTPRequest, over client: HTTPClient) async throws(HTTPEr
     #expect(session.lastURL?.path == "/pub")
     #expect(session.requests.first?.state == .answered(200))
 }
-
-@Suite struct SendingHTTPRequestsTests {
-    @Test func `a live reporter needs no connection before its first report`() throws {
-        #expect(try liveReporter().url.host == "example.org")
-    }
-
-    @Test func `a redirect is thrown to the caller`() async throws {
-        let response = HTTPResponse(status: 308, headers: ["Location": "https://example.org/new"])
-        let client = HTTPClient(session: ScriptedHTTPSession([.response(response)]))
-        await #expect(throws: HTTPError.redirected(status: 308, to: "https://example.org/new")) {
-            try await upload(HTTPRequest(.put, HTTPURL("https://example.org/pub"), body: [1]), over: client)
-        }
-    }
-
-    @Test func `headers, limits and errors are as described`() throws {
-        let request = try authorizedRequest(HTTPURL("https://example.org"), password: "secret")
-        #expect(request.headers["Authorization"] == "Basic cGhvbmU6c2VjcmV0")
-        #expect(HTTPLimits.brief.timeout == .seconds(5))
-        #expect(HTTPError.status(503).isWorthARetry && !HTTPError.status(404).isWorthARetry)
-    }
-}

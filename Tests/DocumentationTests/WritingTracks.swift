@@ -1,6 +1,5 @@
 import Foundation
 import LocationCore
-import LocationRecordings
 import LocationTesting
 import LocationTracks
 import Testing
@@ -42,31 +41,4 @@ func summarize(_ provider: some LocationProvider) async throws(LocationError) ->
         ], clock: ManualClock())
     let text = try await geoJSON(of: source)
     #expect(text.components(separatedBy: "LineString").count == 3)
-}
-
-@Suite struct WritingTracksTests {
-    private let source: ScriptedLocationSource = {
-        let way = (0..<5).map { number in
-            ScriptStep.location(
-                Location(
-                    coordinate: Coordinate(latitude: 52.51 + Double(number) / 1000, longitude: 13.37),
-                    timestamp: .testEpoch.advanced(by: .seconds(10 * number)), horizontalAccuracy: 3))
-        }
-        return ScriptedLocationSource(way + [.end], clock: ManualClock())
-    }()
-
-    @Test func `a track is written to a file`() async throws {
-        let path = FileManager.default.temporaryDirectory.appending(path: "track-\(UUID().uuidString).gpx").path
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        #expect(try await writeTrack(of: source, to: path) == 5)
-        let text = try String(contentsOfFile: path, encoding: .utf8)
-        #expect(text.contains("<trkpt lat=\"52.51"))
-    }
-
-    @Test func `a session is summarized and drawn`() async throws {
-        let walk = URL(filePath: #filePath).appending(path: "../../../Fixtures/walk/session.json").standardized.path
-        let (metres, svg) = try await summarize(ReplayProvider(.path(walk), pace: .max))
-        #expect(metres > 10 && metres < 1000)
-        #expect(String(decoding: svg, as: UTF8.self).contains("<svg"))
-    }
 }

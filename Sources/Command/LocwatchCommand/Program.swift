@@ -52,7 +52,6 @@ public enum Program {
         }.joined()
     }
 
-    /// Runs the command that `arguments` name.
     static func run(_ arguments: [String], _ context: CommandContext) -> ExitCode {
         if arguments.first == CompleteCommand.name { return CompleteCommand.run(arguments.dropFirst(), context) }
         do throws(UsageError) {

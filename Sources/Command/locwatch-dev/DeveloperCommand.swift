@@ -3,14 +3,11 @@ import Glibc
 /// A subcommand of `locwatch-dev`, the program for the developers of locwatch.
 protocol DeveloperCommand {
     static var name: String { get }
-    /// The operands as the usage shows them.
     static var operands: String { get }
-    /// One line for the usage.
     static var summary: String { get }
 
     /// Reads the operands, or returns `nil` if the command does not take them.
     init?(_ operands: [String])
-    /// Performs the command.
     func run() throws
 }
 

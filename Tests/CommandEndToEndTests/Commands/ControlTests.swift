@@ -84,28 +84,4 @@ import Testing
         #expect(run.code == 69, "\(run.errors)")
         #expect(run.errors.contains("cannot drive c: Connection timed out; no answer within \(limit)"), "\(run.errors)")
     }
-
-    @Test func `the same script gives the same bytes, from a recording too`() async throws {
-        for source in ["sim:drive", "$FIXTURES/walk/session.json"] {
-            var bytes: [String] = []
-            for _ in 0..<2 {
-                let folder = try Scratch()
-                let run = try await run(
-                    "--pace manual --control c --script s \(source)",
-                    "gpspipe -w localhost:$port >reports & reader=$!; $LW control c wait clients 1; $LW control c step 30s; "
-                        + "$LW control c wait read; kill $server; wait $reader; md5sum <reports; grep -c TPV reports",
-                    in: folder, script: "at 5s fault garbage=30/2s~7\nat 9s jump 3km\nat 12s lose\nat 20s restore\n")
-                bytes.append(run.output)
-            }
-            #expect(bytes[0] == bytes[1], "\(source)")
-            #expect(Int(bytes[0].split(separator: "\n").last ?? "") ?? 0 > 20, "\(bytes[0])")
-        }
-    }
-
-    private func run(
-        _ options: String, _ line: String, in folder: Scratch, script: String
-    ) async throws -> (code: Int32, output: String, errors: String) {
-        try Data(script.utf8).write(to: folder.url.appending(path: "s"))
-        return try await run(options, line, in: folder)
-    }
 }

@@ -10,8 +10,7 @@ import Testing
 /// The faults that can be reproduced in a test, with the program, a gpsd if needed, and the fault itself.
 @Suite(.serialized, .alone) struct DoctorProgramTests {
     /// Returns the diagnosis of a source.
-    private func doctor(_ arguments: String...) throws -> (tool: Tool, checks: [String], cause: String?, fault: String)
-    {
+    private func doctor(_ arguments: String...) throws -> (tool: Tool, cause: String?, fault: String) {
         let tool = try Tool(Locwatch.program, ["doctor", "--json"] + arguments)
         let lines = try tool.output.split(separator: "\n").map {
             try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
@@ -21,7 +20,7 @@ import Testing
         #expect(last["exit"] as? Int32 == tool.status)
         let worst = lines.first { ["remark", "fault"].contains($0["result"] as? String) }
         return (
-            tool, lines.compactMap { $0["check"] as? String }, last["cause"] as? String,
+            tool, last["cause"] as? String,
             worst.map { "\($0["check"] ?? "") \($0["found"] ?? "")" } ?? ""
         )
     }
@@ -33,28 +32,12 @@ import Testing
         return try StandInGPSD(session, settings: settings)
     }
 
-    @Test func `a port without a server is a daemon fault`() throws {
-        let answer = try doctor("localhost:\(try LoopbackPort.free())")
-        #expect(answer.tool.status == 69)
-        #expect(answer.cause == "daemon")
-        #expect(answer.checks == ["programs", "daemon"])
-    }
-
     @Test(arguments: [(.ssh, 76), (.http, 76), (.silent, 76), (.closesAtOnce, 69)] as [(StandInFault, Int32)])
     func `a server that does not greet as a gpsd is a greeting fault`(fault: StandInFault, code: Int32) throws {
         let other = try standIn([fault])
         let answer = try doctor("-t", "1s", "localhost:\(other.port)")
         #expect(answer.tool.status == code)
         #expect(answer.cause == "greeting")
-    }
-
-    @Test(arguments: [
-        ("/dev/ttyNONE", 66, "/dev/ttyNONE does not exist"), ("/dev/null", 66, "/dev/null is not a serial device"),
-    ])
-    func `a path that is not a receiver is a device fault`(path: String, status: Int32, found: String) throws {
-        let answer = try doctor(path)
-        #expect(answer.tool.status == status)
-        #expect(answer.fault == "devices \(found)")
     }
 
     @Test func `a silent line and random bytes are byte faults`() throws {

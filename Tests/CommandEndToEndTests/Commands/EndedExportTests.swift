@@ -46,15 +46,4 @@ import Testing
         let times = try track("log.csv", by: "csv").map(\.time)
         #expect(times.count > 1 && Set(times).count == times.count)
     }
-
-    @Test func `a log that is moved away continues under its name`() async throws {
-        let served = try await ServedSession(Locwatch.fixture("walk"), pace: "20x")
-        let log = try log(served, "log.gpx", "-n 30")
-        try await wait(log, "log.gpx", for: 1, "<trkpt")
-        try FileManager.default.moveItem(atPath: scratch.path("log.gpx"), toPath: scratch.path("log.gpx.1"))
-        #expect(try await log.end() == 0)
-        let (first, second) = (try track("log.gpx.1"), try track("log.gpx"))
-        #expect(!first.isEmpty && !second.isEmpty)
-        #expect(first.count + second.count == 30)
-    }
 }

@@ -184,11 +184,6 @@ import Testing
         #expect(doctor.code == 69 && doctor.output.contains("check that the server runs"), "\(doctor.output)")
     }
 
-    @Test func `only a file can be followed`() async throws {
-        let run = try await Locwatch.run("$LW --follow sim:walk")
-        #expect(run.code == 64 && run.errors.contains("--follow is for a file"), "\(run.errors)")
-    }
-
     @Test(arguments: ["drive.gpx", "drive.csv", "drive.igc"])
     func `a log of a receiver is one, whatever the name of its file`(name: String) async throws {
         let scratch = try Scratch()

@@ -1,5 +1,4 @@
 import Foundation
-import GPSDSimulation
 import Glibc
 import LocwatchPlatform
 import TestSupport
@@ -7,25 +6,6 @@ import Testing
 
 /// Sessions whose daemon is unreachable for their whole duration.
 @Suite(.serialized, .alone) struct AbsentDaemonTests {
-    private static let absent = [
-        ("localhost:1", "no gpsd at localhost:1: Connection refused"),
-        ("no-such-host.invalid", "cannot resolve no-such-host.invalid:2947: "),
-    ]
-
-    @Test(arguments: absent, ["record r.json -x 1s", "stats -t 1s"])
-    func `a failed session reports the failure, has its exit code and leaves no file`(
-        source: (word: String, told: String), command: String
-    ) async throws {
-        let folder = try Scratch()
-        let run = try await Locwatch.run("$LW \(command) \(source.word)", folder: folder.url)
-        #expect(run.code == 69)
-        #expect(run.errors.hasPrefix("locwatch: \(source.told)"), "\(run.errors)")
-        let lines = run.errors.split(separator: "\n").filter { !$0.hasSuffix(" times") }
-        #expect(lines.count == 2, "the failure and the advice: \(run.errors)")
-        #expect(run.output == "")
-        #expect(folder.names == [])
-    }
-
     @Test(arguments: [
         "watch -x 1s", "watch -j -x 1s", "time -x 1s",
         "web --port PORT -x 1s", "publish udp://127.0.0.1:9 -x 1s",
@@ -40,19 +20,6 @@ import Testing
         let said = run.errors.components(separatedBy: "no gpsd at localhost:1: Connection refused\n").count - 1
         // JSON has the failures in the output.
         #expect(said == (command.contains("-j") ? 0 : 1), "\(run.errors)")
-    }
-
-    @Test(arguments: ["record r.json -x 1s", "record r.json --no-reconnect", "stats -x 1s"])
-    func `a server that is not a gpsd yields no session`(command: String) async throws {
-        var settings = StandInGPSD.Settings()
-        settings.faults = [.ssh]
-        let folder = try Scratch()
-        let daemon = try StandInGPSD(StandInRecording(#"{"class":"VERSION","release":"3.22"}"#), settings: settings)
-        let run = try await Locwatch.run("$LW \(command) 127.0.0.1:\(daemon.port)", folder: folder.url)
-        #expect(run.code == 76, "\(run.errors)")
-        #expect(run.errors.contains("is not a gpsd: it sends \"SSH-"), "\(run.errors)")
-        #expect(run.output == "")
-        #expect(folder.names == [])
     }
 
     @Test func `an interrupted recording without a session reports the reason`() async throws {

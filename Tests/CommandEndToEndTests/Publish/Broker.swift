@@ -29,12 +29,6 @@ final class Broker {
     /// The word of an OwnTracks target at the broker.
     var target: String { "mqtt://127.0.0.1:\(port)/owntracks/anna/boat" }
 
-    /// The log of the broker since its last start.
-    var log: String { process?.errors ?? "" }
-
-    /// The number of messages that the broker has acknowledged since its last start.
-    var acknowledged: Int { log.split(separator: "\n").count { $0.contains("Sending PUBACK") } }
-
     /// Starts the broker and waits until it accepts connections.
     func start(_ options: [String]? = nil) async throws {
         let lines = ["listener \(port) 127.0.0.1", "log_type all", "log_dest stderr"] + (options ?? self.options)
@@ -57,35 +51,24 @@ final class Broker {
         process = nil
     }
 
-    /// Subscribes with mosquitto_sub, whose lines are the sign of a retained message, the topic and the message.
-    func subscribe(_ filter: String = "#") async throws -> Locwatch {
+    /// Subscribes to the topic of `target` with mosquitto_sub, whose lines are the messages.
+    func subscribe() async throws -> Locwatch {
         let name = "reader\(readers.count)"
         let reader = try Locwatch(
-            "exec mosquitto_sub -h 127.0.0.1 -p \(port) -i \(name) -V mqttv5 --retain-as-published -q 1 -t '\(filter)' "
-                + "-F '%r %t %p'")
+            "exec mosquitto_sub -h 127.0.0.1 -p \(port) -i \(name) -V mqttv5 -q 1 -t owntracks/anna/boat")
         readers.append(reader)
-        try await reader.wait { _ in log.contains("Sending SUBACK to \(name)") }
+        try await reader.wait { _ in (process?.errors ?? "").contains("Sending SUBACK to \(name)") }
         return reader
     }
 }
 
 extension Locwatch {
-    /// The numbers of the positions that mosquitto_sub has printed, and whether each is to be retained.
-    var positions: [(number: Int, isRetained: Bool)] {
-        lines.compactMap { line in
-            let words = line.split(separator: " ", maxSplits: 2)
-            guard words.count == 3, let number = NumberedDrive.number(in: words[2]) else { return nil }
-            return (number, words[0] == "1")
-        }
-    }
-
     /// The numbers of the positions that mosquitto_sub has printed.
-    var numbers: [Int] { positions.map(\.number) }
+    var numbers: [Int] { lines.compactMap { NumberedDrive.number(in: $0) } }
 
     /// The changes of deliveries that `publish -j` has printed.
-    func changes(_ target: String? = nil) throws -> [String] {
-        try Events.of("delivery", in: output).filter { target == nil || $0["target"] as? String == target }
-            .compactMap { $0["change"] as? String }
+    func changes() throws -> [String] {
+        try Events.of("delivery", in: output).compactMap { $0["change"] as? String }
     }
 
     /// Waits until `publish -j` has printed a change of a delivery.

@@ -35,38 +35,6 @@ import Testing
         #expect(folder.names.isEmpty)
     }
 
-    @Test func `cat reads the pipe, is stopped, goes, and the next one reads on`() async throws {
-        let run = try publish("fifo:gps")
-        try await waitUntilMade(run)
-        for _ in 0..<2 {
-            let reader = try Locwatch("exec cat gps", folder: folder.url)
-            try await reader.wait { $0.lines.count > 20 }
-            reader.signal(SIGSTOP)
-            reader.signal(SIGKILL)
-            try await reader.end()
-            #expect(reader.lines.dropLast().allSatisfy { $0.first == "$" && $0.dropLast(2).last == "*" })
-        }
-        #expect(try await run.end(by: SIGTERM) == 143, "\(run.errors)")
-        #expect(folder.names.isEmpty)
-    }
-
-    @Test func `a shell reads the file while it is replaced, and never finds a part of it`() async throws {
-        let run = try publish("file:gps?format=%{lat:.6} %{lon:.6} %{time} end")
-        let shell = try Locwatch(
-            #"""
-            n=0; last=
-            while [ $n -lt 4 ]; do
-                read -r line 2>/dev/null < gps || continue
-                case $line in *' end') ;; *) echo "part: $line"; exit 1 ;; esac
-                [ "$line" = "$last" ] || { n=$((n + 1)); echo "$line"; last=$line; }
-            done
-            """#, folder: folder.url)
-        #expect(try await shell.end() == 0, "\(shell.output)")
-        #expect(Set(shell.lines).count == 4)
-        #expect(try await run.end(by: SIGTERM) == 143, "\(run.errors)")
-        #expect(folder.names.isEmpty)
-    }
-
     @Test(arguments: ["pty", "fifo", "unix-listen", "file"])
     func `a path that exists has its own exit code, and one that a killed program left is taken over`(
         scheme: String

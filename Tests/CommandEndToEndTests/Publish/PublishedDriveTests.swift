@@ -1,6 +1,5 @@
 import Foundation
 import Glibc
-import LocationPublishing
 import TestSupport
 import Testing
 
@@ -20,12 +19,9 @@ import Testing
             input: input)
     }
 
-    /// The number of records in the folder `queue` that a target has not taken.
-    private var queued: Int { QueueSummary(folder.path("queue"))?.records ?? 0 }
-
     @Test func `each position of a recording arrives once, and the events conform to the schema`() async throws {
         let broker = try await Broker()
-        let reader = try await broker.subscribe("owntracks/anna/boat")
+        let reader = try await broker.subscribe()
         try drive(1...200)
         let run = try publish("-j --backlog-rate unlimited \(broker.target) drive.json")
         #expect(try await run.end() == 0, "\(run.errors)")
@@ -53,40 +49,6 @@ import Testing
         #expect(try await run.end() != 0)
     }
 
-    @Test func `after the crash of a broker the newest position comes first, and then each missing one once`()
-        async throws
-    {
-        let broker = try await Broker()
-        let before = try await broker.subscribe("owntracks/anna/boat")
-        let run = try publish("-j --queue queue --backlog-rate unlimited \(broker.target) -", input: true)
-        run.type(NumberedDrive.text(1...11))
-        try await before.wait { $0.numbers.count >= 11 }
-        try await run.wait { _ in broker.acknowledged >= 11 }
-        try await broker.kill()
-        try await run.wait(forChange: "waiting")
-        run.type(NumberedDrive.lines(12...31))
-        try await run.wait { _ in queued >= 19 }
-        // The publisher must not be back before the reader.
-        run.signal(SIGSTOP)
-        try await broker.start()
-        let after = try await broker.subscribe("owntracks/anna/boat")
-        run.signal(SIGCONT)
-        try await after.wait { Set($0.numbers).isSuperset(of: 12...30) }
-        run.endInput()
-        #expect(try await run.end() == 0, "\(run.errors)")
-        try await after.wait { Set($0.numbers).contains(31) }
-        // Positions that were queued before the first connection follow the newest one, and are not retained.
-        let kept = before.positions.filter(\.isRetained).map(\.number)
-        #expect(kept == kept.sorted() && kept.last == 11)
-        let newest = try #require(after.positions.first)
-        #expect(newest.number >= 29 && newest.isRetained)
-        // A position after the reconnection is a newest one, too.
-        let backlog = after.positions.dropFirst().filter { $0.number < newest.number }
-        let late = backlog.map(\.number)
-        #expect(late == late.sorted() && !backlog.contains { $0.isRetained })
-        #expect((before.numbers + after.numbers).sorted() == Array(1...31))
-    }
-
     @Test func `what is not sent at Ctrl-C stays in the queue, and the next run sends it`() async throws {
         let broker = try await Broker(isStarted: false)
         let first = try publish("-q \(broker.target) -", input: true)
@@ -101,7 +63,7 @@ import Testing
         }
         #expect(try await first.end(by: SIGINT) == 130)
         try await broker.start()
-        let reader = try await broker.subscribe("owntracks/anna/boat")
+        let reader = try await broker.subscribe()
         try drive(11...20)
         let second = try publish("--backlog-rate unlimited \(broker.target) drive.json")
         #expect(try await second.end() == 0)
@@ -120,14 +82,14 @@ import Testing
         try drive(1...68)
         let first = try publish("--backlog-rate unlimited --queue queue \(broker.target) drive.json")
         #expect(try await first.end() == 0, "\(first.errors)")
-        let reader = try await added.subscribe("owntracks/anna/boat")
+        let reader = try await added.subscribe()
         try drive(69...80)
         let second = try publish(
             "--queue queue --backlog-rate unlimited --to \(added.target) \(broker.target) drive.json")
         #expect(try await second.end() == 0, "\(second.errors)")
         try await reader.wait { $0.numbers.count >= 12 }
         #expect(reader.numbers.sorted() == Array(69...80))
-        let late = try await whole.subscribe("owntracks/anna/boat")
+        let late = try await whole.subscribe()
         let third = try publish(
             "--queue queue --backlog-rate unlimited --from-start --to \(whole.target) \(broker.target) drive.json")
         #expect(try await third.end() == 0, "\(third.errors)")
@@ -138,7 +100,7 @@ import Testing
     @Test func `a dead target delays no other one, and the end tells how much it lacks`() async throws {
         let broker = try await Broker()
         let dead = try await Broker(isStarted: false)
-        let reader = try await broker.subscribe("owntracks/anna/boat")
+        let reader = try await broker.subscribe()
         try drive(1...50)
         let run = try publish("--to \(dead.target) --backlog-rate unlimited --queue queue \(broker.target) drive.json")
         try await reader.wait { $0.numbers.count >= 50 }

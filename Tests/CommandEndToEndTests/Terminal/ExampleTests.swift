@@ -4,7 +4,7 @@ import LocwatchPlatform
 import TestSupport
 import Testing
 
-/// An example of the manual, which has those of `help` too, or a command of the README or of `Tests/Commands.md`.
+/// An example of the help; `ReadmeCommandsTests` runs those of the README.
 struct Example: Hashable, CustomStringConvertible {
     /// The state that shows that an example works.
     enum Steady: Hashable {
@@ -44,7 +44,6 @@ struct Example: Hashable, CustomStringConvertible {
         if line.contains("file:") { return .writes("position") }
         if line.contains("| head") || line.contains("--columns") { return .ends(printing: #"45\.05"#) }
         if line.contains("--rotate") { return .writes(".gpx") }
-        if line.contains("--interval 1m -o") { return .writes(".csv") }
         switch command {
         case "watch": return .shows(Self.position)
         case "once": return .ends(printing: "45.05")
@@ -66,11 +65,11 @@ struct Example: Hashable, CustomStringConvertible {
         }
     }
 
-    /// The examples of the help of each command, and the commands of the two pages that go on until Ctrl-C.
+    /// The examples of the help of each command.
     static func all() throws -> [Example] {
         let commands = try Tool(Locwatch.program, ["__complete", "fish", "locwatch help "]).output
             .split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }.filter { $0 != "manual" }
-        var lines = try commands.flatMap { name in
+        let lines = try commands.flatMap { name in
             let help = try Tool(Locwatch.program, ["help", name]).output.components(separatedBy: "\nExamples:\n")
             let examples = help.dropFirst().first?.components(separatedBy: "\n\n").first ?? ""
             return examples.split(separator: "\n").reduce(into: [String]()) { lines, text in
@@ -81,12 +80,6 @@ struct Example: Hashable, CustomStringConvertible {
                     // A long line goes on in the next one.
                     lines[lines.count - 1] += " " + command
                 }
-            }
-        }
-        lines += ReadmeBlock.all.compactMap { block in
-            switch block.trial {
-            case .interrupted, .shown, .timed: block.script.hasPrefix("locwatch") ? block.script : nil
-            case .run, .byCheckRelease, .notRun, nil: nil
             }
         }
         return Set(lines).sorted().map { Example(line: $0) }

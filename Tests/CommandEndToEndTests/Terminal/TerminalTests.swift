@@ -68,14 +68,6 @@ import Testing
         #expect(waiting.contains("searching"), "nothing has been written yet: \(waiting)")
     }
 
-    @Test func `the status line is cleared before data`() async throws {
-        let text = try await screen("$LW -n 1 sim:walk")
-        for line in text.split(separator: "\r\n") where line.contains("45.05") {
-            #expect(!line.contains("searching") || line.contains("\r\u{1B}[K"), "\(line)")
-        }
-        #expect(text.contains("45.0548"))
-    }
-
     @Test(arguments: [("C", "+-16.9 m"), ("de_DE.UTF-8", "\u{B1}16.9 m"), ("C.UTF-8", "\u{B1}16.9 m")])
     func `the locale changes signs that a terminal may lack, but no number`(
         locale: String, accuracy: String
@@ -96,37 +88,10 @@ import Testing
         #expect(!text.contains("\u{1B}"), "\(text)")
     }
 
-    @Test func `on a terminal statistics of a running session are rewritten in place`() async throws {
-        let served = try await ServedSession(Locwatch.fixture("walk"), pace: "10x")
-        let command = "stty cols 100 rows 60; exec \(Locwatch.program) stats \(served.source) -x 2500ms"
-        let tool = try Tool(
-            "script", ["-qec", command, "/dev/null"], environment: ["TERM": "xterm", "PATH": "/usr/bin:/bin"])
-        #expect(tool.status == 0)
-        let pages = tool.output.split(separator: /\u{1B}\[\d+A\r/)
-        #expect(pages.count >= 3)
-        // Each page begins on the first line of the previous one.
-        for (page, up) in zip(pages, tool.output.matches(of: /\u{1B}\[(\d+)A\r/)) {
-            #expect(Int(up.1) == page.utf8.count { $0 == UInt8(ascii: "\n") }, "\(page)")
-        }
-        #expect(pages.last?.contains("Positions") == true)
-    }
-
     @Test func `on a terminal the statistics of a recording begin with it, also at a pace`() async throws {
         let text = try await screen("$LW stats --utc --pace 20x $FIXTURES/walk/session.json", columns: 100)
         let lines = text.components(separatedBy: "\r\n").filter { $0.contains(" to 2026-") || $0.contains(" UTC, ") }
         #expect(!lines.isEmpty && lines.allSatisfy { $0.contains("2026-11-20 09:00:00 to ") }, "\(text)")
-    }
-
-    @Test func `on a terminal the comparison of the clocks is updated until Ctrl-C`() async throws {
-        let program = try Locwatch(
-            "exec $LW time --pace 10x $FIXTURES/clock/session.json", screen: .terminal(columns: 100))
-        // The first figures replace the message about waiting, and later figures replace the first ones.
-        try await program.wait {
-            $0.output.components(separatedBy: "\u{1B}[J").filter { $0.contains("the system clock is ") }.count >= 3
-        }
-        #expect(try await program.end(by: SIGINT) == 128 + SIGINT)
-        #expect(!program.output.contains("Fatal"), "\(program.output.suffix(500))")
-        #expect(program.output.contains("waiting for a comparison of the clocks"))
     }
 
     @Test func `a comparison of the clocks that is interrupted before the first one says why there is none`()

@@ -36,14 +36,4 @@ import Testing
             #expect(try await !trial.isInEffect(winner, configuration: trial.configuration))
         }
     }
-
-    @Test func `the source can be set by a variable, and an operand overrides it`() async throws {
-        let walk = ["LOCWATCH_SOURCE": "replay:\(Locwatch.package.path)/Fixtures/walk/session.json"]
-        #expect(try await Locwatch.run("$LW once", environment: walk).output.contains("45.0548"))
-        let other = try await Locwatch.run("$LW once $FIXTURES/no-fix/session.json", environment: walk)
-        #expect(other.code == 75, "\(other.output)")
-        let bad = try await Locwatch.run("$LW once", environment: ["LOCWATCH_SOURCE": "sim:wlk"])
-        #expect(bad.code == 64)
-        #expect(bad.errors.hasPrefix("locwatch: LOCWATCH_SOURCE: "), "\(bad.errors)")
-    }
 }

@@ -12,36 +12,8 @@ import Testing
 @testable import LocwatchSession
 @testable import LocwatchTerminal
 
-/// Tests that parser, help, completions and manual page cover every declared command, source, format and option.
+/// Tests that each command, format, target, option, check and box of the tables is of use.
 @Suite(.serialized, .alone) struct OpenTablesTests {
-    /// The manual is made from the tables; each kind of entry has its own part of it.
-    @Test func `the manual page names each command, bar, source, target, format, path and box`() throws {
-        let manual = HelpTopic.manual.text.replacing("\\-", with: "-").replacing("\\(aq", with: "'")
-            .replacing("\n", with: " ")
-        var texts = CommandTable.all.map { "\\fB\($0.entry.name.rawValue)\\fR" }
-        texts += StatusBar.all.map { "\\fB\($0.name)\\fR" }
-        texts += SourceTable.all.flatMap { $0.help.map(\.term) }
-        texts += TargetHelp.unencryptedRows.flatMap { [$0.term, String($0.meaning.dropFirst())] }
-        texts += TrackFormat.allCases.map { "\($0.name) (" }
-        texts += WebRoute.programs.map { "\\fB\($0.path)\\fR \($0.help.sentence)" }
-        for text in texts { #expect(manual.contains(text), "\(text)") }
-        let monitor = try #require(manual.range(of: ".SH \"MONITOR\""))
-        for box in BoxTable.all { #expect(manual[monitor.upperBound...].contains(box.name), "\(box.name)") }
-    }
-
-    @Test func `every command appears in the help and the completions, with an example`() {
-        let names = CommandTable.all.map { $0.entry.name.rawValue }
-        #expect(Set(names).count == names.count)
-        #expect(CommandName.allCases.map(\.rawValue) == names)
-        for entry in CommandTable.all.map({ $0.entry }) {
-            let name = entry.name.rawValue
-            #expect(HelpTopic.overview.text.contains("  \(name)"))
-            #expect(HelpText.command(entry.name).hasPrefix("locwatch \(name): \(entry.summary)"))
-            #expect(CompleteCommand.words("locwatch ").contains(name))
-            #expect(!entry.examples.isEmpty && !entry.summary.isEmpty)
-        }
-    }
-
     @Test func `every option is taken by a command, and every option of a command is declared`() {
         for option in OptionTable.all { #expect(!option.commands.isEmpty, "\(option.long)") }
         let declared = Set(OptionTable.all.map(\.name))
@@ -52,29 +24,23 @@ import Testing
         }
     }
 
+    @Test func `the names of the commands have the order of their table`() {
+        #expect(CommandName.allCases == CommandTable.all.map { $0.entry.name })
+    }
+
     /// The formats that an option without a value selects.
     private static let formats = OptionTable.all.compactMap { option -> (option: OptionEntry, format: OutputFormat)? in
-        guard case .none(let set) = option.argument else { return nil }
+        guard option.form == nil else { return nil }
         let none = OutputFormat("") { _, _, _ in SatelliteCSVPrinter() }
         var settings = Settings()
         settings.output.format = none
-        set(&settings)
+        _ = option.apply("", &settings)
         return settings.output.format == none ? nil : (option, settings.output.format)
     }
 
     @Test func `every format is named by its option`() {
         for (option, format) in Self.formats { #expect(format.option == option.long && option.group == .output) }
         #expect(Set(Self.formats.map(\.option.name)) == ["json", "csv"])
-    }
-
-    @Test func `every bar appears in the help and the completions, and its name selects it`() throws {
-        let names = StatusBar.all.map(\.name)
-        #expect(Set(names).count == names.count)
-        #expect(CompleteCommand.words("locwatch --format ") == names + ["text"])
-        for bar in StatusBar.all {
-            #expect(HelpTopic.template.text.contains("  \(bar.name) "))
-            #expect(bar.configuration.contains("locwatch -q -f \(bar.name)"))
-        }
     }
 
     @Test(arguments: formats.map(\.format.option) + StatusBar.all.map(\.format.option) + ["--format %{lat}"])
@@ -88,63 +54,10 @@ import Testing
         #expect(failed.errors.contains("refused") != format.carries(.diagnostics), "\(failed.errors)")
     }
 
-    @Test func `every kind of source appears in the help, and its prefixes select it`() throws {
-        for kind in SourceTable.all {
-            #expect(!kind.help.isEmpty)
-            for row in kind.help {
-                #expect(SourceHelp.rows.contains { $0.term == row.term })
-                #expect(HelpText.sources(width: 200).contains(row.term))
-            }
-        }
-        let prefixes = SourceTable.all.flatMap { $0.prefixes }
-        #expect(Set(prefixes).count == prefixes.count)
-        for (word, prefix) in [
-            ("gpsd://pi", "gpsd://"), ("serial:/dev/x", "serial:"), ("replay:x", "replay:"), ("raw:x", "raw:"),
-            ("sim:walk", "sim:"), ("tcp://pi", "tcp://"), ("udp://", "udp://"), ("ntrip://pi/M", "ntrip://"),
-        ] {
-            let source = try SourceWord(word, exists: { _ in false }).source
-            #expect(prefixes.contains(prefix) && source.description.hasPrefix(prefix))
-        }
-        for word in ["mqtt://pi", "mqtts://pi"] {
-            #expect(try SourceWord(word, exists: { _ in false }).namesSubjects)
-        }
-        #expect(prefixes.count == 10, "a new kind of source needs a word in this test")
-    }
-
-    @Test func `every scheme of a target appears in the help and the completions`() {
-        let names = TargetScheme.all.map(\.name)
-        #expect(Set(names).count == names.count)
-        let help = HelpText.targets(width: 200)
-        for scheme in TargetScheme.all {
-            let prefix = scheme.prefix
-            #expect(help.contains("\n  \(scheme.example)") && help.contains(scheme.summary), "\(prefix)")
-        }
-        let rows = TargetHelp.unencryptedRows
-        #expect(rows.count == TargetScheme.all.count { !$0.summary.contains("TLS") && !$0.prefix.contains("https") })
-        for line in ["publish ", "publish --to ", "once --to="] {
-            #expect(CompleteCommand.words("locwatch \(line)") == TargetScheme.all.map(\.prefix))
-        }
-        let words = ValueCompletion.words(TargetScheme.all.map(\.prefix))
-        #expect(PublishCommand.entry.operands.first?.completion == words)
-        #expect(OptionTable.publishing.first { $0.name == "to" }?.valueForm?.completion == words)
-    }
-
     @Test func `the error for an unknown scheme lists all schemes`() async throws {
         let result = try await CommandTrial.run("publish ftp://h x", [.end])
         #expect(result.code == .usage)
         for scheme in TargetScheme.all { #expect(result.errors.contains(" \(scheme.prefix)")) }
-    }
-
-    @Test func `every export format appears in the help and the completions`() {
-        let names = TrackFormat.allCases.map(\.name)
-        #expect(Set(names).count == names.count)
-        let help = HelpText.command(ExportCommand.entry.name, width: 200)
-        for format in TrackFormat.allCases {
-            #expect(help.contains("\n  \(format.name) ") && help.contains(format.summary))
-            #expect(ExportCommand.entry.summary.contains(format.title))
-            #expect(TrackFormat(named: format.name) == format)
-        }
-        #expect(CompleteCommand.words("locwatch export ") == names)
     }
 
     @Test(arguments: TrackFormat.allCases)

@@ -84,28 +84,6 @@ import Testing
         #expect(counts == ["4/14", "5/15", "6/16", "7/17", "8/18"], "\(lines)")
     }
 
-    @Test func `an export as gpsd's JSON keeps the satellites of the recording`() async throws {
-        struct Sky: Decodable, Hashable {
-            struct Satellite: Decodable, Hashable {
-                var PRN, gnssid, svid: Int
-                var el, az, ss: Double
-                var used: Bool
-            }
-            var device: String
-            var nSat, uSat: Int
-            var xdop, ydop, hdop, vdop, pdop, tdop, gdop: Double
-            var satellites: [Satellite]
-        }
-        func skies(_ text: String) throws -> [Sky] {
-            try text.split(whereSeparator: \.isNewline).filter { $0.contains(#""class":"SKY""#) }
-                .map { try JSONDecoder().decode(Sky.self, from: Data($0.utf8)) }
-        }
-        let recorded = Set(try skies(try String(contentsOfFile: Self.fixture("walk"), encoding: .utf8)))
-        let exported = try skies(try await export("json", [Self.fixture("walk")]).output)
-        #expect(exported.count == 40)
-        #expect(exported.filter { !recorded.contains($0) }.isEmpty)
-    }
-
     @Test(arguments: ["gpx", "kml"])
     func `a track is named after its source and its start`(_ format: String) async throws {
         let scratch = try Scratch()
@@ -200,11 +178,18 @@ import Testing
         #expect(tool.status == (points == 0 ? 75 : 0))
     }
 
-    @Test(arguments: [["--rotate", "1h"], ["--rotate", "1h", "-o", "-"], ["--rotate", "1h", "-o", "/dev/null"]])
-    func `only a regular file can be rotated`(_ options: [String]) async throws {
-        let tool = try await export("gpx", [Self.fixture("walk")] + options)
+    @Test(arguments: [
+        (["1h"], " needs --output with a file name"), (["1h", "-o", "-"], " needs --output with a file name"),
+        (["1h", "-o", "/dev/null"], " needs --output with a file name"),
+        (["day", "-o", "log.gpx"], " day needs the time in the name, as in --output '%Y-%m-%d.gpx'"),
+        (["hour", "-o", "%Y-%m-%d.gpx"], " hour needs the time in the name, as in --output '%Y-%m-%d-%H.gpx'"),
+    ])
+    func `only a regular file can be rotated, and by the calendar only one with the time in its name`(
+        _ options: [String], reason: String
+    ) async throws {
+        let tool = try await export("gpx", [Self.fixture("walk"), "--rotate"] + options)
         #expect(tool.status == 64)
-        #expect(tool.errors.hasPrefix("locwatch: --rotate needs --output with a file name\n"))
+        #expect(tool.errors.hasPrefix("locwatch: --rotate\(reason)\n"), "\(tool.errors)")
     }
 
     @Test func `export counts the skipped positions of other receivers`() async throws {

@@ -59,21 +59,6 @@ import Testing
         #expect(exported.code == .done && exported.lines.count == 7)
     }
 
-    @Test(arguments: [TrackFormat.gpx, .kml, .geojson, .json])
-    func `a track that is exported and read again is the same in every format`(_ format: TrackFormat) async throws {
-        let scratch = try Scratch()
-        let first = scratch.url.appending(path: "a.\(format.name)").path
-        #expect(
-            try await CommandTrial().run(["export", format.name, "-o", first, "\(Self.tracks)/gpxpy-1.1.gpx"]).code
-                == .done)
-        func csv(_ file: String) async throws -> String {
-            try await CommandTrial().run(["export", "csv", "--columns", "segment,time,lat,lon,alt", file]).output
-        }
-        let original = try await csv("\(Self.tracks)/gpxpy-1.1.gpx")
-        #expect(try await csv(first) == original)
-        #expect(original.contains("\r\n2,"))
-    }
-
     @Test(arguments: [TrackFormat.gpx, .kml, .geojson, .csv])
     func `late positions are no gaps of a track that is exported and read again`(_ format: TrackFormat) async throws {
         let scratch = try Scratch()
@@ -86,24 +71,6 @@ import Testing
             let statistics = try await CommandTrial().run(["stats", file]).output
             #expect(statistics.contains("2 late") && statistics.contains("Gaps          none"), "\(statistics)")
         }
-    }
-
-    @Test(arguments: ["csv", "gpx", "kml", "geojson", "json"])
-    func `the time between two receivers that report one after another is kept`(_ format: String) async throws {
-        func rows(_ device: String, from hour: Int) -> String {
-            (0..<60).map { "2026-06-01T\(hour):\($0 < 10 ? "0" : "")\($0):00Z,47.\($0 + 100),8,\(device)\n" }.joined()
-        }
-        let scratch = try Scratch()
-        let csv = try scratch.write("time,lat,lon,device\n" + rows("A", from: 10) + rows("B", from: 12), to: "a.csv")
-        let file = scratch.url.appending(path: "b.\(format)").path
-        #expect(
-            try await CommandTrial().run(["export", format, "--all-devices", "-o", file, csv.path]).code == .done)
-        let statistics = try await CommandTrial().run(["stats", file]).output
-        #expect(statistics.contains("2026-06-01 10:00:00 to 12:59:00 UTC, 2 h 59 min"), "\(statistics)")
-        #expect(!statistics.contains("Gaps          none") && statistics.contains("120 epochs"), "\(statistics)")
-        let entries = try await CommandTrial().run(["watch", "-j", "--pace", "max", "--fence", "b=47.130,8,40", file])
-            .lines.filter { $0.contains(#""change":"enter""#) }
-        #expect(entries.count == 2 && entries.last?.contains("2026-06-01T12:30:00") == true, "\(entries)")
     }
 
     /// The figures of a file do not depend on the length of its path.
@@ -174,13 +141,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("<html><body/></html>", "x.gpx", "it is XML, but neither GPX, KML nor TCX: its first element is html"),
-        ("\u{1B}[2J", "x.gpx", "it begins like no track"),
-        ("<gpx><trk>", "x", "it ends before the end of its first point or line"),
-        ("<gpx></trk></gpx>", "x", "line 1: the XML is damaged: mismatched tag"),
-        ("<\u{1B}/>", "x", "line 1: the XML is damaged"),
+        ("\u{1B}[2J", "x.gpx", "it begins like no track"), ("<\u{1B}/>", "x", "line 1: the XML is damaged"),
         ("<gpx creator='", "x", "it ends before the end of its first point or line"),
-        (#"{"type":"FeatureCollection","features":[]}"#, "x", "there is no point in it"),
         (#"{"type":"Feature",}"#, "x.geojson", "line 1: the JSON is damaged"),
     ])
     func `a file that is not a track is an error with the reason`(_ text: String, _ name: String, _ reason: String)
@@ -210,15 +172,6 @@ import Testing
         #expect(result.errors.contains("the track is not complete"))
     }
 
-    @Test func `a line of GeoJSON that is torn says so`() async throws {
-        let scratch = try Scratch()
-        let line = #"{"type":"Feature","geometry":{"type":"LineString","coordinates":[[8,47],[8,47.001],[8,47.0"#
-        let file = try scratch.write(line, to: "torn.geojson").path
-        let result = try await CommandTrial().run(["watch", "--csv", "--pace", "max", file + "?speed=5km/h"])
-        #expect(result.code == .notASession)
-        #expect(result.errors.contains("it ends before the end of its first point or line"), "\(result.errors)")
-    }
-
     @Test func `the climb of a track without altitudes is unknown`() async throws {
         let scratch = try Scratch()
         for (columns, altitude) in [("time,lat,lon", ""), ("time,lat,lon,alt", ",100")] {
@@ -232,29 +185,12 @@ import Testing
         }
     }
 
-    @Test func `a gpsd session keeps being one, whatever the name of its file`() async throws {
-        let scratch = try Scratch()
-        for name in ["drive.gpx", "drive.geojson", "drive"] {
-            let file = try scratch.write(RecordedDrive.text(points: 3), to: name)
-            let result = try await CommandTrial().run(["stats", file.path])
-            #expect(result.code == .done && result.output.contains("3 epochs"))
-        }
-    }
-
     @Test func `a missing library has the exit code of what is unavailable`() {
         let error = LocationError.missingForTrack(library: "libexpat.so.1", package: "libexpat1").ofTrack("a.gpx")
         #expect(ExitCode(for: error) == .unavailable)
         #expect(
             ErrorText(error).lines.contains(
                 "cannot read the track a.gpx: it needs libexpat.so.1, which is in the package libexpat1"))
-    }
-
-    @Test(arguments: files) func `serve has each point of a track as a line`(_ name: String) throws {
-        let source = RecordedSource(path: "\(Self.tracks)/\(name)")
-        let reading = source.reading(Settings(), now: Timestamp(nanosecondsSince1970: 0))
-        let session = try StandInRecording(path: source.path, reading: reading)
-        // A track with satellites has a SKY for each point, and one with segments an epoch without a fix between them.
-        #expect([6, 7, 13].contains(session.lineCount))
     }
 
     @Test func `a simulated receiver moves along a track by its times, or at a speed`() throws {

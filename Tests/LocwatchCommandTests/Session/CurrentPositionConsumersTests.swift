@@ -1,7 +1,5 @@
 import Foundation
 import LocationCore
-import LocationObservation
-@testable import LocationPublishing
 import LocationTesting
 import TestSupport
 import Testing
@@ -140,94 +138,6 @@ import Testing
         }
         #expect(handovers == ["silent", "better"])
         #expect(devices == [Self.good, Self.poor, nil])
-    }
-
-    @MainActor @Test func `the coordinator and the model show the position of the tracker`() async throws {
-        let clock = ManualClock()
-        let source = ScriptedLocationSource(clock: clock)
-        let (coordinator, model) = (LocationCoordinator(source), LocationModel(source))
-        let (positions, failures) = (EventLog<ShownPosition>(), EventLog<LocationError>())
-        coordinator.onUpdate = { positions.append(ShownPosition($0)) }
-        coordinator.onFailure = { failures.append($0) }
-        coordinator.start()
-        model.start()
-        try await source.untilRunning(2)
-        var tracker = UpdateTracker()
-        var (current, failed): ([ShownPosition], [LocationError]) = ([], [])
-        /// Waits until both have shown what the tracker shows.
-        func compare(at time: Double) async throws {
-            while let next = tracker.next() {
-                if let position = next.position, position.standing == .current {
-                    current.append(ShownPosition(position.location))
-                }
-                guard case .update(let update, _) = next else { continue }
-                if case .failure(let error, _) = update.event { failed.append(error) }
-            }
-            let shown = tracker.view.location.map(ShownPosition.init)
-            try await positions.wait(for: "the positions at \(time)") { [current] in $0 == current }
-            try await failures.wait(for: "the failures at \(time)") { [failed] in $0 == failed }
-            try await eventually("what is shown at \(time)") {
-                [coordinator.view.location, model.location].map { $0.map(ShownPosition.init) }
-            } is: {
-                $0 == [shown, shown]
-            }
-        }
-        var last = 0.0
-        for (time, event) in Self.session {
-            let moment = ScriptedSession.moment(time)
-            while let deadline = tracker.deadline, deadline <= moment {
-                let due = deadline.elapsed / .seconds(1)
-                try await clock.untilSleeping(2)
-                clock.advance(by: .seconds(due - last))
-                tracker.expire(at: deadline)
-                try await compare(at: due)
-                last = due
-            }
-            clock.advance(by: .seconds(time - last))
-            source.forceEvent(event)
-            tracker.process(LocationUpdate(event, at: moment))
-            try await compare(at: time)
-            last = time
-        }
-        model.stop()
-        coordinator.stop()
-    }
-
-    @Test func `publish sends each current position, and its heartbeats repeat the position that is current then`()
-        async throws
-    {
-        let scratch = try Scratch()
-        // The target refuses the connection, so that the queue keeps the records.
-        let result = try await CommandTrial.run(
-            "publish --heartbeat 1100ms --queue \(scratch.path("queue")) mqtt://127.0.0.1:1/a/b x", Self.script)
-        #expect(result.code == .unavailable, "\(result.errors)")
-        let records = try PublishQueue(scratch.path("queue")).records(from: 1, limit: 1000).map(\.record)
-        var tracker = UpdateTracker()
-        var (current, shown, losses): ([ShownPosition], [(time: Duration, position: ShownPosition?)], Int) = ([], [], 0)
-        Self.play { event, moment in
-            if let event { tracker.process(LocationUpdate(event, at: moment)) } else { tracker.expire(at: moment) }
-            while let next = tracker.next() {
-                if let position = next.position, position.standing == .current {
-                    current.append(ShownPosition(position.location))
-                }
-                if case .transition(let change) = next, change.from.location != nil, change.to.location == nil {
-                    losses += 1
-                }
-            }
-            shown.append((moment.elapsed, tracker.view.location.map(ShownPosition.init)))
-            return tracker.deadline
-        }
-        #expect(
-            records.filter { [.moved, .found].contains($0.occasion) }.compactMap(\.location).map(ShownPosition.init)
-                == current)
-        #expect(losses > 0 && records.count { $0.occasion == .lost } == losses)
-        let start = try #require(records.first?.created)
-        let beats = records.filter { $0.occasion == .heartbeat }
-        #expect(beats.count >= 3)
-        for beat in beats {
-            let time = beat.created.since(start)
-            #expect(beat.location.map(ShownPosition.init) == shown.last { $0.time < time }?.position, "at \(time)")
-        }
     }
 
     @Test func `the lines of watch -j have the standing once a second receiver has reported`() async throws {

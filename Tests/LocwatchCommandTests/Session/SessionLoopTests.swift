@@ -141,44 +141,6 @@ import Testing
         #expect(place != "take" || recorder.told.count == 1, "nothing is handed on after it")
     }
 
-    /// A consumer whose output is never read.
-    private final class Stalled: SessionConsumer {
-        let output: OutputChannel
-        private(set) var count = 0
-
-        init(output: OutputChannel) { self.output = output }
-
-        func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
-            count += 1
-            try output.put(.location) { $0.put(String(repeating: "x", count: 999) + "\n") }
-            return nil
-        }
-
-        func serve(_ ready: PollSet) throws(OutputFailure) -> SessionEnd.Reason? {
-            try output.check(ready)
-            try output.flush()
-            return nil
-        }
-
-        func prepare(_ wait: inout SessionWait) { wait.add(output) }
-    }
-
-    @Test func `a stalled consumer delays neither the source nor another consumer`() throws {
-        let pipe = try PrivatePipe()
-        defer {
-            close(pipe.readEnd)
-            close(pipe.writeEnd)
-        }
-        _ = fcntl(pipe.writeEnd, F_SETFL, O_NONBLOCK)
-        let stalled = Stalled(output: OutputChannel(Console(output: pipe.writeEnd, environment: [:]), .live))
-        let recorder = UpdateRecorder()
-        let events = (0..<2000).map { ScriptedPolledSession.Step.emit([Self.position(Double($0))]) }
-        let loop = try SessionLoop(polling: ScriptedPolledSession(events), [stalled, recorder])
-        #expect(loop.run().reason == .ended)
-        #expect(recorder.locations == 2000, "it got everything")
-        #expect(stalled.count > 2000)
-    }
-
     // MARK: The end
 
     @Test func `a session that has ended lingers until no consumer is busy`() throws {
@@ -302,26 +264,6 @@ import Testing
             usleep(100_000)
             raise(SIGTERM)
             exit(2)
-        }
-    }
-
-    // Signals concern the whole process, and a second one ends it, so the test runs in a separate process.
-    @Test func `a signal ends the session, and then the program`() async {
-        await #expect(processExitsWith: .signal(SIGTERM)) {
-            let signals = try Event()
-            CaughtSignals.announce(by: signals)
-            let session = ScriptedPolledSession([.emit([Self.position(0)]), .pass(.seconds(1))])
-            let recorder = UpdateRecorder()
-            recorder.answer = { _ in
-                if recorder.told.count == 1 { raise(SIGTERM) }
-                return nil
-            }
-            let loop = try SessionLoop(polling: session, [recorder], signals: signals)
-            // The position brings its two changes of state.
-            guard case .signal(SIGTERM) = loop.run().outcome, session.hasStopped, recorder.told.count == 3 else {
-                exit(1)
-            }
-            CaughtSignals.die(of: SIGTERM)
         }
     }
 }

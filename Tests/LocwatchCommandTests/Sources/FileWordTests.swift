@@ -23,12 +23,14 @@ import Testing
         #expect(try SourceWord(word) { _ in false }.endpoint != nil)
     }
 
-    @Test func `a compressed file cannot be followed`() async throws {
+    @Test func `only a file that is not compressed can be followed`() async throws {
         let scratch = try Scratch()
         let other = try scratch.write([0x1F, 0x8B, 8, 0], to: "drive.json")
-        let result = try await CommandTrial().run(["watch", "--follow", other])
-        #expect(result.code == .usage)
-        #expect(result.errors.contains("--follow cannot wait for more of a compressed file"), "\(result.errors)")
+        for (word, reason) in [(other, "cannot wait for more of a compressed file"), ("sim:walk", "is for a file")] {
+            let result = try await CommandTrial().run(["watch", "--follow", word])
+            #expect(result.code == .usage)
+            #expect(result.errors.contains("--follow \(reason)"), "\(result.errors)")
+        }
     }
 
     @Test(arguments: [["record", "a.json.gz"], ["export", "gpx", "-o", "a.gpx.xz"]])

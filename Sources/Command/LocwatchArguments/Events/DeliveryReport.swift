@@ -3,9 +3,7 @@ package import LocwatchTerminal
 
 /// A change of the delivery to a target, for the output of `publish`.
 package struct DeliveryReport: Hashable, Sendable {
-    /// A kind of change.
     package enum Change: Hashable, Sendable {
-        /// The connection is established.
         case connected
         /// The connection failed, and is tried again after a time.
         case waiting(cause: String, retry: Duration)
@@ -17,17 +15,14 @@ package struct DeliveryReport: Hashable, Sendable {
         case dropped(Int)
         /// Records were skipped since the last report, because the target refused them.
         case rejected(Int)
-        /// The connection has ended for good.
         case ended
     }
 
     package var time: Timestamp
-    /// The word of the target.
     package var target: String
     package var change: Change
     /// The number of records that the target has not taken yet.
     package var queued: Int
-    /// The number of records that the target has taken.
     package var sent: UInt64
 
     package init(time: Timestamp, target: String, change: Change, queued: Int, sent: UInt64) {
@@ -40,7 +35,6 @@ package struct DeliveryReport: Hashable, Sendable {
 }
 
 extension DeliveryReport.Change {
-    /// The name of the change for programs and people.
     package var word: String {
         switch self {
         case .connected: "connected"
@@ -53,7 +47,6 @@ extension DeliveryReport.Change {
         }
     }
 
-    /// The reason of the change, if it has one.
     package var cause: String? {
         switch self {
         case .waiting(let cause, _), .held(let cause, _): cause
@@ -61,7 +54,6 @@ extension DeliveryReport.Change {
         }
     }
 
-    /// The time to the next attempt, if one is planned.
     package var retry: Duration? {
         switch self {
         case .waiting(_, let retry), .held(_, let retry): retry
@@ -69,7 +61,6 @@ extension DeliveryReport.Change {
         }
     }
 
-    /// The number of records of the change.
     package var records: Int? {
         switch self {
         case .dropped(let count), .rejected(let count): count

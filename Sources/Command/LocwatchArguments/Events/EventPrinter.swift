@@ -7,26 +7,27 @@ package protocol EventPrinter: Sendable {
     /// Appends the first line, if the format has one.
     mutating func start(_ start: SessionStart, into out: inout TextBuffer)
     /// Appends the lines for an event or a change of state, or none if the settings exclude it.
-    ///
-    /// - Parameter view: What the session amounts to after the update.
     mutating func print(_ update: TrackedUpdate, _ view: SessionView, into out: inout TextBuffer)
     /// Appends the lines for a failure after which the session continues, with the time to the next attempt, if known.
     mutating func print(_ failure: LocationError, retry: Duration?, at moment: Moment, into out: inout TextBuffer)
     /// Appends the lines for the error that ends the session, with the advice on it, or the usual one if that is `nil`.
     mutating func print(_ error: LocationError, advice: String?, at moment: Moment, into out: inout TextBuffer)
-    /// Appends the line for a change of the delivery to a target.
     mutating func print(_ report: DeliveryReport, into out: inout TextBuffer)
     /// Appends what was held back until everything that has arrived together is processed.
     mutating func printPending(into out: inout TextBuffer)
     /// Appends the last line, if the format has one.
     mutating func end(_ end: SessionEnd, into out: inout TextBuffer)
-    /// Fits the following lines to a width.
     mutating func fit(columns: Int)
 }
 
+/// Defaults for formats that omit these events.
 extension EventPrinter {
-    package mutating func fit(columns: Int) {}
-    package mutating func printPending(into out: inout TextBuffer) {}
+    package func fit(columns: Int) {}
+    package func printPending(into out: inout TextBuffer) {}
+    package func start(_ start: SessionStart, into out: inout TextBuffer) {}
+    package func print(_ failure: LocationError, retry: Duration?, at moment: Moment, into out: inout TextBuffer) {}
+    package func print(_ report: DeliveryReport, into out: inout TextBuffer) {}
+    package func end(_ end: SessionEnd, into out: inout TextBuffer) {}
 
     // Text has no room for the advice, which is on standard error.
     package mutating func print(
@@ -36,18 +37,8 @@ extension EventPrinter {
     }
 }
 
-/// Defaults for formats that omit these events.
-extension EventPrinter {
-    package func start(_ start: SessionStart, into out: inout TextBuffer) {}
-    package func print(_ failure: LocationError, retry: Duration?, at moment: Moment, into out: inout TextBuffer) {}
-    package func print(_ report: DeliveryReport, into out: inout TextBuffer) {}
-    package func end(_ end: SessionEnd, into out: inout TextBuffer) {}
-}
-
-/// The start of a session.
 package struct SessionStart: Hashable, Sendable {
     package var source: SourceWord
-    /// The time at which the session begins.
     package var now: Timestamp
     /// Whether a single line is printed, which then contains its date.
     package var isSingleLine = false
@@ -59,7 +50,6 @@ package struct SessionStart: Hashable, Sendable {
     }
 }
 
-/// The end of a session.
 package struct SessionEnd: Hashable, Sendable {
     package var time: Timestamp
     package var reason: Reason
@@ -89,13 +79,11 @@ package struct SessionEnd: Hashable, Sendable {
 }
 
 extension Settings {
-    /// Returns the printer for these settings.
     package func printer(_ style: TextStyle, localTime: LocalTime) -> any EventPrinter {
         output.format.printer(self, style, localTime)
     }
 }
 
-/// A selection of events to print.
 package struct EventSelection: Hashable, Sendable {
     package var locations = true
     package var sky = false

@@ -22,11 +22,9 @@ package struct OutputFormat: Sendable {
         package static let columns = Content(rawValue: 16)
         /// The figures of the satellites, even if `--sky` does not ask for them.
         package static let signals = Content(rawValue: 32)
-        /// Nothing but positions.
         package static let positionsOnly = Content(rawValue: 64)
     }
 
-    /// Creates the printer of a session.
     package typealias MakePrinter = @Sendable (Settings, TextStyle, LocalTime) -> any EventPrinter
 
     /// The option that selects the format, as in `--format waybar`.
@@ -45,7 +43,6 @@ package struct OutputFormat: Sendable {
         self.printer = printer
     }
 
-    /// Returns whether the format can carry something.
     package func carries(_ content: Content) -> Bool { self.content.contains(content) }
 }
 

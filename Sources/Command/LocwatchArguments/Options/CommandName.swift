@@ -4,7 +4,6 @@ import LocationPublishing
 package struct CommandName: Hashable, Sendable, CustomStringConvertible {
     package let rawValue: String
 
-    /// Creates the name of a command.
     init(_ rawValue: String) { self.rawValue = rawValue }
 
     /// Creates a name from a word, or returns `nil` if no command has that name.
@@ -27,7 +26,6 @@ package struct CommandName: Hashable, Sendable, CustomStringConvertible {
 /// The declaration of a command, from which parser, help, completions and manual page are derived.
 package struct CommandEntry: Sendable {
     package let name: CommandName
-    /// The operands that follow the command.
     package let operands: [Operand]
     /// The options that the command takes, including those of every command.
     package let options: [OptionName]
@@ -37,7 +35,6 @@ package struct CommandEntry: Sendable {
     package let isForTests: Bool
     /// A one-line summary without a full stop.
     package let summary: String
-    /// The paragraphs of the description.
     package let description: [String]
     package let examples: [Example]
 
@@ -57,7 +54,6 @@ package struct CommandEntry: Sendable {
         self.examples = examples
     }
 
-    /// The options of every command.
     static let commonOptions: [OptionName] = ["config", "no-config", "help", "version"]
 
     package struct Operand: Sendable {
@@ -67,22 +63,11 @@ package struct CommandEntry: Sendable {
         /// The accepted words and their meanings, as the help lists them.
         package var meanings: [(term: String, meaning: String)] = []
 
-        package init(
-            placeholder: String, kind: Kind, completion: ValueCompletion,
-            meanings: [(term: String, meaning: String)] = []
-        ) {
-            self.placeholder = placeholder
-            self.kind = kind
-            self.completion = completion
-            self.meanings = meanings
-        }
-
         package enum Kind: Hashable, Sendable {
             /// A required word, which must be in the list unless the list is empty.
             case word([String])
             /// The rest of the words, of which there is at least one; even those that begin with a hyphen.
             case rest
-            /// An optional word.
             case optionalWord
             /// The SOURCE word, which defaults to `LOCWATCH_SOURCE` and then to the gpsd on this machine.
             case source
@@ -93,7 +78,6 @@ package struct CommandEntry: Sendable {
             /// A TARGET word, another word, or the SOURCE word with its defaults.
             case sourceOrTarget(or: String)
 
-            /// Whether the word can be a SOURCE.
             package var takesSource: Bool {
                 switch self {
                 case .source, .requiredSource, .sourceOrTarget: true
@@ -101,7 +85,6 @@ package struct CommandEntry: Sendable {
                 }
             }
 
-            /// Whether the word can be a TARGET.
             package var takesTarget: Bool {
                 switch self {
                 case .target, .sourceOrTarget: true
@@ -115,19 +98,15 @@ package struct CommandEntry: Sendable {
             Operand(placeholder: "SOURCE|TARGET|\(word)", kind: .sourceOrTarget(or: word), completion: .source)
         }
 
-        /// The TARGET word.
         package static let target = Operand(
             placeholder: "TARGET", kind: .target, completion: .words(TargetScheme.all.map(\.prefix)))
 
-        /// The SOURCE word.
         package static let source = Operand(placeholder: "SOURCE", kind: .source, completion: .source)
+        package static let requiredSource = Operand(placeholder: "SOURCE", kind: .requiredSource, completion: .source)
 
-        /// Returns a required word.
         package static func required(_ placeholder: String, _ completion: ValueCompletion) -> Operand {
-            if case .words(let words) = completion {
-                return Operand(placeholder: placeholder, kind: .word(words), completion: completion)
-            }
-            return Operand(placeholder: placeholder, kind: .word([]), completion: completion)
+            let words = if case .words(let words) = completion { words } else { [String]() }
+            return Operand(placeholder: placeholder, kind: .word(words), completion: completion)
         }
 
         /// Returns a required word from a list whose words the help explains.
@@ -135,6 +114,10 @@ package struct CommandEntry: Sendable {
             let words = meanings.map(\.term)
             return Operand(
                 placeholder: placeholder, kind: .word(words), completion: .words(words), meanings: meanings)
+        }
+
+        package static func optional(_ placeholder: String, _ completion: ValueCompletion) -> Operand {
+            Operand(placeholder: placeholder, kind: .optionalWord, completion: completion)
         }
 
         /// Returns the rest of the words, the first of which the help explains.
@@ -172,12 +155,5 @@ package struct CommandEntry: Sendable {
         let takesOptions = options.contains { !Self.commonOptions.contains($0) }
         let words = ["locwatch", name.rawValue] + (takesOptions ? ["[OPTIONS]"] : []) + operands.map(\.usage)
         return words.joined(separator: " ")
-    }
-}
-
-extension CommandEntry.Operand {
-    /// Returns an optional word that the shell can complete.
-    package static func optional(_ placeholder: String, _ completion: ValueCompletion) -> CommandEntry.Operand {
-        CommandEntry.Operand(placeholder: placeholder, kind: .optionalWord, completion: completion)
     }
 }

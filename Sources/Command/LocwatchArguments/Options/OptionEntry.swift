@@ -2,7 +2,8 @@
 package struct OptionEntry: Sendable {
     package let name: OptionName
     package let short: Character?
-    package let argument: Argument
+    /// The form of the value, or `nil` for an option without one.
+    package let form: ValueForm?
     /// The placeholder of the value in help, if it is not that of its syntax.
     private let placeholder: String?
     /// A line without an initial capital or a full stop.
@@ -10,73 +11,54 @@ package struct OptionEntry: Sendable {
     /// Sentences that the manual page adds, or an empty text.
     package let more: String
     package let group: OptionGroup
+    /// Applies the option with the text of its value, or returns the reason why that is invalid.
+    package let apply: @Sendable (String, inout Settings) -> UsageError?
 
-    package enum Argument: Sendable {
-        case none(@Sendable (inout Settings) -> Void)
-        case required(ValueForm)
-    }
-
-    /// A value whose type is erased; only the closure knows it.
     package struct ValueForm: Sendable {
         package let placeholder: String
         package let completion: ValueCompletion
-        package let apply: @Sendable (String, inout Settings) -> UsageError?
     }
 
     /// Returns an option without a value.
     package static func flag(
-        _ name: OptionName, _ short: Character? = nil, _ summary: String, more: String = "", in group: OptionGroup,
+        _ name: OptionName, short: Character? = nil, _ summary: String, more: String = "", in group: OptionGroup,
         set: @escaping @Sendable (inout Settings) -> Void
     ) -> OptionEntry {
-        OptionEntry(
-            name: name, short: short, argument: .none(set), placeholder: nil, summary: summary, more: more, group: group
-        )
+        OptionEntry(name: name, short: short, form: nil, placeholder: nil, summary: summary, more: more, group: group) {
+            set(&$1)
+            return nil
+        }
     }
 
     /// Returns an option with a required value.
     package static func value<Value>(
-        _ name: OptionName, _ short: Character? = nil, as placeholder: String? = nil, _ syntax: ValueSyntax<Value>,
+        _ name: OptionName, short: Character? = nil, as placeholder: String? = nil, _ syntax: ValueSyntax<Value>,
         _ summary: String, more: String = "", in group: OptionGroup,
         set: @escaping @Sendable (inout Settings, Value) -> Void
     ) -> OptionEntry {
         OptionEntry(
-            name: name, short: short, argument: .required(ValueForm(syntax, set)), placeholder: placeholder,
-            summary: summary, more: more, group: group)
-    }
-
-    package var isForEveryCommand: Bool { CommandEntry.commonOptions.contains(name) }
-
-    /// The form of the value, if the option has one.
-    package var valueForm: ValueForm? {
-        switch argument {
-        case .none: nil
-        case .required(let form): form
-        }
-    }
-
-    /// The long spelling, such as `--count`.
-    package var long: String { "--\(name.rawValue)" }
-
-    /// The placeholder of the value in help, if the option has one.
-    package var valueName: String? { placeholder ?? valueForm?.placeholder }
-
-    /// The spelling in the help, such as `-n, --count N`.
-    package var usage: String {
-        (short.map { "-\($0), " } ?? "    ") + long + (valueName.map { " \($0)" } ?? "")
-    }
-}
-
-extension OptionEntry.ValueForm {
-    package init<Value>(_ syntax: ValueSyntax<Value>, _ set: @escaping @Sendable (inout Settings, Value) -> Void) {
-        self.init(placeholder: syntax.placeholder, completion: syntax.completion) { text, settings in
+            name: name, short: short,
+            form: ValueForm(placeholder: syntax.placeholder, completion: syntax.completion), placeholder: placeholder,
+            summary: summary, more: more, group: group
+        ) { text, settings in
             switch syntax.read(text) {
             case .success(let value):
                 set(&settings, value)
                 return nil
-            case .failure(let error):
-                return error
+            case .failure(let error): return error
             }
         }
+    }
+
+    package var isForEveryCommand: Bool { CommandEntry.commonOptions.contains(name) }
+
+    package var long: String { "--\(name.rawValue)" }
+
+    package var valueName: String? { placeholder ?? form?.placeholder }
+
+    /// The spelling in the help, such as `-n, --count N`.
+    package var usage: String {
+        (short.map { "-\($0), " } ?? "    ") + long + (valueName.map { " \($0)" } ?? "")
     }
 }
 

@@ -35,7 +35,6 @@ extension Template {
         }
     }
 
-    /// The values of fences and their meanings.
     package static let fenceFigures = FenceFigure.allCases.map { figure in
         (
             term: "fence.NAME.\(figure.rawValue)",
@@ -46,7 +45,6 @@ extension Template {
     /// The names of the fences whose values the template has.
     package var fences: [String] { pieces.compactMap { if case .fence(let name, _, _) = $0 { name } else { nil } } }
 
-    /// The names of all values.
     static let names: TemplateNames = {
         let names = PointFieldNames.all + Extra.allCases.map(\.rawValue)
         let age = names.firstIndex(of: Extra.age.rawValue).map { Set([$0]) } ?? []

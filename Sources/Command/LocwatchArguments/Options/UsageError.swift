@@ -7,7 +7,6 @@ package struct UsageError: Error, Hashable {
     package var message: String
     /// The command whose help the user is referred to, if known.
     var command: CommandName?
-    /// The exit code.
     package private(set) var code = ExitCode.usage
     /// The failure because of which a file cannot be read, if that is the reason.
     private(set) var failure: SystemFailure?
@@ -21,14 +20,12 @@ package struct UsageError: Error, Hashable {
         self.command = command
     }
 
-    /// Creates the error for a file that cannot be read.
     package init(unreadable path: String, _ failure: SystemFailure) {
         self.init("cannot read \(path.printable): \(failure.reason)")
         self.failure = failure
         code = ExitCode(reading: failure)
     }
 
-    /// Creates the error for a file whose content cannot be used.
     init(noInput message: String) {
         self.init(message.printable)
         code = .noInput

@@ -30,7 +30,6 @@ extension ValueSyntax where Value == String? {
     }
 }
 
-/// A limit of a queue.
 package enum QueueLimit: Sendable {
     case size(Int)
     case age(Duration)
@@ -47,7 +46,6 @@ extension ValueSyntax where Value == QueueLimit {
     }
 }
 
-/// The files of a client certificate.
 package struct CertificateFiles: Sendable {
     package let certificate: String
     /// The file of the key, if the certificate's does not have it.
@@ -65,14 +63,9 @@ extension ValueSyntax where Value == CertificateFiles {
 }
 
 extension ValueSyntax where Value == String {
-    /// Returns the syntax of a short visible text.
-    package static func text(_ placeholder: String, allowed: String, longest: Int = 100) -> ValueSyntax {
-        ValueSyntax(placeholder, allowed: allowed) { text in
-            guard !text.isEmpty, text.utf8.count <= longest * (longest < 3 ? 4 : 1), text.count <= longest,
-                !text.unicodeScalars.contains(where: VisibleText.isHidden)
-            else { return nil }
-            return text
-        }
+    package static let name = ValueSyntax("NAME", allowed: "a name") { text in
+        let isName = 1...100 ~= text.utf8.count && !text.unicodeScalars.contains(where: VisibleText.isHidden)
+        return isName ? text : nil
     }
 }
 
@@ -88,7 +81,6 @@ extension ValueSyntax where Value == PublishTemplate {
 }
 
 extension ValueSyntax where Value == HTTPHeaders.Field {
-    /// The syntax `NAME: VALUE`.
     package static let header = ValueSyntax("NAME:VALUE") { text in
         let reason = "expected a name, a colon and a value, as in 'Authorization: Bearer TOKEN', without line breaks"
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)

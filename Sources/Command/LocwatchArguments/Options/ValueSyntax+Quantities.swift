@@ -29,7 +29,6 @@ extension ValueSyntax where Value == Duration {
 }
 
 extension ValueSyntax where Value == Double {
-    /// The syntax of an angle from 1 to 180 degrees.
     package static let degrees = ValueSyntax("DEGREES", allowed: "degrees from 1 to 180") { text in
         PlainNumber.read(text).flatMap { 1...180 ~= $0 ? $0 : nil }
     }
@@ -48,12 +47,6 @@ extension ValueSyntax where Value == Double {
     }
 }
 
-extension ValueSyntax where Value == Double {
-    /// The syntax of a speed, such as 50km/h; a bare number is in metres per second.
-    package static let speed = ValueSyntax("SPEED", allowed: SpeedText.allowed) { SpeedText.read($0) }
-}
-
-/// A parser of speeds.
 enum SpeedText {
     static let allowed = "a speed in metres per second such as 14, 50km/h, 30mph or 10kn, more than 0"
 
@@ -120,7 +113,6 @@ extension ValueSyntax where Value == ReferencePoint {
     /// The heights above mean sea level in metres that a point can have: from the deepest trench to the end of the atmosphere.
     private static let heights = -12_000.0...100_000
 
-    /// The syntax `LAT,LON[,HEIGHT]`.
     package static let reference = ValueSyntax("LAT,LON[,HEIGHT]") { text in
         func wrong(_ allowed: String) -> Result<ReferencePoint, UsageError> { .failure(UsageError(allowed: allowed)) }
         let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { $0.drop { $0 == " " } }
@@ -142,6 +134,5 @@ extension ValueSyntax where Value == ReferencePoint {
 }
 
 extension Coordinate {
-    /// The valid coordinates in words.
     fileprivate static let allowed = "a latitude from -90 to 90 and a longitude from -180 to 180"
 }

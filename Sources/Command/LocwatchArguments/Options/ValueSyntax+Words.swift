@@ -30,24 +30,24 @@ extension ValueSyntax where Value == ChosenColumns {
 }
 
 extension ValueSyntax where Value == String {
-    package static let path = ValueSyntax("FILE", completion: .file, allowed: "the path of a file") {
-        $0.isEmpty ? nil : $0
+    package static let path = path("FILE", .file, "the path of a file")
+    package static let device = path("PATH", .device, "the path of a device, as in /dev/ttyACM0")
+    /// A path that is made.
+    package static let socket = path("PATH", .file, "a path")
+
+    private static func path(
+        _ placeholder: String, _ completion: ValueCompletion, _ allowed: String
+    ) -> ValueSyntax {
+        ValueSyntax(placeholder, completion: completion, allowed: allowed) { $0.isEmpty ? nil : $0 }
     }
 
     /// Returns the syntax of the path of a file whose name usually has one of the endings.
     package static func path(ending endings: [String]) -> ValueSyntax {
         ValueSyntax(path.placeholder, completion: .fileEnding(endings), read: path.read)
     }
-
-    package static let device = ValueSyntax(
-        "PATH", completion: .device, allowed: "the path of a device, as in /dev/ttyACM0"
-    ) {
-        $0.isEmpty ? nil : $0
-    }
 }
 
 extension ValueSyntax where Value == StandInStep {
-    /// The syntax of a fault of `serve`.
     package static let fault = ValueSyntax(
         "NAME[=VALUE][@TIME][/EVERY][~SEED]", completion: .words(StandInWord.faults.map(\.name))
     ) { text in
@@ -57,12 +57,6 @@ extension ValueSyntax where Value == StandInStep {
     }
 }
 
-extension ValueSyntax where Value == String {
-    /// The syntax of a path that is made.
-    package static let socket = ValueSyntax("PATH", completion: .file, allowed: "a path") { $0.isEmpty ? nil : $0 }
-}
-
-/// A pace as the option names it.
 package enum PaceChoice: Hashable, Sendable {
     case pace(ReplayPace)
     /// Time passes only when a test says so, in `serve`.
@@ -94,7 +88,6 @@ extension ValueSyntax where Value == Int {
         "kb": 1e3, "mb": 1e6, "gb": 1e9, "kib": 1024, "mib": 1_048_576, "gib": 1_073_741_824,
     ]
 
-    /// The syntax of a size in bytes with a unit, such as 10MB.
     package static let byteCount = ValueSyntax("SIZE", allowed: "a size such as 64MiB or 100MB, at least 1MB") { text in
         guard let (number, unit) = PlainNumber.quantity(text), let scale = bytesPerUnit[unit],
             1e6...1e15 ~= number * scale

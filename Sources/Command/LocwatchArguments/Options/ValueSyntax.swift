@@ -1,8 +1,6 @@
 /// The syntax of an option's value: its parser, its placeholder in the help, and its shell completion.
 package struct ValueSyntax<Value: Sendable>: Sendable {
-    /// The placeholder in the help, such as `DURATION`.
     let placeholder: String
-    /// The completion that the shell offers.
     package let completion: ValueCompletion
     /// Parses a value, or returns the reason why it is invalid.
     package let read: @Sendable (String) -> Result<Value, UsageError>
@@ -26,7 +24,6 @@ package struct ValueSyntax<Value: Sendable>: Sendable {
         }
     }
 
-    /// Returns the same syntax with a transformed value.
     package func map<Other: Sendable>(_ transform: @escaping @Sendable (Value) -> Other) -> ValueSyntax<Other> {
         ValueSyntax<Other>(placeholder, completion: completion) { read($0).map(transform) }
     }
@@ -46,11 +43,8 @@ package struct ValueSyntax<Value: Sendable>: Sendable {
 
 /// The shell completion of a value or an operand.
 package enum ValueCompletion: Hashable, Sendable {
-    /// No completion.
     case none
-    /// One of these words.
     case words([String])
-    /// A file.
     case file
     /// A file whose name ends like one of these, or a folder.
     case fileEnding([String])
@@ -70,11 +64,7 @@ package enum EnglishList {
     package static func and(_ words: [String]) -> String { joined(words, by: "and") }
 
     private static func joined(_ words: [String], by conjunction: String) -> String {
-        var text = ""
-        for (index, word) in words.enumerated() {
-            if index > 0 { text += index == words.count - 1 ? " \(conjunction) " : ", " }
-            text += word
-        }
-        return text
+        guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+        return "\(words.dropLast().joined(separator: ", ")) \(conjunction) \(last)"
     }
 }

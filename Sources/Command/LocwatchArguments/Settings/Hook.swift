@@ -14,11 +14,9 @@ package struct Hook: Hashable, Sendable {
 
 /// The event at which a hook runs.
 package struct HookTrigger: Hashable, Sendable {
-    /// The kind of an event.
     package enum Kind: String, CaseIterable, Hashable, Sendable {
         case found, lost, error, handover, inside, enter, exit, dwell, integrity, alarm, stationary, moving, every
 
-        /// Whether the event happens at a fence.
         package var concernsFence: Bool {
             switch self {
             case .inside, .enter, .exit, .dwell: true
@@ -54,12 +52,10 @@ package struct HookTrigger: Hashable, Sendable {
         self.fence = fence
     }
 
-    /// The event as the option spells it.
     package var spelling: String { kind.rawValue + (fence.map { ":\($0)" } ?? "") }
 }
 
 extension ValueSyntax where Value == Hook {
-    /// The syntax `EVENT=COMMAND`.
     package static let hook = ValueSyntax("EVENT=COMMAND", completion: .hook) { text in
         func wrong(_ allowed: String, _ suggestion: String? = nil) -> Result<Hook, UsageError> {
             .failure(UsageError(allowed: allowed, suggestion: suggestion))

@@ -11,7 +11,6 @@ package struct OutputSettings: Hashable, Sendable {
     package var omitsHeader = false
     package var degrees = DegreeStyle.decimal
     package var units = Units.metric
-    /// The precision of coordinates, if chosen.
     package var chosenPrecision: Precision?
     package var color = ColorChoice.auto
     package var usesUTC = false
@@ -23,7 +22,6 @@ package struct OutputSettings: Hashable, Sendable {
 
     package init(format: OutputFormat) { self.format = format }
 
-    /// Returns whether the format can carry something.
     package func carries(_ content: OutputFormat.Content) -> Bool { format.carries(content) }
 
     package var columns: CSVColumns? { if case .csv(let columns) = chosenColumns { columns } else { nil } }
@@ -35,17 +33,13 @@ package struct OutputSettings: Hashable, Sendable {
 }
 
 /// The verbosity of standard error.
-package enum Verbosity: Int, Comparable, Hashable, Sendable {
+package enum Verbosity: Comparable, Hashable, Sendable {
     case quiet, normal, verbose
-
-    package static func < (left: Verbosity, right: Verbosity) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// The destination of the plots.
 package enum Plot: Hashable, Sendable {
     case terminal
     case file(String)
 
-    /// The path of the file, if it is one.
     package var path: String? { if case .file(let path) = self { path } else { nil } }
 }

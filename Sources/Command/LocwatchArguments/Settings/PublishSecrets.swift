@@ -3,16 +3,12 @@ import LocwatchPlatform
 
 /// The password for targets and brokers, which is never a part of the command line.
 package enum PublishSecrets {
-    /// The variable with the password.
     package static let variable = "LOCWATCH_PASSWORD"
     /// The variable with the folder of systemd's credentials.
     private static let credentials = "CREDENTIALS_DIRECTORY"
-    /// The name of the credential with the password.
     private static let credential = "password"
 
     /// Returns the password from the file, else from systemd's credential, else from the variable; `nil` without any.
-    ///
-    /// - Parameter file: The path of the file, if one was given.
     package static func password(_ file: String?, _ environment: [String: String]) throws(UsageError) -> String? {
         let folder = environment[credentials].flatMap { $0.isEmpty ? nil : $0 }
         if let file { return try SecretFile.required(file, credentials: folder) }

@@ -4,7 +4,6 @@ import LocwatchTerminal
 
 /// A file with a password, which only its owner can read.
 package enum SecretFile {
-    /// The maximum number of bytes of a password.
     private static let sizeLimit = 4096
 
     /// Returns the password in a file, or `nil` if it is empty; a line break at its end does not belong to it.

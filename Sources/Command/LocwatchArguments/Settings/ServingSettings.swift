@@ -12,7 +12,6 @@ package struct ServingSettings: Hashable, Sendable {
     package var testing = TestSettings()
 }
 
-/// The address at which `serve` and `web` listen.
 package struct ListenAddress: Hashable, Sendable {
     package var host: String
     package var port: Int?

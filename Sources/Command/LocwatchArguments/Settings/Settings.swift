@@ -32,7 +32,6 @@ package struct Settings: Hashable, Sendable {
         publishing.targets.flatMap(\.encryption.files) + (source.source.fleet?.encryption.files ?? [])
     }
 
-    /// Creates the defaults, with a format.
     package init(output format: OutputFormat) { output = OutputSettings(format: format) }
 }
 

@@ -87,7 +87,6 @@ package struct FleetSource: SourceKind {
         return MQTTLocationSource(broker, filter: filter, options: options)
     }
 
-    /// Returns the settings of the connection to the broker.
     package func broker(_ settings: Settings) throws(LocationError) -> MQTTSettings {
         var broker = MQTTSettings(host: host, port: port, clientID: "locwatch")
         broker.user = user

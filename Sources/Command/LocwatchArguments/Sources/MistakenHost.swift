@@ -2,7 +2,6 @@ import LocwatchTerminal
 
 /// A mistyped command, which was taken as a host name because it is neither a command nor a file.
 package struct MistakenHost: Hashable {
-    /// The command that was meant.
     package let command: String
 
     /// Creates the likely meaning of a word; `nil` if it does not resemble a command.

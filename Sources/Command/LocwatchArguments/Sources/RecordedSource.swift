@@ -33,22 +33,13 @@ package struct RecordedSource: SourceKind {
     package let path: String
     /// The speed in metres per second for points of a track without a time.
     private var speed: Double?
-    /// The content of the file, or `nil` if the file shows it.
-    private let content: Content?
+    /// Whether the scheme says that the file is a recorded session or a track.
+    private let isSession: Bool
+    /// Whether the scheme says that the file is the log of a receiver.
+    private let isLog: Bool
     private let namesAnswer = Remembered()
 
-    /// The content of a file, as a scheme tells it.
-    private enum Content {
-        /// A recorded session or a track.
-        case session
-        /// The log of a receiver.
-        case log
-    }
-
-    init(path: String) {
-        self.path = path
-        content = nil
-    }
+    init(path: String) { (self.path, isSession, isLog) = (path, false, false) }
 
     package static func recognizes(_ word: String, exists: (String) -> Bool) -> Bool {
         if word == "-" || exists(word) { return true }
@@ -72,9 +63,9 @@ package struct RecordedSource: SourceKind {
     }
 
     package init(_ word: String, prefix: String) throws(UsageError) {
-        content = prefix.isEmpty ? nil : prefix == Self.logPrefix ? .log : .session
+        (isSession, isLog) = (prefix == Self.prefix, prefix == Self.logPrefix)
         guard !word.isEmpty else {
-            let example = prefix == Self.logPrefix ? "raw:drive.nmea" : "replay:drive.json"
+            let example = isLog ? "raw:drive.nmea" : "replay:drive.json"
             throw .source(prefix, "expected a file name, as in \(example)")
         }
         let query = SourceQuery(word)
@@ -107,11 +98,11 @@ package struct RecordedSource: SourceKind {
 
     /// Whether the first line says that the updates are about machines with names.
     package var namesSubjects: Bool {
-        path != "-" && content != .log && namesAnswer.value { RecordingSource.path(path).namesSubjects }
+        path != "-" && !isLog && namesAnswer.value { RecordingSource.path(path).namesSubjects }
     }
 
     package var description: String {
-        (content == .log ? Self.logPrefix : Self.prefix) + path + (speed.map { "?speed=\($0)" } ?? "")
+        (isLog ? Self.logPrefix : Self.prefix) + path + (speed.map { "?speed=\($0)" } ?? "")
     }
     package var place: String { path == "-" ? "standard input" : path }
     package func connection(to daemon: String) -> String { "playing \(place), from \(daemon)" }
@@ -136,8 +127,8 @@ package struct RecordedSource: SourceKind {
     /// Returns the way in which the file is read; the points of a track without a time begin now.
     package func reading(_ settings: Settings, now: Timestamp) -> InputReading {
         var reading = InputReading()
-        reading.isLog = content == .log
-        reading.isPlain = content == .session
+        reading.isLog = isLog
+        reading.isPlain = isSession
         reading.follows = settings.plan.follows && path != "-"
         reading.logDecoder = RawLogDecoder()
         reading.recognizer = .tracks(TimelessPoints(speed: speed, start: now))
@@ -147,7 +138,7 @@ package struct RecordedSource: SourceKind {
     /// Returns whether reading it may take a program, such as gpsd for a raw log; only a file that does not grow can be looked at before.
     package func needsDecoder(_ settings: Settings) -> Bool {
         if settings.plan.follows || size == nil || path == "-" { return true }
-        return content == .session ? isCompressed : content == .log || RecordingSource.isDecoded(file: path)
+        return isSession ? isCompressed : isLog || RecordingSource.isDecoded(file: path)
     }
 
     /// The paths of the programs that reading a file can start.
@@ -156,7 +147,6 @@ package struct RecordedSource: SourceKind {
     /// Makes what a process that confines itself cannot make any more when it reads a log.
     package static func prepareDecoders() { RawLogDecoder.prepare() }
 
-    /// Whether the input is a compressed file.
     package var isCompressed: Bool { path != "-" && RecordingSource.isCompressed(file: path) }
 
     /// The size of a regular file in bytes; another input cannot be read again.

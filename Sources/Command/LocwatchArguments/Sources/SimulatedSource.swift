@@ -19,61 +19,37 @@ package struct SimulatedSource: SourceKind {
         ),
     ]
 
-    /// The scenario or the track of a simulated receiver.
-    enum Subject: Hashable, Sendable {
-        case scenario(String)
-        case track(path: String)
-    }
-
-    let subject: Subject
+    /// The name of the scenario, or the path of the track.
+    private let name: String
+    /// Whether the receiver moves along a track.
+    private let isTrack: Bool
     let options: SimulationOptions
 
     init(name: String) {
-        subject = .scenario(name)
-        options = SimulationOptions()
+        (self.name, isTrack, options) = (name, false, SimulationOptions())
     }
 
     package init(_ word: String, prefix: String) throws(UsageError) {
         let query = SourceQuery(word)
-        let name = query.subject
+        name = query.subject
         let names = ReceiverScenario.all.map(\.name)
-        if names.contains(name) {
-            subject = .scenario(name)
-        } else if Self.isPath(name) {
-            subject = .track(path: name)
-        } else {
+        isTrack = !names.contains(name)
+        if isTrack, !name.utf8.contains(where: { "/.".utf8.contains($0) }) {
             let meant = Spelling.nearest(to: name, among: names).map { "; did you mean sim:\($0)?" } ?? ""
             throw .source(
                 prefix + word,
                 "the simulated receivers are \(EnglishList.and(names)), and a track such as sim:drive.gpx\(meant)")
         }
         do throws(InvalidValue) {
-            options = try SimulationOptions(query, isTrack: !names.contains(name))
+            options = try SimulationOptions(query, isTrack: isTrack)
         } catch {
             throw .source(prefix + word, error.description)
         }
     }
 
-    /// Returns whether a word names a file instead of a scenario.
-    private static func isPath(_ word: String) -> Bool {
-        word.utf8.contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ".") }
-    }
-
-    /// The path of the track, if the receiver moves along one.
-    private var track: String? {
-        if case .track(let path) = subject { path } else { nil }
-    }
-
-    private var name: String {
-        switch subject {
-        case .scenario(let name): name
-        case .track(let path): path
-        }
-    }
-
     package var source: Source { .simulated(self) }
     package var description: String { "sim:\(name)\(options.text)" }
-    package var place: String { track.map { "the simulated receiver on \($0)" } ?? "the simulated receiver \(name)" }
+    package var place: String { "the simulated receiver \(isTrack ? "on " : "")\(name)" }
 
     /// The name of the receiver, without the options and the folder of a track, which is private.
     private var device: String { "sim:" + (name.split(separator: "/").last.map(String.init) ?? name) }
@@ -88,17 +64,14 @@ package struct SimulatedSource: SourceKind {
         }
     }
 
-    /// Returns the scenario with its options.
     package func scenario() throws(LocationError) -> ReceiverScenario {
-        var scenario: ReceiverScenario
-        switch subject {
-        case .scenario(let name): scenario = ReceiverScenario.named(name) ?? .walk
-        case .track(let path):
-            let track = try SimulatedTrack(path, speed: options.speed, loops: options.loops)
+        var scenario = ReceiverScenario.named(name) ?? .walk
+        if isTrack {
+            let path = try SimulatedTrack(name, speed: options.speed, loops: options.loops).path
             scenario = ReceiverScenario(
-                name: path, summary: "moves along a track", route: Route(track.path.places[0].coordinate))
-            scenario.path = track.path
-            scenario.altitude = track.path.places.lazy.compactMap(\.altitude).first ?? 0
+                name: name, summary: "moves along a track", route: Route(path.places[0].coordinate))
+            scenario.path = path
+            scenario.altitude = path.places.lazy.compactMap(\.altitude).first ?? 0
             scenario.positionError = 0
         }
         if let latitude = options.latitude, let longitude = options.longitude,
@@ -115,7 +88,7 @@ package struct SimulatedSource: SourceKind {
 
 extension SimulatedReceiver {
     /// Creates a simulated receiver at real time.
-    package convenience init(simulating scenario: ReceiverScenario) throws(LocationError) {
+    fileprivate convenience init(simulating scenario: ReceiverScenario) throws(LocationError) {
         var settings = Settings()
         settings.lineSpeed = scenario.sufficientLineSpeed
         do {

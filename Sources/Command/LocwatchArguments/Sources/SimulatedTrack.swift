@@ -13,12 +13,7 @@ struct SimulatedTrack {
 
     let path: TrackPath
 
-    /// Reads a track.
-    ///
-    /// - Parameters:
-    ///   - file: The path of the file.
-    ///   - speed: The speed in metres per second, or `nil` to move by the times of the points.
-    ///   - loops: Whether the path begins again after its end.
+    /// Reads the track in a file; without a speed the receiver moves by the times of the points.
     init(_ file: String, speed: Double?, loops: Bool) throws(LocationError) {
         var reading = InputReading()
         reading.isPlain = true

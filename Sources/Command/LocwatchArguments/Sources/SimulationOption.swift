@@ -20,9 +20,6 @@ struct SimulationOptions: Hashable, Sendable {
 
     init() {}
 
-    /// Reads the parameters of a word.
-    ///
-    /// - Parameter isTrack: Whether the receiver moves along a track.
     init(_ query: SourceQuery, isTrack: Bool) throws(InvalidValue) {
         let table = SimulationOption.all.filter { isTrack ? $0.suitsTracks : $0.suitsScenarios }
         var given: [String: String] = [:]
@@ -55,23 +52,19 @@ extension InvalidValue {
     }
 }
 
-/// An option of a simulated receiver.
 package struct SimulationOption: Sendable {
     let name: String
     /// The placeholder of the value, or `nil` for an option without one.
     let placeholder: String?
     let meaning: String
-    /// The values that are allowed.
     let allowed: String
     let suitsScenarios: Bool
     let suitsTracks: Bool
     /// Sets the value; returns `false` if it is not allowed.
     let set: @Sendable (inout SimulationOptions, String?) -> Bool
 
-    /// The numbers of epochs per second.
     private static let rates = 1...10
 
-    /// The options and their meanings, for the help and the manual page.
     package static var rows: [(term: String, meaning: String)] {
         all.map { ($0.name + ($0.placeholder.map { "=\($0)" } ?? ""), $0.meaning) }
     }

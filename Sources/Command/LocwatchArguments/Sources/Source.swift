@@ -21,13 +21,10 @@ package enum Source: Sendable {
         }
     }
 
-    /// The origin of the session in words, such as a host or a path.
     package var place: String { kind.place }
 
-    /// Returns the connection in words; `daemon` names the daemon's program and release.
     package func connection(to daemon: String) -> String { kind.connection(to: daemon) }
 
-    /// Opens the source; throws the errors that can be detected before a session begins.
     package func open(_ settings: Settings, _ options: SessionOptions) throws(LocationError) -> any LocationProvider {
         try kind.open(settings, options)
     }
@@ -53,7 +50,6 @@ package enum Source: Sendable {
     /// The gpsd that the source asks, if it is one that others can ask too.
     package var endpoint: GPSDEndpoint? { if case .daemon(let source) = self { source.endpoint } else { nil } }
 
-    /// The path of the serial device, if the source is one.
     package var serialPath: String? { if case .serial(let source) = self { source.path } else { nil } }
 
     /// Whether the receiver is at the end of a line that a private gpsd reads.
@@ -64,7 +60,6 @@ package enum Source: Sendable {
         }
     }
 
-    /// The address of the stream, if the source is one.
     package var stream: StreamAddress? { if case .stream(let source) = self { source.address } else { nil } }
 
     /// The broker and the topics of a live fleet, if the source is one.
@@ -73,7 +68,6 @@ package enum Source: Sendable {
     /// The simulated receiver, whose clock tells nothing about the time, if the source is one.
     package var simulated: SimulatedSource? { if case .simulated(let source) = self { source } else { nil } }
 
-    /// The recording, if the source is one.
     package var recording: RecordedSource? { if case .recorded(let source) = self { source } else { nil } }
 
     /// Returns the path of the requested receiver, if any.
@@ -95,7 +89,6 @@ package protocol SourceKind: Sendable, CustomStringConvertible {
     static func recognizes(_ word: String, exists: (String) -> Bool) -> Bool
     /// Parses a word whose prefix has been removed.
     init(_ word: String, prefix: String) throws(UsageError)
-    /// The source that it is.
     var source: Source { get }
     /// The origin of the session in words, such as a host or a path.
     var place: String { get }

@@ -3,16 +3,12 @@ import LocwatchTerminal
 
 /// The SOURCE word of an invocation, which names the origin of the session.
 package struct SourceWord: Sendable {
-    /// The source that the word names.
     package let source: Source
     /// The word as it was given, if it was.
     private var word: String?
 
     init(_ source: Source) { self.source = source }
 
-    /// Parses a word.
-    ///
-    /// - Parameter exists: Returns whether a path exists.
     package init(_ word: String, exists: (String) -> Bool) throws(UsageError) {
         self.init(try Self.source(word, exists))
         self.word = word
@@ -48,22 +44,16 @@ package struct SourceWord: Sendable {
         return line.contains("'") ? line : "'\(line)'"
     }
 
-    /// Whether the session is live rather than recorded.
     package var isLive: Bool { source.isLive }
 
-    /// Whether it is known before the session that its updates are about machines with names.
     package var namesSubjects: Bool { source.namesSubjects }
 
-    /// The origin of the session in words, such as a host or a path.
     package var place: String { source.place }
 
-    /// The gpsd that the source asks, if it is one that others can ask too.
     package var endpoint: GPSDEndpoint? { source.endpoint }
 
-    /// The path of the serial device, if the source is one.
     package var serialPath: String? { source.serialPath }
 
-    /// The address of the stream, if the source is one.
     package var stream: StreamAddress? { source.stream }
 }
 
@@ -75,7 +65,6 @@ extension SourceWord: Hashable {
 }
 
 extension SourceWord: CustomStringConvertible {
-    /// The full form of the word, with its scheme.
     package var description: String { source.description }
 }
 

@@ -4,7 +4,6 @@ import LocationPublishing
 /// The part of the URL of a stream after its scheme, as a SOURCE word and the corrections of a receiver have it.
 struct StreamWord {
     let address: StreamAddress
-    /// Whether the word names a port.
     let hasPort: Bool
 
     init(_ word: String, scheme: StreamAddress.Scheme) throws(UsageError) {

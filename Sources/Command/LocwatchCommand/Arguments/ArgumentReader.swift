@@ -4,7 +4,7 @@ import LocwatchTerminal
 
 /// A parser of GNU-style arguments: bundled short options, `=`, `--`, and unique prefixes of long options.
 struct ArgumentReader {
-    /// An option among the arguments.
+    /// An option among the arguments, or in the configuration.
     struct Given {
         let option: OptionEntry
         /// The spelling for messages.
@@ -51,14 +51,12 @@ struct ArgumentReader {
         let parts = argument.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let option = try option(long: String(parts[0]))
         let value = parts.count == 2 ? String(parts[1]) : nil
-        switch option.argument {
-        case .none:
+        guard let form = option.form else {
             guard value == nil else { throw UsageError("\(option.long) takes no value", command: command) }
-            given.append(Given(option: option, spelling: option.long, value: nil))
-        case .required(let form):
-            let given = if let value { value } else { try next(&rest, for: option.long, form) }
-            self.given.append(Given(option: option, spelling: option.long, value: given))
+            return given.append(Given(option: option, spelling: option.long, value: nil))
         }
+        let text = if let value { value } else { try next(&rest, for: option.long, form) }
+        given.append(Given(option: option, spelling: option.long, value: text))
     }
 
     private mutating func readBundle(_ argument: String, _ rest: inout ArraySlice<String>) throws(UsageError) {
@@ -69,14 +67,11 @@ struct ArgumentReader {
                 throw UsageError("unknown option -\(String(letter).printable)\(place)", command: command)
             }
             let spelling = "-\(letter) (\(option.long))"
-            switch option.argument {
-            case .none:
-                given.append(Given(option: option, spelling: spelling, value: nil))
-            case .required(let form):
+            if let form = option.form {
                 let value = letters.isEmpty ? try next(&rest, for: spelling, form) : String(letters)
-                given.append(Given(option: option, spelling: spelling, value: value))
-                return
+                return given.append(Given(option: option, spelling: spelling, value: value))
             }
+            given.append(Given(option: option, spelling: spelling, value: nil))
         }
     }
 

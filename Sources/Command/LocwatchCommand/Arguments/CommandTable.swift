@@ -25,7 +25,6 @@ enum CommandTable {
     /// The command that runs if the first word does not name one.
     static let standard = WatchCommand.entry.name
 
-    /// Returns the type that implements a command.
     static func command(_ name: CommandName) -> any Command.Type {
         // The names have the order of the table, so that the declarations of the other commands need not be built.
         // The lookup succeeds because every name comes from an entry or is one of `allCases`.
@@ -34,14 +33,11 @@ enum CommandTable {
 }
 
 extension CommandName {
-    /// The declaration of the command.
     var entry: CommandEntry { CommandTable.command(self).entry }
 }
 
 extension OptionEntry {
-    /// The commands that take the option, in the order of the table.
     var commands: [CommandName] { CommandName.allCases.filter(isTaken) }
 
-    /// Returns whether a command takes the option.
     func isTaken(by command: CommandName) -> Bool { command.entry.options.contains(name) }
 }

@@ -14,25 +14,11 @@ import LocwatchTerminal
 ///
 /// Every command reads the same file, and passes over the options that it does not take.
 struct ConfigurationFile {
-    /// An option of the file.
-    struct Line {
-        let option: OptionEntry
-        /// The place for messages.
-        let spelling: String
-        let value: String?
-    }
-
-    /// The options, in the order of the file.
-    private(set) var lines: [Line] = []
+    private(set) var lines: [ArgumentReader.Given] = []
     /// The SOURCE word, if the file has one.
     private(set) var source: (word: String, spelling: String)?
 
-    /// Parses a text.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the file for messages.
-    ///   - command: The command, whose options are kept.
-    ///   - isTrusted: Whether only the user and root can write the file.
+    /// Parses the text of a file, which is trusted if only the user and root can write it.
     init(_ text: String, name: String, command: CommandName, isTrusted: Bool = true) throws(UsageError) {
         for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             let line = Self.trimmed(line)
@@ -65,13 +51,9 @@ struct ConfigurationFile {
                 "\(place): unknown option \"\(name.printable)\"" + (meant.map { "; did you mean \($0)?" } ?? ""),
                 command: command)
         }
-        switch option.argument {
-        case .none:
-            guard value == nil else { throw UsageError("\(place): \(name) takes no value", command: command) }
-        case .required(let form):
-            guard value != nil else {
-                throw UsageError("\(place): \(name) needs a value: \(form.placeholder)", command: command)
-            }
+        guard (value == nil) == (option.form == nil) else {
+            let fault = option.form.map { "needs a value: \($0.placeholder)" } ?? "takes no value"
+            throw UsageError("\(place): \(name) \(fault)", command: command)
         }
         if !isTrusted, Self.needingTrust.contains(option.name) {
             throw UsageError(
@@ -80,7 +62,7 @@ struct ConfigurationFile {
         }
         // A single position is sent only to a target that the command line names.
         guard option.isTaken(by: command), option.name != "to" || command.rawValue == "publish" else { return }
-        lines.append(Line(option: option, spelling: "\(name) (\(place))", value: value))
+        lines.append(.init(option: option, spelling: "\(name) (\(place))", value: value))
     }
 
     /// The options that only make sense on a command line.

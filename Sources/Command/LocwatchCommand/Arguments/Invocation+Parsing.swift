@@ -100,11 +100,10 @@ extension Invocation {
 
     /// Returns the settings: an option overrides the configuration.
     private static func settings(
-        for command: CommandName, _ file: [ConfigurationFile.Line], _ given: [ArgumentReader.Given]
+        for command: CommandName, _ file: [ArgumentReader.Given], _ given: [ArgumentReader.Given]
     ) throws(UsageError) -> Settings {
         var settings = Settings()
-        for line in file { try line.option.apply(line.value, spelling: line.spelling, to: &settings, command) }
-        for given in given {
+        for given in file + given {
             guard given.option.isTaken(by: command) else {
                 if command == ExportCommand.entry.name, given.option.name == "units" {
                     throw UsageError("export has \(unitsOfTables)", command: command)
@@ -114,7 +113,9 @@ extension Invocation {
                         + EnglishList.and(given.option.commands.map(\.rawValue)),
                     command: command)
             }
-            try given.option.apply(given.value, spelling: given.spelling, to: &settings, command)
+            if let error = given.option.apply(given.value ?? "", &settings) {
+                throw error.named(given.spelling, given.value ?? "", command)
+            }
         }
         return settings
     }
@@ -189,19 +190,5 @@ extension Invocation {
         guard source.isLive else { return }
         throw UsageError(
             "--follow is for a file that is being written, not for \(source.description.printable)", command: command)
-    }
-}
-
-extension OptionEntry {
-    fileprivate func apply(
-        _ value: String?, spelling: String, to settings: inout Settings, _ command: CommandName
-    ) throws(UsageError) {
-        switch (argument, value) {
-        case (.none(let set), _): set(&settings)
-        case (.required(let form), let value):
-            if let error = form.apply(value ?? "", &settings) {
-                throw error.named(spelling, value ?? "", command)
-            }
-        }
     }
 }

@@ -109,19 +109,15 @@ struct Operands {
     func end() throws(UsageError) {
         guard let word = words.first else { return }
         let entry = command.entry
-        if !isNamed, let message = commandMeant() { throw UsageError(message) }
+        if !isNamed, let first = all.first,
+            let meant = Spelling.nearest(to: first, among: CommandName.allCases.map(\.rawValue))
+        {
+            throw UsageError("unknown command \(first.printable); did you mean \(meant)?")
+        }
         let count = entry.operands.count
         let takes = count == 0 ? "no arguments" : entry.operands.map(\.placeholder).joined(separator: " and ") + " only"
         throw UsageError(
             "unexpected argument \"\(word.printable)\": \(command.rawValue) takes \(takes)", command: command)
-    }
-
-    /// Returns an error message if the first word resembles a command, as it can be mistyped.
-    private func commandMeant() -> String? {
-        guard let word = all.first else { return nil }
-        let known = CommandName.allCases.map(\.rawValue)
-        guard let meant = Spelling.nearest(to: word, among: known) else { return nil }
-        return "unknown command \(word.printable); did you mean \(meant)?"
     }
 
     private func named(_ word: String, _ exists: (String) -> Bool) throws(UsageError) -> SourceWord {

@@ -57,7 +57,7 @@ extension OptionTable {
 
     static let targets: [OptionEntry] = [
         .value(
-            "device-name", .text("NAME", allowed: "a name"), "name of this machine for the targets",
+            "device-name", .name, "name of this machine for the targets",
             more: "The default is its host name.", in: .targets
         ) { $0.publishing.options.deviceName = $1 },
         .value(

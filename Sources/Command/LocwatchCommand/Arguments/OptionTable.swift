@@ -21,12 +21,14 @@ enum OptionTable {
     ]
 
     private static let output: [OptionEntry] = [
-        .flag("json", "j", "print JSON, one object per line", more: "'locwatch help schema' describes it.", in: .output)
-        {
+        .flag(
+            "json", short: "j", "print JSON, one object per line", more: "'locwatch help schema' describes it.",
+            in: .output
+        ) {
             $0.output.format = .json
         },
         .value(
-            "format", "f", .format, "print with a template, or for a status bar",
+            "format", short: "f", .format, "print with a template, or for a status bar",
             more: "A template is as '%{lat} %{lon}'; 'locwatch help template' lists the names. The words for bars are "
                 + EnglishList.and(StatusBar.all.map(\.name)) + "; text is the usual text.",
             in: .output
@@ -42,7 +44,7 @@ enum OptionTable {
             more: "For output that is appended to a file; 'export --output' does that by itself.",
             in: .output
         ) { $0.output.omitsHeader = true },
-        .flag("states", "s", "print changes of state, no positions", in: .output) {
+        .flag("states", short: "s", "print changes of state, no positions", in: .output) {
             $0.output.events.locations = false
         },
         .flag(
@@ -77,20 +79,22 @@ enum OptionTable {
 
     private static let ending: [OptionEntry] = [
         .value(
-            "count", "n", .wholeNumber("N", in: 1...Int.max), "end after N positions",
+            "count", short: "n", .wholeNumber("N", in: 1...Int.max), "end after N positions",
             in: .ending
         ) { $0.plan.count = $1 },
         .value(
-            "timeout", "t", .duration(), "give up without a good position after DURATION",
+            "timeout", short: "t", .duration(), "give up without a good position after DURATION",
             more:
                 "Counted from the start; control waits as long for its answer. The default is 1m for once, 15s for doctor, "
                 + "10s for control, and else never.", in: .ending
         ) { $0.plan.timeout = $1 },
-        .value("duration", "x", .duration(), "end after DURATION in any case", in: .ending) { $0.plan.duration = $1 },
+        .value("duration", short: "x", .duration(), "end after DURATION in any case", in: .ending) {
+            $0.plan.duration = $1
+        },
     ]
 
     private static let choosing: [OptionEntry] = [
-        .value("accuracy", "a", .metres(), "positions at least this accurate", in: .choosing) {
+        .value("accuracy", short: "a", .metres(), "positions at least this accurate", in: .choosing) {
             $0.request.accuracy = $1
         },
         .value(
@@ -102,10 +106,10 @@ enum OptionTable {
             more: "The default is 2d.", in: .choosing
         ) { $0.request.fix = $1 },
         .value(
-            "distance", "d", .metres(above: nil), "positions this far from the last one", in: .choosing
+            "distance", short: "d", .metres(above: nil), "positions this far from the last one", in: .choosing
         ) { $0.request.distanceFilter = $1 },
         .value(
-            "interval", "i", .duration(atLeast: .zero), "at most one position per DURATION",
+            "interval", short: "i", .duration(atLeast: .zero), "at most one position per DURATION",
             more: "By the receiver's clock; it may be half a cycle early.", in: .choosing
         ) { $0.request.minimumInterval = $1 },
         .value(
@@ -164,7 +168,7 @@ enum OptionTable {
 
     private static let file: [OptionEntry] = [
         .value(
-            "output", "o", .path, "write to FILE; %Y-%m-%d is the date", in: .file
+            "output", short: "o", .path, "write to FILE; %Y-%m-%d is the date", in: .file
         ) { $0.file.path = $1 },
         .flag("force", "overwrite an existing file", in: .file) { $0.file.overwrites = true },
         .value(
@@ -217,37 +221,21 @@ enum OptionTable {
             more: "The default is auto: on a terminal, unless NO_COLOR is set or TERM is dumb.", in: .general
         ) { $0.output.color = $1 },
         .flag(
-            "quiet", "q", "print no message but the reason for a failure",
+            "quiet", short: "q", "print no message but the reason for a failure",
             more: "Messages are on standard error. The output remains, and so do the failures of hooks.", in: .general
         ) { $0.output.verbosity = .quiet },
-        .flag("verbose", "v", "say each step on standard error", in: .general) { $0.output.verbosity = .verbose },
+        .flag("verbose", short: "v", "say each step on standard error", in: .general) {
+            $0.output.verbosity = .verbose
+        },
         .value(
             "config", .path, "read options from FILE",
             more: "One option a line, as in 'units nautical'. The default is LOCWATCH_CONFIG, or locwatch/config in "
                 + "XDG_CONFIG_HOME or ~/.config; see CONFIGURATION.", in: .general
         ) { _, _ in },
         .flag("no-config", "read no configuration", in: .general) { _ in },
-        .flag("help", "h", "show help; -h the short one", in: .general) { _ in },
-        .flag("version", "V", "show the version", in: .general) { _ in },
+        .flag("help", short: "h", "show help; -h the short one", in: .general) { _ in },
+        .flag("version", short: "V", "show the version", in: .general) { _ in },
     ]
-}
-
-extension OptionEntry {
-    /// Returns an option without a short letter and without a value.
-    static func flag(
-        _ name: OptionName, _ summary: String, more: String = "", in group: OptionGroup,
-        set: @escaping @Sendable (inout Settings) -> Void
-    ) -> OptionEntry {
-        flag(name, nil, summary, more: more, in: group, set: set)
-    }
-
-    /// Returns an option without a short letter.
-    static func value<Value>(
-        _ name: OptionName, as placeholder: String? = nil, _ syntax: ValueSyntax<Value>, _ summary: String,
-        more: String = "", in group: OptionGroup, set: @escaping @Sendable (inout Settings, Value) -> Void
-    ) -> OptionEntry {
-        value(name, nil, as: placeholder, syntax, summary, more: more, in: group, set: set)
-    }
 }
 
 extension Settings {

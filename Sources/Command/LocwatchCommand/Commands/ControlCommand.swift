@@ -30,7 +30,6 @@ enum ControlCommand: Command {
             .init(line: "locwatch control gps.sock requests", explanation: "what the clients have asked"),
         ])
 
-    /// The default timeout.
     private static let timeout = Duration.seconds(10)
 
     static func check(_ invocation: Invocation) throws(UsageError) {

@@ -27,7 +27,6 @@ final class DevicesCommand: Command, ListingCommand {
     private static let limit = Duration.seconds(8)
     /// The interval between requests; two answers differ in what shows the activity of a device.
     private static let interval = Duration.seconds(2)
-    /// The interval between requests with `--follow`.
     private static let followingInterval = Duration.seconds(4)
 
     let session: CommandSession

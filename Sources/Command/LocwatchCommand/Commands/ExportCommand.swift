@@ -54,14 +54,11 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
     private var assembler: TrackAssembler
     /// The tracks of all receivers, with `--all-devices`.
     private var receiverTracks: ReceiverTracks?
-    /// The filters of each track.
     private var lanes = PerDevice<Lane>()
     private var pieces: [TrackPiece] = []
     private var count = 0
-    /// The number of points without a time.
     private var untimed = 0
     private var writer: BackgroundWriter<any TrackSink>?
-    /// The number of pieces that can be queued.
     private static let queueLimit = 8192
 
     /// The filters through which a track passes.

@@ -10,7 +10,6 @@ protocol FramedConsumer: SessionHolder, PrintingConsumer {
 }
 
 extension CommandSession {
-    /// The printer of JSON.
     var json: JSONPrinter { JSONPrinter(precision: settings.output.precision, source: source) }
     /// The channel to standard output, in which JSON has the notices of dropped lines.
     var framedOutput: OutputChannel { output(settings.output.carries(.objects) ? json : nil) }
@@ -19,12 +18,10 @@ extension CommandSession {
 extension FramedConsumer {
     var isJSON: Bool { settings.output.carries(.objects) }
 
-    /// Prints JSON if it was requested.
     func print(_ body: (inout JSONPrinter, inout TextBuffer) -> Void) throws(OutputFailure) {
         if isJSON { try output.put { body(&json, &$0) } }
     }
 
-    /// Prints the first line.
     func printStart() throws(OutputFailure) {
         try print { JSONPrinter.putStart(source.description, into: &$1) }
     }

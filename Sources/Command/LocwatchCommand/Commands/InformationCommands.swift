@@ -77,7 +77,6 @@ enum VersionCommand: Command {
 }
 
 extension CommandSession {
-    /// Prints a text and returns the exit code.
     fileprivate func show(_ text: String) -> ExitCode {
         do throws(OutputFailure) { try context.console.print(text) } catch { return fail(error) }
         return .done

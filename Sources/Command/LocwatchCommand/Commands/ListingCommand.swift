@@ -7,14 +7,11 @@ import LocwatchTerminal
 /// A consumer that lists what a source has, once or, with `--follow`, with each change: the receivers of a daemon, or the devices of
 /// a fleet.
 protocol ListingCommand: FramedConsumer {
-    /// Whether changes are printed as they come.
     var follows: Bool { get }
     var loop: SessionLoop? { get set }
     /// Whether the source has not answered.
     var isUnreached: Bool { get }
-    /// Whether there is nothing to list.
     var isEmpty: Bool { get }
-    /// Prints the list at the end of the session.
     func list() throws(OutputFailure)
     /// Says why there is nothing to list; returns the exit code.
     func explainNothing() -> ExitCode
@@ -38,7 +35,6 @@ extension ListingCommand {
         try printStart()
     }
 
-    /// Prints the list, and says why it is empty.
     func finish(_ ending: inout Ending, _ loop: SessionLoop) throws(OutputFailure) {
         ending.absence = isUnreached ? loop.view.failure?.error : nil
         try list()

@@ -42,7 +42,6 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
                 explanation: "tell others, once"),
         ])
 
-    /// The default timeout.
     private static let timeout = Duration.seconds(60)
     /// The time for the targets to take the position, without a requested time limit.
     private static let publishingTime = Duration.seconds(10)
@@ -64,7 +63,6 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
     /// The host's time at the start.
     private var began: Moment?
     private var isLate = false
-    /// The answer for the chosen position.
     private var verdict: FenceVerdict?
     private var choice = ReceiverChoice()
     /// Whether the chosen position is printed.
@@ -157,7 +155,6 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
         }
     }
 
-    /// The reason why there was no position that is good enough.
     private func shortfall(_ loop: SessionLoop) -> LocationError {
         if let tooCoarse, let wanted = fences.map(\.coarsestAccuracy).min() {
             return .noFix(.tooCoarse(best: tooCoarse, wanted: wanted))
@@ -170,7 +167,6 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
         return .noFix(.noPosition(after: time, reason: lastSearch))
     }
 
-    /// The advice about a fence that is too small for the positions.
     private var advice: String? {
         guard tooCoarse != nil, let names = fences.isEmpty ? nil : EnglishList.or(fences.map(\.name)) else {
             return nil
@@ -250,7 +246,6 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
         return false
     }
 
-    /// Prints the best position if the choice is made.
     private func choose(at moment: Moment, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
         guard choice.isMade(at: moment, view) else { return nil }
         try printBest(view)
@@ -294,9 +289,7 @@ extension LocationError {
 ///
 /// A position that is too coarse for a fence does not count for it, as in a `FenceMonitor`.
 private struct FenceVerdict {
-    /// The events of the fences around the position, in the order of the fences.
     let events: [FenceEvent]
-    /// The fences after the position.
     let fences: SubjectFences
     /// Whether the position is in any fence, or `nil` if it is too coarse to tell.
     let isInside: Bool?

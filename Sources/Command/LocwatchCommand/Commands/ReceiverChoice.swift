@@ -17,7 +17,6 @@ struct ReceiverChoice {
     private let isLive: Bool
     /// The latest moment of the choice, whatever the receivers do.
     private let latest: Moment?
-    /// The best position so far.
     private(set) var best: LocationUpdate?
     /// The moment at which the choice is made if not all receivers report before.
     private(set) var deadline: Moment?
@@ -25,19 +24,12 @@ struct ReceiverChoice {
     /// Whether the best position can be a part of an epoch.
     private var isPart = false
 
-    /// Creates a choice.
-    ///
-    /// - Parameters:
-    ///   - latest: The moment by which the choice must be made, if any.
-    ///   - canBeginWithin: Whether the first position can be a part of an epoch.
-    ///   - isLive: Whether the positions come from a live source.
     init(latest: Moment? = nil, canBeginWithin: Bool = false, isLive: Bool = true) {
         self.latest = latest
         self.isLive = isLive
         self.canBeginWithin = canBeginWithin
     }
 
-    /// Considers a position that is good enough.
     mutating func process(_ update: LocationUpdate, _ location: Location) {
         if deadline == nil {
             let due = update.moment.advanced(by: Self.patience)
@@ -54,7 +46,6 @@ struct ReceiverChoice {
         if !known.isBetter(than: location) { best = update }
     }
 
-    /// Returns whether the choice is made at a moment.
     func isMade(at moment: Moment, _ view: SessionView) -> Bool {
         guard let deadline else { return false }
         // The devices of a fleet are independent of each other, and their number is not known.

@@ -14,7 +14,7 @@ import LocwatchTerminal
 /// A recording is played from memory; of another source each line is sent on as it arrives.
 final class ServeCommand: Command, SessionHolder {
     static let entry = CommandEntry(
-        "serve", operands: [.init(placeholder: "SOURCE", kind: .requiredSource, completion: .source)],
+        "serve", operands: [.requiredSource],
         options: [
             "device", "listen", "loop", "no-reconnect", "pace", "port", "quiet", "redate", "verbose", "fault",
             "script", "control", "pty", "print-port",
@@ -112,7 +112,6 @@ final class ServeCommand: Command, SessionHolder {
         return try StandInRecording(path: recording.path, reading: reading, until: context.signals)
     }
 
-    /// Starts the server.
     private func open(_ messages: ThreadMessages) throws(StartFailure) {
         let served: StandInRecording
         do throws(LocationError) { served = try self.served() } catch {

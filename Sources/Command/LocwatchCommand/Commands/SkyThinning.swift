@@ -8,7 +8,6 @@ struct SkyThinning {
 
     init(_ interval: Duration?) { self.interval = interval }
 
-    /// Returns whether the interval admits a view.
     mutating func admits(_ sky: SkyView, at moment: Moment) -> Bool {
         guard let interval else { return true }
         let place = grids.place(of: sky.device, default: IntervalGrid(interval))

@@ -63,7 +63,6 @@ enum CompleteCommand {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Returns the paths of the serial devices in a folder.
     static func devices(in folder: String) -> [String] {
         let prefixes = ["gps", "ttyACM", "ttyUSB", "ttyAMA", "ttyTHS", "ttymxc", "rfcomm"]
         let names = FolderNames.list(folder).filter { name in prefixes.contains { name.hasPrefix($0) } }

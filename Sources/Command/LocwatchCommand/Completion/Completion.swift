@@ -11,9 +11,6 @@ struct Completion {
     private let line: CompletionLine
     private let devices: () -> [String]
 
-    /// Finds the ways to finish a line.
-    ///
-    /// - Parameter devices: Returns the paths of the serial devices of this machine.
     init(of line: CompletionLine, devices: @escaping () -> [String]) {
         self.line = line
         self.devices = devices
@@ -31,7 +28,6 @@ struct Completion {
     /// The options that can be given again.
     private static let repeatable: Set<OptionName> = ["fence", "on", "to", "header", "fault"]
 
-    /// The options of the command that are not on the line yet.
     private var options: [OptionEntry] {
         OptionTable.all.filter { option in
             option.isTaken(by: line.command ?? CommandTable.standard)
@@ -59,7 +55,7 @@ struct Completion {
         var letters = line.word.dropFirst()
         while let letter = letters.popFirst() {
             guard let option = OptionTable.all.first(where: { $0.short == letter }) else { return }
-            guard case .required = option.argument else { continue }
+            guard option.form != nil else { continue }
             if letters.isEmpty { return words.append((line.word, option.summary)) }
             prefix = String(line.word[..<letters.startIndex])
             return addValue(of: option, letters)
@@ -96,10 +92,7 @@ struct Completion {
     }
 
     private mutating func addValue(of option: OptionEntry, _ text: Substring) {
-        switch option.argument {
-        case .none: break
-        case .required(let form): add(form.completion, form.placeholder, text)
-        }
+        if let form = option.form { add(form.completion, form.placeholder, text) }
     }
 
     private mutating func add(_ completion: ValueCompletion, _ placeholder: String, _ text: Substring) {

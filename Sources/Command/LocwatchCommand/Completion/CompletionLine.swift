@@ -87,20 +87,15 @@ struct CompletionLine {
         var letters = letters
         while let letter = letters.popFirst() {
             guard let option = OptionTable.all.first(where: { $0.short == letter }) else { continue }
-            if case .required = option.argument, !letters.isEmpty { return note(option, letters) }
+            if option.form != nil, !letters.isEmpty { return note(option, letters) }
             take(option, &rest)
         }
     }
 
     /// Notes an option whose value, if any, is the next word.
     private mutating func take(_ option: OptionEntry, _ rest: inout ArraySlice<String>) {
-        var value: String?
-        switch option.argument {
-        case .none: break
-        case .required:
-            value = rest.popFirst()
-            if value == nil { awaiting = option }
-        }
+        let value = option.form == nil ? "" : rest.popFirst()
+        if value == nil { awaiting = option }
         note(option, value?[...] ?? "")
     }
 

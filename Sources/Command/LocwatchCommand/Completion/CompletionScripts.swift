@@ -1,4 +1,3 @@
-/// The shells that have completions.
 enum Shell: String, CaseIterable, Sendable {
     case bash, zsh, fish
 

@@ -62,14 +62,12 @@ enum HelpText {
         return joined(lines + references(entry, width))
     }
 
-    /// Returns the text of `locwatch help sources`.
     static func sources(width: Int = Paragraph.width) -> String {
         var lines = ["SOURCE (doctor takes no file):"] + Paragraph.table(SourceHelp.rows, column: 38, width: width)
         lines += [""] + Paragraph.lines(SourceHelp.rule, width: width)
         return joined(lines)
     }
 
-    /// Returns the text of `locwatch help targets`.
     static func targets(width: Int = Paragraph.width) -> String {
         var lines = ["TARGET:"] + Paragraph.table(TargetHelp.rows, column: 38, width: width)
         lines += ["", "Parameters in the query of a TARGET:"]
@@ -81,14 +79,19 @@ enum HelpText {
 
     /// Returns the text of `locwatch help safety`, the section of the manual page.
     static func safety(width: Int = Paragraph.width) -> String {
-        var lines = Paragraph.lines("locwatch: what a hostile receiver, file or server cannot do", width: width)
-        for block in ManualText.section("SAFETY") {
+        section("SAFETY", "locwatch: what a hostile receiver, file or server cannot do", width: width)
+    }
+
+    /// Returns a section of the manual page with its tables as lines.
+    static func section(_ title: String, _ heading: String, _ tables: [String: [String]] = [:], width: Int) -> String {
+        var lines = Paragraph.lines(heading, width: width)
+        for block in ManualText.section(title) {
             switch block {
             case .paragraph(let text): lines += [""] + Paragraph.lines(text, width: width)
             case .term(let term, let meaning):
                 lines += [""] + Paragraph.table([(term, meaning)], column: 14, width: width)
-            case .title, .topic, .step, .example, .table:
-                preconditionFailure("the section has paragraphs and terms only")
+            case .table(let name): lines += [""] + (tables[name] ?? [])
+            case .title, .topic, .step, .example: preconditionFailure("the section has no such block")
             }
         }
         return joined(lines)
@@ -155,7 +158,6 @@ enum HelpText {
         return joined(lines)
     }
 
-    /// The examples of all commands that are marked for the overview.
     static let overviewExamples = CommandName.allCases.flatMap { $0.entry.examples.filter(\.isForOverview) }
 
     private static func examples(_ examples: [CommandEntry.Example], _ width: Int) -> [String] {

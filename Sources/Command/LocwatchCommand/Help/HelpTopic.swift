@@ -9,48 +9,29 @@ import LocwatchTerminal
 enum HelpTopic: Hashable, Sendable {
     case overview
     case command(CommandName)
-    /// The names that templates can contain.
-    case template
-    /// The events and the data of hooks.
-    case hooks
-    /// The forms of SOURCE.
-    case sources
-    /// The forms of TARGET.
-    case targets
-    /// The simulated receivers.
-    case simulation
+    case sources, targets, template, hooks, simulation
     /// The faults and the words for tests of programs that read gpsd.
     case faults
-    /// The limits of a hostile receiver, file or server.
-    case safety
-    /// The JSON Schema of the output of `--json`.
-    case schema
+    case safety, schema
     /// The manual page, in roff.
     case manual
 
+    private static let pages: KeyValuePairs<String, HelpTopic> = [
+        "sources": .sources, "targets": .targets, "template": .template, "hooks": .hooks, "sim": .simulation,
+        "faults": .faults, "safety": .safety, "schema": .schema, "manual": .manual,
+    ]
+
     /// Every word that names a topic.
-    static let words =
-        CommandName.allCases.map(\.rawValue)
-        + ["sources", "targets", "template", "hooks", "sim", "faults", "safety", "schema", "manual"]
+    static let words = CommandName.allCases.map(\.rawValue) + pages.map(\.key)
 
     init(word: String) throws(UsageError) {
-        switch word {
-        case "sources": self = .sources
-        case "targets": self = .targets
-        case "template": self = .template
-        case "hooks": self = .hooks
-        case "sim": self = .simulation
-        case "faults": self = .faults
-        case "safety": self = .safety
-        case "schema": self = .schema
-        case "manual": self = .manual
-        default:
-            guard let command = CommandName(rawValue: word) else {
-                let meant = Spelling.nearest(to: word, among: HelpTopic.words).map { "; did you mean \($0)?" } ?? ""
-                throw UsageError(
-                    "unknown help topic \"\(word.printable)\"\(meant)", command: HelpCommand.entry.name)
-            }
+        if let command = CommandName(rawValue: word) {
             self = .command(command)
+        } else if let page = Self.pages.first(where: { $0.key == word }) {
+            self = page.value
+        } else {
+            let meant = Spelling.nearest(to: word, among: HelpTopic.words).map { "; did you mean \($0)?" } ?? ""
+            throw UsageError("unknown help topic \"\(word.printable)\"\(meant)", command: HelpCommand.entry.name)
         }
     }
 
@@ -58,8 +39,6 @@ enum HelpTopic: Hashable, Sendable {
     var text: String { text(width: Paragraph.width) }
 
     /// Returns the text for a screen of some width, which does not affect the schema and the manual page.
-    ///
-    /// - Parameter isBrief: Whether a command is explained by its examples and the options that matter most.
     func text(width: Int, isBrief: Bool = false) -> String {
         // Longer lines are hard to read.
         let width = min(width, 100)
@@ -110,7 +89,6 @@ enum SimulationHelp {
     /// The receivers, each with what it shows.
     static let rows: [(term: String, meaning: String)] = ReceiverScenario.all.map { ("sim:\($0.name)", $0.summary) }
 
-    /// Returns the text of `locwatch help sim`.
     static func text(width: Int) -> String {
         let paragraphs = ManualText.paragraphs(of: "SIMULATED RECEIVERS")
         var lines = Paragraph.lines("locwatch SOURCE sim:NAME: simulated receivers", width: width) + [""]
@@ -129,19 +107,14 @@ enum HookHelp {
         ($0.rawValue + ($0.concernsFence ? "[:NAME]" : ""), $0.meaning)
     }
 
-    /// Returns the text of `locwatch help hooks`: the section of the manual page.
+    /// Returns the text of `locwatch help hooks`.
     static func text(width: Int) -> String {
-        var lines = Paragraph.lines("locwatch --on EVENT=COMMAND: commands that run at events", width: width)
-        for block in ManualText.section("HOOKS") {
-            lines.append("")
-            switch block {
-            case .table("events"): lines += Paragraph.table(events, column: 18, width: width)
-            case .table("variables"): lines += Paragraph.table(HookEvent.variables, column: 26, width: width)
-            case .paragraph(let text): lines += Paragraph.lines(text, width: width)
-            default: break
-            }
-        }
-        return lines.joined(separator: "\n") + "\n"
+        let tables = [
+            "events": Paragraph.table(events, column: 18, width: width),
+            "variables": Paragraph.table(HookEvent.variables, column: 26, width: width),
+        ]
+        return HelpText.section(
+            "HOOKS", "locwatch --on EVENT=COMMAND: commands that run at events", tables, width: width)
     }
 }
 

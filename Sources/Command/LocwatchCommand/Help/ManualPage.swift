@@ -45,7 +45,6 @@ enum ManualPage {
         return page.output
     }
 
-    /// Appends a table that the text names.
     private static func table(_ name: String, _ page: inout Roff) {
         switch name {
         case "commands": commands(&page) { !$0.isForTests }
@@ -126,7 +125,7 @@ enum ManualPage {
 
     private static func spelled(_ option: OptionEntry) -> String {
         let short = option.short.map { Roff.bold("-\($0)") + ", " } ?? ""
-        return short + Roff.bold(option.long) + (option.valueForm.map { " \(Roff.italic($0.placeholder))" } ?? "")
+        return short + Roff.bold(option.long) + (option.form.map { " \(Roff.italic($0.placeholder))" } ?? "")
     }
 }
 

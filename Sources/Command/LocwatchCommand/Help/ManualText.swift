@@ -44,12 +44,10 @@ enum ManualText {
             .split { $0.isEmpty }.map { block(Array($0)) }
     }
 
-    /// Returns the blocks of the section with a title.
     static func section(_ title: String) -> [Block] {
         Array(blocks.drop { $0.heading != title }.dropFirst().prefix { $0.heading == nil })
     }
 
-    /// Returns the paragraphs of the section with a title.
     static func paragraphs(of title: String) -> [String] {
         section(title).compactMap { if case .paragraph(let text) = $0 { text } else { nil } }
     }

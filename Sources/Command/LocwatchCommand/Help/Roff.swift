@@ -15,7 +15,6 @@ struct Roff {
         line(term)
     }
 
-    /// Appends terms, each with its meaning.
     mutating func terms(_ rows: [(term: String, meaning: String)]) {
         for (term, meaning) in rows {
             self.term(Roff.bold(term))
@@ -29,7 +28,6 @@ struct Roff {
         paragraph()
     }
 
-    /// Appends lines that are not filled.
     mutating func display(_ lines: String) {
         line(".PP")
         line(".nf")
@@ -37,7 +35,6 @@ struct Roff {
         line(".fi")
     }
 
-    /// Appends the synopsis of the program.
     mutating func synopsis(_ words: [String]) {
         line(".B locwatch")
         for word in words { line(word) }

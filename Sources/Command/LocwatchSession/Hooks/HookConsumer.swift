@@ -4,56 +4,103 @@ import LocwatchArguments
 import LocwatchPlatform
 import LocwatchTerminal
 
-/// The hooks of a session.
+/// The hooks of a session, which run one at a time and in order, and which no session waits for while it lasts.
 ///
 /// `CommandSession.run` adds it to the consumers of every command that takes `--on`, so a command only lists the options of
 /// hooks.
 final class HookConsumer: SessionConsumer {
+    private let settings: Settings
+    private let environment: [String: String]
+    private let narrator: Narrator
     private var detector: HookDetector
-    private let runner: HookRunner
+    private var queue = HookQueue()
+    private var failures: HookFailures
+    private var running: HookProcess?
     private var hasSummarized = false
+
+    private var hooks: [Hook] { settings.plan.hooks }
 
     /// Creates the consumer, or returns `nil` if there are no hooks or the session runs none.
     init?(_ session: CommandSession) {
-        let (settings, narrator) = (session.settings, session.narrator)
-        guard !settings.plan.hooks.isEmpty else { return nil }
+        settings = session.settings
+        narrator = session.narrator
+        environment = session.context.environment
+        detector = HookDetector(settings)
+        failures = HookFailures(settings.plan.hooks)
+        guard !hooks.isEmpty else { return nil }
         guard session.source.isLive || settings.plan.runsHooksOnReplay else {
             narrator.say("hooks run over a recording only at a pace that is given, as in --pace recorded")
             return nil
         }
-        detector = HookDetector(settings)
-        runner = HookRunner(
-            settings, environment: session.context.environment, say: { narrator.say($0) },
-            sayFailure: { narrator.sayFailure($0) })
     }
 
     func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? {
-        detector.process(update, view) { runner.add($0) }
+        detector.process(update, view) { queue.add($0, for: hooks) }
         return nil
     }
 
     func serve(_ ready: PollSet) -> SessionEnd.Reason? {
-        runner.step()
+        step()
         return nil
     }
 
     func prepare(_ wait: inout SessionWait) {
         if let ending = wait.ending {
             finish(ending)
-            wait.isBusy = wait.isBusy || !runner.isIdle
+            wait.isBusy = wait.isBusy || !isIdle
         }
-        runner.addDescriptors(to: &wait.descriptors)
-        wait.shorten(to: runner.wait)
+        running?.addDescriptors(to: &wait.descriptors)
+        wait.shorten(to: running?.wait(at: Self.now))
     }
 
-    /// Runs the hooks of a session that has ended, unless a signal comes.
+    private var isIdle: Bool { running == nil && queue.isEmpty }
+
+    /// Serves the hook that runs, and starts the next one if it has ended.
+    private func step() {
+        // A hook that cannot be started makes way for the next one.
+        while true {
+            if let running {
+                let hook = running.entry.hook
+                let state = running.step(at: Self.now) { narrator.say("\(failures.name(of: hook)): \($0)") }
+                guard case .ended(let failure) = state else { return }
+                self.running = nil
+                note(hook, failure)
+            }
+            guard let entry = queue.next() else { return }
+            start(entry)
+        }
+    }
+
+    private func start(_ entry: HookQueue.Entry) {
+        let hook = hooks[entry.hook]
+        do throws(SystemFailure) {
+            running = try HookProcess(
+                entry, command: hook.command,
+                environment: entry.event.environment(environment, precision: settings.output.precision),
+                showsOutput: settings.output.verbosity > .quiet, timeout: hook.limit, now: Self.now)
+        } catch {
+            note(entry.hook, "\(error)".printable)
+        }
+    }
+
+    private func note(_ hook: Int, _ failure: String?) {
+        if let message = failures.note(hook, failure: failure) { narrator.sayFailure(message) }
+    }
+
+    /// Runs the hooks of a session that has ended, unless a signal comes, and then reports what was only counted before.
     private func finish(_ ending: Ending) {
         switch ending.outcome {
-        case .signal, .output: runner.abandon()
-        case .ended, .failed: runner.step()
+        case .signal, .output: (queue, running) = (HookQueue(), nil)
+        case .ended, .failed: step()
         }
-        guard runner.isIdle, !hasSummarized else { return }
+        guard isIdle, !hasSummarized else { return }
         hasSummarized = true
-        runner.summarize()
+        for message in failures.summary { narrator.sayFailure(message) }
+        if queue.dropped > 0 {
+            narrator.sayFailure("--on: dropped \(queue.dropped) events, because too many others waited")
+        }
     }
+
+    /// The time on the clock of hooks, which advances also while a recording is played as fast as possible.
+    private static var now: Duration { .nanoseconds(HostClock.nanoseconds(.sinceBoot)) }
 }

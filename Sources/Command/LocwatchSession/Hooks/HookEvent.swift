@@ -21,7 +21,6 @@ package struct HookEvent: Hashable, Sendable {
 
     init(_ kind: HookTrigger.Kind) { self.kind = kind }
 
-    /// The prefix of the variables.
     static let prefix = "LOCWATCH_"
     /// The length in bytes to which a value is cut, because the kernel starts no program with a much longer one.
     private static let longest = 4096
@@ -70,7 +69,6 @@ package struct HookEvent: Hashable, Sendable {
         return String(decoding: bytes.prefix(longest).filter { $0 != 0 }, as: UTF8.self)
     }
 
-    /// The names of the variables and their meanings.
     package static let variables: [(term: String, meaning: String)] = [
         ("LOCWATCH_EVENT", "the event, as in found or enter"),
         (
@@ -94,6 +92,5 @@ package struct HookEvent: Hashable, Sendable {
 }
 
 extension HookTrigger {
-    /// Returns whether the hook runs at an event.
     func matches(_ event: HookEvent) -> Bool { event.kind == kind && (fence == nil || fence == event.fence) }
 }

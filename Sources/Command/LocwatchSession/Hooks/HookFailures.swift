@@ -7,7 +7,6 @@ struct HookFailures: Hashable, Sendable {
     private struct Count: Hashable {
         var runs = 0
         var failures = 0
-        var isReported = false
     }
 
     private let names: [String]
@@ -18,7 +17,6 @@ struct HookFailures: Hashable, Sendable {
         counts = Array(repeating: Count(), count: hooks.count)
     }
 
-    /// The name of a hook for messages.
     func name(of hook: Int) -> String { names[hook] }
 
     /// Records a run; returns the message about its failure unless one of the hook was reported before.
@@ -26,9 +24,7 @@ struct HookFailures: Hashable, Sendable {
         counts[hook].runs += 1
         guard let failure else { return nil }
         counts[hook].failures += 1
-        guard !counts[hook].isReported else { return nil }
-        counts[hook].isReported = true
-        return "\(names[hook]): \(failure)"
+        return counts[hook].failures == 1 ? "\(names[hook]): \(failure)" : nil
     }
 
     /// The messages at the end of the session, about the hooks that have failed more than once.

@@ -30,12 +30,7 @@ final class HookProcess {
     /// The time between two reads of output that is discarded.
     private static let discardInterval = Duration.milliseconds(100)
 
-    /// Starts a command.
-    ///
-    /// - Parameters:
-    ///   - command: The command line, which the shell runs.
-    ///   - showsOutput: Whether `step` returns the output.
-    ///   - now: The current time on the clock that `step` uses.
+    /// Starts a command line in the shell.
     init(
         _ entry: HookQueue.Entry, command: String, environment: [String: String],
         showsOutput: Bool, timeout: Duration, now: Duration

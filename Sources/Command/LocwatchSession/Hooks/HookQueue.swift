@@ -16,7 +16,6 @@ package struct HookQueue: Hashable, Sendable {
         }
     }
 
-    /// The largest number of events that wait.
     package static let limit = 64
 
     private var entries: [Entry] = []

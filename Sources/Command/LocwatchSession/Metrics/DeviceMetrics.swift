@@ -8,12 +8,9 @@ struct DeviceMetrics: Sendable {
     var position: Location? { report?.location }
     /// Whether the device has a current position, or `nil` before its first report.
     private(set) var isFound: Bool?
-    /// The time of the last position.
     private(set) var lastFix: Timestamp?
-    /// The judgement of the device, and its reasons.
     private(set) var verdict = IntegrityVerdict.nominal
     private(set) var reasons: IntegrityReasons = []
-    /// The number of positions.
     private(set) var positions = 0
     /// The host's time minus the receiver's when a position arrived, in seconds.
     private(set) var clockOffset: Double?

@@ -29,7 +29,6 @@ package final class MetricsFile: SessionConsumer {
     private var isLast = false
     /// The time at which the end of the session waits no longer for the disk.
     private var giveUp: ContinuousClock.Instant?
-    /// The metrics so far.
     package private(set) var metrics = SessionMetrics()
     /// Completes the metrics before they are written.
     package var complete: (inout SessionMetrics) -> Void = { _ in }

@@ -6,7 +6,6 @@ import LocwatchTerminal
 /// A family without a sample leaves no trace, because a value that is unknown is an absent series. A label never has a value
 /// that changes with each report, because each value would be another series.
 package struct PrometheusText {
-    /// The media type of the format.
     package static let mediaType = "text/plain; version=0.0.4; charset=utf-8"
 
     enum Kind: String { case gauge, counter }
@@ -39,7 +38,6 @@ package struct PrometheusText {
         }
     }
 
-    /// The samples of a family.
     struct Samples {
         typealias Label = (name: StaticString, value: String?)
 
@@ -56,7 +54,6 @@ package struct PrometheusText {
             out.put(UInt8(ascii: "\n"))
         }
 
-        /// Appends a sample with a whole number.
         mutating func add(_ value: Int?, _ labels: Label...) {
             guard let value else { return }
             begin(labels)

@@ -2,7 +2,6 @@ import LocationCore
 import LocwatchSupport
 
 extension SessionMetrics {
-    /// A signal of a satellite as labels.
     private struct Signal: Hashable {
         var gnss: String?
         var number: Int

@@ -5,7 +5,6 @@ import LocwatchSupport
 import LocwatchTerminal
 
 extension SessionMetrics {
-    /// The metrics as Prometheus' text.
     package var text: TextBuffer {
         var text = PrometheusText()
         putSession(&text)
@@ -47,7 +46,6 @@ extension SessionMetrics {
         }
     }
 
-    /// Whether the source is connected.
     private var isUp: Bool {
         switch state {
         case .found: true
@@ -67,13 +65,16 @@ extension SessionMetrics {
         text.family(
             "locwatch_last_fix_timestamp_seconds", .gauge, "The time of the last position of the device"
         ) { samples in
-            each { samples.add(seconds: $1.lastFix, ("device", $0)) }
+            each { device, figures in
+                let seconds = figures.lastFix.map { Double($0.nanosecondsSince1970 / 1_000_000) / 1000 }
+                samples.add(seconds, ("device", device))
+            }
         }
         text.family(
             "locwatch_integrity", .gauge, "Whether positions are to be believed: 0 nominal, 1 suspect, 2 alarm"
         ) { samples in
             guard state != nil else { return }
-            each { samples.add($1.verdict.level, ("device", $0)) }
+            each { samples.add(IntegrityVerdict.allCases.firstIndex(of: $1.verdict), ("device", $0)) }
         }
         text.family("locwatch_integrity_reason", .gauge, "The reasons of a device that is not nominal") { samples in
             guard state != nil else { return }
@@ -104,7 +105,7 @@ extension SessionMetrics {
         }
         // A receiver measures no more digits than this.
         func short(_ name: StaticString, _ help: StaticString, _ value: (Location) -> Double?) {
-            family(name, help) { value($0).map { Double(shortest: Float($0)) } }
+            family(name, help) { value($0).map { (Double(Float($0)) * 1000).rounded() / 1000 } }
         }
         family("locwatch_fix_mode", "The kind of fix: 2 or 3 dimensions") { Double($0.fix.rawValue) }
         family(
@@ -160,25 +161,6 @@ extension SessionMetrics {
     }
 }
 
-extension PrometheusText.Samples {
-    /// Appends a sample with a time in seconds since 1970.
-    fileprivate mutating func add(seconds time: Timestamp?, _ label: Label) {
-        guard let time else { return }
-        let whole = time.nanosecondsSince1970 / 1_000_000
-        add(Double(whole) / 1000, label)
-    }
-}
-
-extension IntegrityVerdict {
-    fileprivate var level: Int {
-        switch self {
-        case .nominal: 0
-        case .suspect: 1
-        case .alarm: 2
-        }
-    }
-}
-
 extension SessionMetrics.Change: Comparable {
     static func < (left: Self, right: Self) -> Bool {
         (left.from, left.to, left.reason) < (right.from, right.to, right.reason)
@@ -188,12 +170,5 @@ extension SessionMetrics.Change: Comparable {
 extension SessionMetrics.FencePlace: Comparable {
     static func < (left: Self, right: Self) -> Bool {
         (left.fence, left.device ?? "") < (right.fence, right.device ?? "")
-    }
-}
-
-extension Double {
-    /// Creates a number with the few digits of a short one, instead of the many of its exact value.
-    fileprivate init(shortest value: Float) {
-        self = value.isFinite ? (Double(value) * 1000).rounded() / 1000 : .nan
     }
 }

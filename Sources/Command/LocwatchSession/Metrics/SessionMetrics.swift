@@ -26,17 +26,6 @@ package struct SessionMetrics: Sendable {
         var device: String?
     }
 
-    /// The delivery of positions to a target.
-    package struct Delivery: Sendable {
-        package var target: String
-        package var status: DeliveryStatus
-
-        package init(target: String, status: DeliveryStatus) {
-            self.target = target
-            self.status = status
-        }
-    }
-
     /// The state of the session, or `nil` after its end.
     private(set) var state: LocationState? = .searching(.starting)
     private(set) var devices = PerDevice<DeviceMetrics>()
@@ -51,11 +40,11 @@ package struct SessionMetrics: Sendable {
     private(set) var corrections: CorrectionsStatus?
     /// The decisions of the fences at the last position of each device, in their order.
     private var decisions = PerDevice<[Bool?]>()
-    package var deliveries: [Delivery] = []
+    /// The deliveries of positions, each with the word of its target.
+    package var deliveries: [(target: String, status: DeliveryStatus)] = []
 
     package init() {}
 
-    /// Processes an update or a change of state.
     package mutating func process(_ update: TrackedUpdate, _ view: SessionView) {
         switch update {
         case .transition(let transition):
@@ -103,7 +92,6 @@ package struct SessionMetrics: Sendable {
         for (fence, isInside) in zip(view.fenceNames, new) { note(fence, isInside: isInside, device: device) }
     }
 
-    /// Notes whether a device is inside a fence, if that is known.
     mutating func note(_ fence: String, isInside: Bool?, device: String?) {
         guard let isInside, let name = name(device) else { return }
         let place = FencePlace(fence: fence.printable, device: name)

@@ -17,7 +17,6 @@ package final class Narrator: SessionConsumer {
     private var source = SourceWord.standard
     private var shows = SessionPlan.Shown()
     private var advice = GivenAdvice(for: .standard)
-    /// The last failure that was said.
     private var lastFailure: LocationError?
     /// The words that follow the output to which it belongs.
     private var pending: [String] = []
@@ -73,13 +72,10 @@ package final class Narrator: SessionConsumer {
 
     // MARK: The rewritten line
 
-    /// Whether a line can be rewritten in place.
     package var canShowLine: Bool { !isQuiet && console.canRewrite(console.error) }
 
-    /// Rewrites the line on the terminal.
     package func show(line: String) { console.show(line: line) }
 
-    /// Erases the line on the terminal.
     package func wipe() { console.wipe() }
 
     // MARK: Failures
@@ -87,11 +83,7 @@ package final class Narrator: SessionConsumer {
     /// Returns whether the output or standard error has a failure.
     package func hasSaid(_ failure: LocationError?) -> Bool { isTold || failure != nil && failure == lastFailure }
 
-    /// Says why an ended session has shown no position, unless the output or a failure tells it.
-    ///
-    /// - Parameters:
-    ///   - positions: The number of positions that were shown.
-    ///   - misses: The number of reports without a fix.
+    /// Says why an ended session has shown no position, unless the output or a failure tells it; `misses` are reports without a fix.
     package func sayAbsence(of positions: Int, misses: Int, after ending: Ending) {
         guard !isTold else { return }
         if ending.reason == .timeout, hasSaid(ending.shortfall) {
@@ -109,7 +101,6 @@ package final class Narrator: SessionConsumer {
 
     // MARK: The session
 
-    /// Prepares for the session of a plan.
     func follow(_ plan: SessionPlan, _ settings: Settings, style: TextStyle) {
         self.settings = settings
         advice = GivenAdvice(for: source)
@@ -189,7 +180,6 @@ package final class Narrator: SessionConsumer {
         if let words = advice.take(on: failure) { pending.append(words) }
     }
 
-    /// Says how often a failure was repeated.
     private func count(_ run: FailureRun) {
         guard shows.failures != .byCommand, log == nil, search == nil, let words = run.countText else { return }
         pending.append(words)

@@ -11,15 +11,12 @@ struct ReadingProgress {
     private let start = ContinuousClock.now
     private var nextShow: ContinuousClock.Instant
 
-    /// Creates the progress of a recording of a size in bytes.
     init(of size: Int) {
         self.size = size
         nextShow = start + Self.delay
     }
 
     /// Returns the line if it is time to show it again.
-    ///
-    /// - Parameter read: The number of bytes that have been read.
     mutating func line(read: () -> Int, columns: Int) -> String? {
         let now = ContinuousClock.now
         guard now >= nextShow else { return nil }
@@ -27,7 +24,6 @@ struct ReadingProgress {
         return Self.line(read: read(), of: size, after: now - start, columns: columns)
     }
 
-    /// Returns the line for a screen with the given columns.
     static func line(read: Int, of size: Int, after time: Duration, columns: Int) -> String {
         let share = min(1, Double(read) / Double(max(1, size)))
         let seconds = time.inSeconds

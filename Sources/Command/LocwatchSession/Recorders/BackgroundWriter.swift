@@ -9,7 +9,6 @@ package import LocwatchTerminal
 /// The work runs in the order in which it was queued, and nothing is dropped. The first failure ends it. The sink is
 /// released on the thread before `done` happens, because the program may end right then, and a sink removes its draft.
 package final class BackgroundWriter<Sink>: Sendable {
-    /// Something that is done with the sink.
     package typealias Work = @Sendable (Sink) throws(OutputFailure) -> Void
 
     private struct Queue {
@@ -49,7 +48,6 @@ package final class BackgroundWriter<Sink>: Sendable {
     /// The failure that ended the work, if any.
     package var failure: OutputFailure? { queue.withLock { $0.failure } }
 
-    /// Throws the failure that ended the work, if any.
     package func check() throws(OutputFailure) { if let failure { throw failure } }
 
     /// Queues work, after waiting while the queue is full; returns `false` if the writer is closed or has failed.

@@ -5,7 +5,6 @@ package import LocwatchTerminal
 
 /// A file for a picture, which is checked as far as possible before a long session.
 package struct PictureFile {
-    /// The filename extension of pictures.
     package static let ending = ".svg"
 
     private let path: String
@@ -17,10 +16,8 @@ package struct PictureFile {
         guard access(folder, W_OK) == 0 else { throw .track(.system(attempt: "create", path: path, code: errno)) }
     }
 
-    /// Returns whether the extension of a path is that of a picture.
     package static func isNamed(_ path: String) -> Bool { path.lowercased().hasSuffix(ending) }
 
-    /// Draws the picture and puts the complete file in its place.
     package func write(_ plot: some Picture) throws(OutputFailure) {
         try FileReplacement.write(plot.svg(.automatic), to: path)
     }
@@ -36,8 +33,6 @@ extension PictureFile {
 
 extension Invocation {
     /// Checks that a plot can be drawn: not into JSON, and into a file of a known kind.
-    ///
-    /// - Parameter example: The name of a file for the message.
     package func checkPlot(example: String) throws(UsageError) {
         switch settings.output.plot {
         case .terminal where settings.output.carries(.objects):
@@ -51,7 +46,6 @@ extension Invocation {
 }
 
 extension Units {
-    /// The units of a picture.
     package var plot: PlotUnits {
         let (length, speed) = (length(1), speed(1))
         return PlotUnits(

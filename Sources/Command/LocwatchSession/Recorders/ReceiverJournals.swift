@@ -15,9 +15,6 @@ final class ReceiverJournals: TrackSink {
     private var logs = PerDevice<TrackLog?>()
     private var names: Set<String> = []
 
-    /// - Parameters:
-    ///   - pattern: The path of the files, without the name of the receiver.
-    ///   - makeLog: Creates the log of a receiver with a given path.
     init(_ pattern: String, _ makeLog: @escaping (String, String?) -> TrackLog) {
         self.pattern = pattern
         self.makeLog = makeLog

@@ -17,7 +17,6 @@ package struct RecordingEncoder {
             source: source.description, version: Version.number, at: start, namesSubjects: source.namesSubjects)
     }
 
-    /// Gathers a line that arrived at a moment.
     package mutating func append(_ line: some Collection<UInt8>, at moment: Moment) {
         // A line of a recording without times gets the time at which it is recorded again.
         let hasTime = moment.wall.nanosecondsSince1970 != 0

@@ -23,16 +23,13 @@ package final class RecordingFile: Sendable {
     /// The number of lines that are written or queued.
     package var lines: Int { queuedLines.withLock { $0 } }
 
-    /// The number of bytes written.
     package var bytes: Int { file.state.withLock { $0.bytes } }
 
-    /// The failure of a write, if any.
     package var failure: OutputFailure? { writer.failure }
 
     /// An event that happens when everything is written or writing has failed.
     var done: Event { writer.done }
 
-    /// Queues whole lines without waiting.
     package func append(_ bytes: [UInt8], lines: Int) {
         if writer.append({ (file) throws(OutputFailure) in try file.write(bytes, lines: lines) }) {
             queuedLines.withLock { $0 += lines }
@@ -55,7 +52,6 @@ package final class RecordingFile: Sendable {
 private final class OpenRecording: Sendable {
     struct State {
         var bytes = 0
-        /// Whether the draft has replaced the file.
         var isPlaced = false
     }
 

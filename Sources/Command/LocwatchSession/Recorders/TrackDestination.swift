@@ -39,7 +39,6 @@ package enum TrackDestination: Hashable {
         }
     }
 
-    /// The maximum number of receivers with a track.
     package var receiverLimit: Int {
         switch self {
         case .output, .special, .document: 10_000
@@ -47,10 +46,6 @@ package enum TrackDestination: Hashable {
         }
     }
 
-    /// Opens the destination for writing.
-    ///
-    /// - Parameter temporaryFolder: The folder for tracks of several receivers until they are written one after
-    ///   another.
     package func open(
         _ format: TrackFormat, _ settings: Settings, _ source: SourceWord, output: Int32, now: Timestamp,
         temporaryFolder: String
@@ -65,18 +60,18 @@ package enum TrackDestination: Hashable {
                 ? try ReceiverTrackText(format, options, folder: temporaryFolder) : TrackStream(format, options)
         }
         switch self {
-        case .output: return try TrackPipe(output, text(), isOwned: false)
+        case .output: return try TrackOutput(output, text(), isOwned: false)
         case .special(let path):
             let descriptor = Glibc.open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
             guard descriptor >= 0 else { throw .track(.system(attempt: "open", path: path, code: errno)) }
-            return try TrackPipe(descriptor, text(), isOwned: true)
+            return try TrackOutput(descriptor, text(), isOwned: true)
         case .document(let path):
             var status = stat()
             // A folder is not replaced either, for which the document has its own error.
             if !settings.file.overwrites, stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFDIR {
                 throw .track(.exists(path: path))
             }
-            return try TrackDocument(path, text())
+            return try TrackOutput(path, text())
         case .journal(let pattern, let isLog):
             func log(_ pattern: String, of device: String?) -> TrackLog {
                 var options = options

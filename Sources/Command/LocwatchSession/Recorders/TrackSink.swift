@@ -24,26 +24,29 @@ package protocol TrackSink: AnyObject {
     func process(_ pieces: [TrackPiece]) throws(OutputFailure)
     /// Finishes the output; `time` is the last one of the session.
     func finish(at time: Timestamp) throws(OutputFailure)
-    /// The number of points written.
     var points: Int { get }
-    /// The paths of the files written.
     var paths: [String] { get }
 }
 
-/// A sink that writes to a descriptor, such as standard output.
-final class TrackPipe: TrackSink {
-    private let descriptor: Int32
+/// A sink that writes the text of a track to a descriptor, or into a file that appears only when the whole track is written.
+final class TrackOutput: TrackSink {
+    private static let batch = 256 * 1024
+
     private var text: any TrackText
     private var out = TextBuffer()
-    let paths: [String] = []
-
+    private var draft: FileReplacement?
+    private let descriptor: Int32
     private let isOwned: Bool
+    let paths: [String]
 
-    /// - Parameter isOwned: Whether the pipe closes the descriptor.
+    /// - Parameter isOwned: Whether the sink closes the descriptor.
     init(_ descriptor: Int32, _ text: any TrackText, isOwned: Bool) {
-        self.descriptor = descriptor
-        self.isOwned = isOwned
-        self.text = text
+        (self.descriptor, self.text, self.isOwned, paths) = (descriptor, text, isOwned, [])
+    }
+
+    init(_ path: String, _ text: any TrackText) throws(OutputFailure) {
+        (descriptor, self.text, isOwned, paths) = (-1, text, false, [path])
+        do throws(TrackFileError) { draft = try FileReplacement(of: path) } catch { throw .track(error) }
     }
 
     deinit { if isOwned { close(descriptor) } }
@@ -52,41 +55,7 @@ final class TrackPipe: TrackSink {
 
     func process(_ pieces: [TrackPiece]) throws(OutputFailure) {
         for piece in pieces { try text.process(piece, into: &out) }
-        try write(&out)
-    }
-
-    func finish(at time: Timestamp) throws(OutputFailure) {
-        try text.finish(into: &out, write)
-    }
-
-    private func write(_ out: inout TextBuffer) throws(OutputFailure) {
-        if let code = out.written.withUnsafeBytes({ WholeWrite.write($0, to: descriptor) }) {
-            throw OutputFailure(errno: code)
-        }
-        out.removeAll()
-    }
-}
-
-/// A file that appears only when the whole track is written.
-final class TrackDocument: TrackSink {
-    private static let batch = 256 * 1024
-
-    private var draft: FileReplacement?
-    private var text: any TrackText
-    private var out = TextBuffer()
-    let paths: [String]
-
-    init(_ path: String, _ text: any TrackText) throws(OutputFailure) {
-        paths = [path]
-        self.text = text
-        do throws(TrackFileError) { draft = try FileReplacement(of: path) } catch { throw .track(error) }
-    }
-
-    var points: Int { text.points }
-
-    func process(_ pieces: [TrackPiece]) throws(OutputFailure) {
-        for piece in pieces { try text.process(piece, into: &out) }
-        if out.count >= Self.batch { try write(&out) }
+        if descriptor >= 0 || out.count >= Self.batch { try write(&out) }
     }
 
     func finish(at time: Timestamp) throws(OutputFailure) {
@@ -96,7 +65,11 @@ final class TrackDocument: TrackSink {
     }
 
     private func write(_ out: inout TextBuffer) throws(OutputFailure) {
-        do throws(TrackFileError) { try draft?.write(out.bytes) } catch { throw .track(error) }
+        if descriptor < 0 {
+            do throws(TrackFileError) { try draft?.write(out.bytes) } catch { throw .track(error) }
+        } else if let code = out.written.withUnsafeBytes({ WholeWrite.write($0, to: descriptor) }) {
+            throw OutputFailure(errno: code)
+        }
         out.removeAll()
     }
 }

@@ -4,7 +4,6 @@ import LocwatchTerminal
 
 /// The text of a file of tracks, in the order in which it is written.
 protocol TrackText {
-    /// The number of points written.
     var points: Int { get }
     /// Processes a piece and appends the finished text.
     mutating func process(_ piece: TrackPiece, into out: inout TextBuffer) throws(OutputFailure)

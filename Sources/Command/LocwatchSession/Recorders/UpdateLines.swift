@@ -11,7 +11,6 @@ package struct UpdateLines {
     private var writer = TrackFormat.json.writer()
     private var skies = PerDevice<SkyView>()
 
-    /// Creates an encoder.
     package init() {}
 
     /// Returns the lines for an update, without line ends; the losses of machines with names are reported one by one.

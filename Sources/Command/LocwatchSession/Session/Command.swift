@@ -6,7 +6,6 @@ package import LocwatchTerminal
 /// A new command is one type, one line in `CommandTable` and its name in `CommandName.allCases`; parser, help, completions and
 /// manual page are derived from them.
 package protocol Command: SendableMetatype {
-    /// The declaration of the command.
     static var entry: CommandEntry { get }
     /// Checks the requirements on an invocation that the parser does not know.
     static func check(_ invocation: Invocation) throws(UsageError)

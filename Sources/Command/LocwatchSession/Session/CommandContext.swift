@@ -17,11 +17,9 @@ package struct CommandContext {
     package var console: Console { didSet { narrator = Narrator(console, glyphs: glyphs) } }
     /// The voice of the program on standard error.
     package private(set) var narrator: Narrator
-    /// The program's clock.
     package var clock: SessionClock
     /// An event that happens when a signal has come, or when a thread needs the attention of the session loop.
     package var signals: Event
-    /// Ends the program by a signal.
     package var die: (Int32) -> Void
     /// The time zone of displayed times.
     var localTime: LocalTime
@@ -33,7 +31,6 @@ package struct CommandContext {
     /// Opens the terminal for whole screens, or returns `nil` if standard output is not one.
     package var openTerminal: (Console) -> (any ScreenTerminal)?
 
-    /// Creates the context of the program.
     package init(environment: [String: String], machine: any ExaminedMachine) throws(SystemFailure) {
         self.environment = environment
         console = Console(environment: environment)

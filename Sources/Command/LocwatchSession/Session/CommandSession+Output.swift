@@ -5,7 +5,6 @@ package import LocwatchTerminal
 
 /// The output of a command, as its settings and the terminal ask for it.
 extension CommandSession {
-    /// Whether standard output is colored.
     package var usesColor: Bool {
         settings.output.color.isColored(isTerminal: context.console.outputIsTerminal, environment: context.environment)
     }
@@ -37,9 +36,7 @@ extension CommandSession {
         return LivePage { Terminal.size(of: console.output) }
     }
 
-    /// Returns the printer for the settings.
-    ///
-    /// - Parameter select: Changes the selection of events that the settings ask for.
+    /// Returns the printer for the settings, whose selection of events `select` changes.
     package func printer(selecting select: (inout EventSelection) -> Void = { _ in }) -> any EventPrinter {
         var settings = settings
         select(&settings.output.events)

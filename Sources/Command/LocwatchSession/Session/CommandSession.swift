@@ -13,7 +13,6 @@ package struct CommandSession {
     package var invocation: Invocation
     package var context: CommandContext
 
-    /// Creates the session of a command.
     package init(_ invocation: Invocation, _ context: CommandContext) {
         self.invocation = invocation
         self.context = context
@@ -147,15 +146,11 @@ package struct CommandSession {
         }
     }
 
-    /// Ends a command whose session could not begin.
-    ///
-    /// - Parameter advice: What to do, instead of the usual advice on the error.
     package func fail(_ error: LocationError, advice: String? = nil) -> ExitCode {
         narrator.sayFailure(error, advice: advice)
         return ExitCode(for: error)
     }
 
-    /// Ends a command whose output has failed.
     package func fail(_ failure: OutputFailure) -> ExitCode {
         narrator.wipe()
         guard failure != .readerGone else {
@@ -167,7 +162,6 @@ package struct CommandSession {
         return failure.exitCode
     }
 
-    /// Ends a command whose parts could not be opened.
     package func fail(_ failure: StartFailure) -> ExitCode {
         // A signal ends the preparations too.
         if let number = CaughtSignals.first { return die(of: number) }
@@ -194,7 +188,6 @@ package struct CommandSession {
         return ending.lacksPosition ? fail(ending.shortfall, advice: ending.advice) : ending.code
     }
 
-    /// Ends a command by the signal that came.
     package func die(of signal: Int32) -> ExitCode {
         narrator.wipe()
         context.die(signal)
@@ -203,7 +196,6 @@ package struct CommandSession {
 }
 
 extension Settings {
-    /// The fences of the session, if any.
     var sessionFences: FenceList? {
         fences.isEmpty ? nil : FenceList(fences, dwellAfter: .seconds(300))
     }

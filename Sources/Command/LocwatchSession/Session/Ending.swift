@@ -52,10 +52,8 @@ package struct Ending {
     /// The reason, as the output of a command names it.
     package var reason: SessionEnd.Reason { outcome.reason }
 
-    /// Whether a signal has ended the session.
     package var isSignal: Bool { if case .signal = outcome { true } else { false } }
 
-    /// Whether the output of a consumer has failed.
     package var hasFailedOutput: Bool { if case .output = outcome { true } else { false } }
 
     /// Whether the session has ended by itself, or by a consumer, without an error, and in time.

@@ -5,7 +5,6 @@ import LocwatchTerminal
 
 /// The parsed arguments, combined with the configuration.
 package struct Invocation: Hashable, Sendable {
-    /// The command.
     package var command: CommandName
     /// The word after the command, if it takes one: a file, a format, a topic.
     package var word: String?
@@ -13,7 +12,6 @@ package struct Invocation: Hashable, Sendable {
     package var rest: [String] = []
     /// The settings from the options and the configuration, with the source.
     package var settings = Settings()
-    /// The options of the command line.
     package var given: Set<OptionName> = []
 
     package init(
@@ -25,7 +23,6 @@ package struct Invocation: Hashable, Sendable {
         self.source = source
     }
 
-    /// The source of the session, if the command takes one.
     package var source: SourceWord {
         get { settings.source }
         set { settings.source = newValue }
@@ -81,7 +78,6 @@ extension Invocation {
 }
 
 extension Invocation {
-    /// Checks that the fences of hooks exist.
     package func checkHooks() throws(UsageError) {
         for hook in settings.plan.hooks {
             let option = "--on \(hook.trigger.spelling.printable)"

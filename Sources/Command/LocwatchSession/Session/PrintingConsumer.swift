@@ -29,8 +29,6 @@ extension SessionWait {
 package struct ReaderWatch {
     private let descriptor: Int32
 
-    /// Creates a watch.
-    ///
     /// - Parameter isNeeded: Whether standard output is used; if not, nothing is watched.
     package init(_ console: Console, isNeeded: Bool) { descriptor = isNeeded ? console.output : -1 }
 

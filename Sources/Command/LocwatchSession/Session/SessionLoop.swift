@@ -54,8 +54,6 @@ package final class SessionLoop {
     /// - Parameters:
     ///   - consumers: The consumers of every update; the first one that ends the session decides the reason.
     ///   - selection: The positions that the user wants to see; see `UpdateTracker`.
-    ///   - goal: See `UpdateTracker`.
-    ///   - fences: The fences of the session, if any.
     ///   - staleAfter: The time after which a position is stale; by default 3 cycles.
     init(
         _ updates: LocationUpdates, _ consumers: [any SessionConsumer], limits: Limits,
@@ -82,13 +80,11 @@ package final class SessionLoop {
     /// The results of the session so far.
     package var view: SessionView { interpretation.tracker.view }
 
-    /// The current moment of the session.
     package var now: Moment { ending ?? session.now }
 
     /// The duration of the session, by its own time or by the real time for which it waited.
     package var lasted: Duration { max(now.elapsed, finalRealTime ?? session.realTime ?? .zero) }
 
-    /// The number of bytes read from the source so far.
     var bytesRead: Int { session.bytesRead }
 
     /// Whether a peer had accepted the connection when the session ended.
@@ -265,7 +261,6 @@ package final class SessionLoop {
         return nil
     }
 
-    /// The earliest deadline of the tracker and the consumers.
     private var deadline: Moment? {
         var earliest = Self.deadline(of: interpretation)
         func include(_ moment: Moment?) {
@@ -275,7 +270,6 @@ package final class SessionLoop {
         return earliest
     }
 
-    /// Returns the deadline of the tracker.
     private static func deadline(of interpretation: borrowing Interpretation) -> Moment? {
         interpretation.tracker.deadline
     }
@@ -325,7 +319,6 @@ package final class SessionLoop {
         return nil
     }
 
-    /// Processes what is due at a moment.
     private func expire(at moment: Moment) throws(OutputFailure) -> SessionOutcome? {
         if let deadline = Self.deadline(of: interpretation), deadline <= moment {
             interpretation.tracker.expire(at: deadline)

@@ -6,7 +6,6 @@ package import LocationCore
 package struct SessionPlan {
     /// The consumers of the updates; the file of metrics, the narrator and the hooks are added.
     package var consumers: [any SessionConsumer]
-    /// The wishes for the source.
     package var request = Request()
     /// The parts of the session that the command shows, so that the narrator does not repeat it.
     package var shows = Shown()
@@ -32,10 +31,7 @@ package struct SessionPlan {
         package var goal: LocationRequest?
         /// Whether satellites are listed individually; they are counted in any case.
         package var listsSatellites = true
-        /// The timeouts of a connection.
         package var timeouts = ConnectionTimeouts()
-
-        init() {}
     }
 
     /// The parts of a session that the output of a command and its screen show.
@@ -69,7 +65,5 @@ package struct SessionPlan {
         package var work: ((String) -> String?)?
         /// Whether the work in words has the reason why the positions so far are not good enough.
         package var workHasShortfall = false
-
-        package init() {}
     }
 }

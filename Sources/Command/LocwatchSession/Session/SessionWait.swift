@@ -4,11 +4,8 @@ package import LocwatchTerminal
 
 /// The things for which a session waits before its next step, to which each consumer adds its own.
 package struct SessionWait {
-    /// The descriptors that are polled.
     package var descriptors = PollSet()
-    /// The moment of the session.
     package internal(set) var now: Moment
-    /// The end of the session, if it only lingers for its consumers.
     package internal(set) var ending: Ending?
     /// Whether more input can be read at once, so that nothing is worth showing in between.
     package internal(set) var hasInput = false
@@ -26,7 +23,6 @@ package struct SessionWait {
     /// Adds a descriptor, unless it is negative; without events only its failures are reported.
     package mutating func add(_ descriptor: Int32, _ events: Int32 = 0) { descriptors.add(descriptor, events) }
 
-    /// Shortens the wait to a duration, if there is one.
     package mutating func shorten(to duration: Duration?) {
         if let duration { limit = limit.map { min($0, duration) } ?? duration }
     }
@@ -38,6 +34,5 @@ package struct SessionWait {
         (hasInput, isFull, isBusy, limit) = (false, false, false, nil)
     }
 
-    /// Waits until a descriptor is ready or the limit has passed.
     mutating func wait() { descriptors.wait(limit?.wholeMilliseconds ?? -1) }
 }

@@ -3,7 +3,6 @@ package import LocwatchTerminal
 
 /// A reason for which a command cannot begin, with its exit code.
 package struct StartFailure: Error {
-    /// The lines for standard error.
     package let text: String
     package let code: ExitCode
 
@@ -12,13 +11,11 @@ package struct StartFailure: Error {
         self.code = code
     }
 
-    /// Creates a failure with several messages.
     package init(_ messages: [String], _ code: ExitCode) {
         text = messages.map { "locwatch: \($0.printable)\n" }.joined()
         self.code = code
     }
 
-    /// Creates a failure with whole lines.
     package init(lines: String, _ code: ExitCode) {
         text = lines
         self.code = code

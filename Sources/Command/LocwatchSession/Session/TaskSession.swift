@@ -7,10 +7,7 @@ import LocwatchSupport
 /// The loop requests one step at a time with its own deadline, so that session time stands still while the loop is
 /// busy, and the clock of a test decides which comes first.
 final class TaskSession: PolledSession {
-    private enum Answer {
-        case step(SessionStep)
-        case failure(LocationError)
-    }
+    private typealias Answer = Result<SessionStep, LocationError>
 
     private struct State {
         var answer: Answer?
@@ -20,7 +17,6 @@ final class TaskSession: PolledSession {
 
     /// The state shared by the task and the loop.
     private final class Exchange: Sendable {
-        /// An event that happens when there is an answer.
         let answered: Event
         let state = Lock(State())
         let questions: AsyncStream<Void>
@@ -60,9 +56,9 @@ final class TaskSession: PolledSession {
                     let step = try await iterator.unfilteredStep(until: deadline)
                     // The session's clock may be ahead of the updates in its queue.
                     switch step {
-                    case .update(let update): exchange.put(.step(step), at: update.moment)
-                    case .quiet: exchange.put(.step(step), at: deadline)
-                    case .end: exchange.put(.step(step), at: iterator.now)
+                    case .update(let update): exchange.put(.success(step), at: update.moment)
+                    case .quiet: exchange.put(.success(step), at: deadline)
+                    case .end: exchange.put(.success(step), at: iterator.now)
                     }
                 } catch {
                     exchange.put(.failure(error), at: iterator.now)
@@ -97,9 +93,9 @@ final class TaskSession: PolledSession {
         exchange.answered.clear()
         isAsked = false
         switch answer {
-        case .step(.update(let update)): emit(update)
-        case .step(.quiet): break
-        case .step(.end): hasEnded = true
+        case .success(.update(let update)): emit(update)
+        case .success(.quiet): break
+        case .success(.end): hasEnded = true
         case .failure(let error):
             hasEnded = true
             throw error

@@ -15,7 +15,6 @@ struct BenchInput {
         self.satellites = satellites
     }
 
-    /// Appends the reports of the next epoch.
     mutating func addEpoch(to text: inout [UInt8]) {
         // The date advances every 864,000 epochs; 210 MB are fewer than that.
         let time = tenths / 10

@@ -7,7 +7,6 @@ final class DaemonClient {
     private var pending: [UInt8] = []
     private var isAtEnd = false
 
-    /// Connects to a port of 127.0.0.1.
     init(port: UInt16) throws(SystemFailure) {
         socket = try LoopbackPort.connect(to: port)
     }

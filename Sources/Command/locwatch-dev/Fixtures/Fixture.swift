@@ -1,15 +1,13 @@
 import GPSDSimulation
 import LocationCore
 
-/// A description of a session to record: its receivers, the actions of the client, and the expected result.
+/// A description of a session to record: its receivers, and the actions of the client.
 struct Fixture: Sendable {
-    /// An action of the client.
     enum Step: Sendable {
         /// Reads lines until this many different epochs have been reported by all devices together.
         case epochs(Int)
         /// Reads lines until the receivers have finished and no further line arrives.
         case rest
-        /// Reads lines for a duration.
         case listen(Duration)
         case send(String)
         case unplug
@@ -23,8 +21,6 @@ struct Fixture: Sendable {
     var duration: Duration?
     var speedup = 2.0
     var steps: [Step] = [.rest]
-    /// The expected sequence of modes of the first device, without mode 0 (no information) and without repetitions.
-    var modes: [Int]
 
     static let start = Timestamp(nanosecondsSince1970: 1_795_165_200_000_000_000)
     static let watch = "?WATCH={\"enable\":true,\"json\":true};"
@@ -32,7 +28,6 @@ struct Fixture: Sendable {
     /// The device names; each receiver has its own seed, so the skies differ.
     static let deviceNames = ["ttyACM0", "ttyUSB0"]
 
-    /// Returns an encoder of a receiver's true positions.
     func encoder(_ index: Int) -> ScenarioEncoder {
         ScenarioEncoder(receivers[index], seed: UInt64(index) + 1, start: Fixture.start, duration: duration)
     }
@@ -50,11 +45,11 @@ struct Fixture: Sendable {
                 .init(.fix2D, for: .seconds(2)), .init(.fix3D),
             ])
         ],
-        duration: .seconds(18), modes: [1, 2, 3])
+        duration: .seconds(18))
 
     static let walk = Fixture(
         name: "walk", shows: "A walk of forty seconds along a river, with a 3D fix of GPS alone.",
-        receivers: [ReceiverScenario.walk.with(systems: [.gps])], duration: .seconds(40), modes: [2, 3])
+        receivers: [ReceiverScenario.walk.with(systems: [.gps])], duration: .seconds(40))
 
     static let fixLostAndFound = Fixture(
         name: "fix-lost-and-found", shows: "A drive with a 3D fix, lost in a tunnel for eight seconds and found again.",
@@ -65,22 +60,22 @@ struct Fixture: Sendable {
                     .init(.fix3D, for: .seconds(8)), .init(.blocked, for: .seconds(8)), .init(.fix3D, for: .seconds(8)),
                 ])
         ],
-        duration: .seconds(24), modes: [2, 3, 1, 3])
+        duration: .seconds(24))
 
     static let noFix = Fixture(
         name: "no-fix", shows: "A receiver indoors: one to four satellites, all too weak, and never a position.",
-        receivers: [.indoors], duration: .seconds(20), modes: [1])
+        receivers: [.indoors], duration: .seconds(20))
 
     static let twoDevices = Fixture(
         name: "two-devices", shows: "Two receivers at one gpsd: one is carried on a walk, the other lies still.",
         receivers: [ReceiverScenario.walk.with(systems: [.gps]), ReceiverScenario.standstill.with(systems: [.gps])],
-        duration: .seconds(14), modes: [2, 3])
+        duration: .seconds(14))
 
     static let severalReportsAnEpoch = Fixture(
         name: "several-reports-an-epoch",
         shows: "A receiver whose order of sentences changes, so that gpsd reports each epoch at least three times, "
             + "growing from a position without altitude to everything.",
-        receivers: [ReceiverScenario.burst.with(systems: [.gps])], duration: .seconds(14), modes: [2, 3])
+        receivers: [ReceiverScenario.burst.with(systems: [.gps])], duration: .seconds(14))
 
     static let unplugged = Fixture(
         name: "unplugged",
@@ -90,12 +85,11 @@ struct Fixture: Sendable {
         steps: [
             .epochs(8), .unplug, .listen(.seconds(3)), .send("?DEVICES;"), .listen(.seconds(2)), .plugIn,
             .listen(.seconds(3)), .send("?POLL;"), .listen(.seconds(4)), .send(Fixture.watch), .listen(.seconds(6)),
-        ],
-        modes: [2, 3])
+        ])
 
     static let noDevice = Fixture(
         name: "no-device", shows: "A gpsd without devices.", receivers: [],
-        steps: [.listen(.seconds(2)), .send("?DEVICES;"), .send("?POLL;"), .listen(.seconds(2))], modes: [])
+        steps: [.listen(.seconds(2)), .send("?DEVICES;"), .send("?POLL;"), .listen(.seconds(2))])
 }
 
 extension ReceiverScenario {

@@ -6,7 +6,7 @@ import LocationGPSD
 struct HoldCommand: DeveloperCommand {
     static let name = "hold"
     static let operands = ""
-    static let summary = "start a gpsd with a simulated receiver, print its process and its device, and wait"
+    static let summary = "start a gpsd with a simulated receiver, print its process, and wait"
 
     init?(_ operands: [String]) {
         guard operands.isEmpty else { return nil }
@@ -18,7 +18,7 @@ struct HoldCommand: DeveloperCommand {
         sigemptyset(&none)
         sigprocmask(SIG_SETMASK, &none, nil)
         let daemon = try LoopbackGPSD(.walk)
-        writeText("\(daemon.processID ?? 0) \(daemon.receivers[0].path)\n", to: STDOUT_FILENO)
+        writeText("\(daemon.processID ?? 0)\n", to: STDOUT_FILENO)
         withExtendedLifetime(daemon) { _ = pause() }
     }
 }

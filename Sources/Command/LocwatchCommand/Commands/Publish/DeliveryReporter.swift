@@ -7,18 +7,12 @@ struct DeliveryReporter {
     private let targets: [String]
     private var memories: [DeliveryMemory]
 
-    /// - Parameter targets: The words of the targets.
     init(_ targets: [String]) {
         self.targets = targets
         memories = targets.map { _ in DeliveryMemory() }
     }
 
     /// Returns the reports of what has changed since the last call.
-    ///
-    /// - Parameters:
-    ///   - statuses: The state of each delivery.
-    ///   - now: The time of the deliveries' clock.
-    ///   - wall: The time for the reports.
     mutating func reports(
         _ statuses: [DeliveryStatus], at now: Duration, wall: Timestamp
     ) -> [DeliveryReport] {
@@ -41,7 +35,6 @@ struct DeliveryReporter {
 private struct DeliveryMemory {
     /// A number of records, the changes of which are reported at intervals.
     struct Counter {
-        /// The shortest time between two reports.
         private static let interval = Duration.seconds(10)
 
         private var reported: UInt64 = 0
@@ -87,16 +80,12 @@ private struct DeliveryMemory {
             guard isBehind, status.isComplete else { break }
             isBehind = false
             changes.append(.complete)
-        case .waiting(let cause, let until):
+        case .waiting(let cause, let until), .held(let cause, let until):
             (isConnected, isBehind, before) = (false, false, status)
             guard cause != obstacle else { break }
             obstacle = cause
-            changes.append(.waiting(cause: cause, retry: max(.zero, until - now)))
-        case .held(let cause, let until):
-            (isConnected, isBehind, before) = (false, false, status)
-            guard cause != obstacle else { break }
-            obstacle = cause
-            changes.append(.held(cause: cause, retry: max(.zero, until - now)))
+            let retry = max(.zero, until - now)
+            changes.append(status.isHeld ? .held(cause: cause, retry: retry) : .waiting(cause: cause, retry: retry))
         case .closed where !isEnded:
             isEnded = true
             // A short delivery can be over before its connection was seen.

@@ -34,7 +34,6 @@ struct PublishCheck: SessionHolder {
         return .done
     }
 
-    /// The names of the settings and their values in words.
     var rows: [(term: String, meaning: String)] {
         var rows = service?.rows ?? []
         rows += [("source", source.description.printable), ("publish", occasion)]
@@ -50,7 +49,6 @@ struct PublishCheck: SessionHolder {
         return rows
     }
 
-    /// Returns how records are sent to a target.
     private static func means(of target: PreparedTarget) -> [String] {
         var parts: [String] = []
         if case .mqtt(let settings, _) = target.encoder {

@@ -67,7 +67,6 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
     private var count = 0
     /// The number of records that were published since the last pause in reading.
     private var uncounted = 0
-    /// An event that happens at SIGUSR1.
     private var userSignal: Event?
     /// The deliveries after the end of the session, and its reason.
     private var rest: RestOfDeliveries?
@@ -124,7 +123,6 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
         return session.run(plan, finish: finish)
     }
 
-    /// Opens the queue and starts the deliveries.
     private func open() throws(StartFailure) {
         let publisher = try setup.publisher()
         self.publisher = publisher
@@ -138,7 +136,6 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
         }
     }
 
-    /// The state of the delivery to each target.
     private var deliveries: [DeliveryStatus] { publisher?.deliveries ?? [] }
 
     /// The number of records that the queue could not store.
@@ -146,7 +143,6 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
 
     // MARK: Records
 
-    /// The positions to publish.
     private var selection: LocationRequest {
         LocationRequest(accuracy: settings.request.accuracy, maxAge: settings.request.maxAge)
     }
@@ -257,13 +253,12 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
         self.loop = loop
         let targets = setup.targets.map(\.word.description)
         loop.metrics?.complete = { [weak self] metrics in
-            metrics.deliveries = zip(targets, self?.deliveries ?? []).map { .init(target: $0, status: $1) }
+            metrics.deliveries = zip(targets, self?.deliveries ?? []).map { ($0, $1) }
         }
         try output.put { printer.start(SessionStart(source: source, now: context.clock.now.wall), into: &$0) }
         setup.service.ready()
     }
 
-    /// Prints what has changed at the targets.
     private func report() throws(OutputFailure) {
         publisher?.acknowledgeChanges()
         let reports = reporter.reports(deliveries, at: DeliveryClock.now, wall: context.clock.now.wall)
@@ -353,7 +348,6 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
     }
 }
 
-/// A printer without output.
 private struct SilentPrinter: EventPrinter {
     func print(_ update: TrackedUpdate, _ view: SessionView, into out: inout TextBuffer) {}
 }

@@ -14,8 +14,6 @@ struct PublishService {
     private let name: String
 
     /// Finds the service of a configuration, if there is one.
-    ///
-    /// - Parameter folder: The folder of the services' configurations.
     init?(configuration: String?, folder: String = "/etc/locwatch") {
         guard let configuration else { return nil }
         let found = realpath(configuration, nil)
@@ -27,14 +25,12 @@ struct PublishService {
         guard !name.isEmpty, !name.utf8.contains(UInt8(ascii: "/")) else { return nil }
     }
 
-    /// The rows about the service.
     var rows: [(term: String, meaning: String)] {
         [("service", "locwatch-publish@\(name.printable), as the user \(Self.user), which exists while it runs")]
     }
 
     private var password: String { "\(folder)/\(name).password" }
 
-    /// Returns the settings as the unit completes them.
     func completed(_ settings: Settings) -> Settings {
         var settings = settings
         settings.publishing.queueFolder = "/var/lib/locwatch-publish/\(name)/queue"
@@ -46,12 +42,10 @@ struct PublishService {
         return settings
     }
 
-    /// Returns the environment without what the service does not have.
     func environment(_ environment: [String: String]) -> [String: String] {
         environment.filter { $0.key != PublishSecrets.variable }
     }
 
-    /// Returns remarks on the files that the service cannot read.
     func warnings(_ settings: PublishSettings) -> [String] {
         var warnings = settings.targets.flatMap(\.encryption.files).compactMap(obstacle)
         // The program accepts only a file that its own user alone can read, and the user of the service owns none.

@@ -9,7 +9,6 @@ import LocwatchTerminal
 /// The parts of `publish` that are prepared before it begins: the targets, the queue, the schedule and the service manager.
 struct PublishSetup {
     let targets: [PreparedTarget]
-    /// Remarks on the settings, for people.
     let warnings: [String]
     /// The folder of the queue, or `nil` for memory.
     let folder: String?
@@ -48,7 +47,6 @@ struct PublishSetup {
         }
     }
 
-    /// Returns the targets of the settings with their encoders.
     static func targets(
         _ settings: Settings, _ environment: [String: String], isForOneRecord: Bool = false
     ) throws(StartFailure) -> [PreparedTarget] {

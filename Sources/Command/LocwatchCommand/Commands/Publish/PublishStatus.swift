@@ -6,9 +6,7 @@ import LocwatchTerminal
 
 /// The line on the terminal that shows the session and the deliveries, rewritten in place.
 final class PublishStatus {
-    private let console: Console
-    private let narrator: Narrator
-    private let glyphs: Glyphs
+    private let context: CommandContext
     private let isShown: Bool
     private var search = SearchProgress()
     private var rate = DeliveryRate()
@@ -21,33 +19,26 @@ final class PublishStatus {
     }
 
     init(_ context: CommandContext) {
-        console = context.console
-        narrator = context.narrator
-        glyphs = context.glyphs
+        self.context = context
         isShown = context.narrator.canShowLine
     }
 
     func process(_ update: TrackedUpdate) { search.process(update) }
 
-    /// Shows the states of all deliveries.
-    ///
-    /// - Parameters:
-    ///   - now: The time of the deliveries' clock.
-    ///   - session: The time of the session, or `nil` after its end.
+    /// Shows the states of all deliveries, and the search unless the session has ended.
     func show(_ statuses: [DeliveryStatus], at now: Duration, session: Moment?) {
         rate.note(statuses, at: now)
         deliveries = (delay.withoutNew(statuses, at: now), now)
         guard isShown else { return }
         let line = search.line(
-            after: words, at: session.flatMap { $0.elapsed > .zero ? $0 : nil }, columns: console.columns,
-            glyphs: glyphs)
-        if let line { narrator.show(line: line) }
+            after: words, at: session.flatMap { $0.elapsed > .zero ? $0 : nil }, columns: context.console.columns,
+            glyphs: context.glyphs)
+        if let line { context.narrator.show(line: line) }
     }
 
-    /// The interval at which the line is to be rewritten.
     var refreshInterval: Duration { delay.isUndecided ? DeliveryDelay.usual : .seconds(1) }
 
-    func wipe() { narrator.wipe() }
+    func wipe() { context.narrator.wipe() }
 }
 
 /// The time since when a target has queued records, which tells those that it takes at once from those that wait.
@@ -95,7 +86,6 @@ struct DeliveryRate {
     }
 }
 
-/// The text about deliveries in the status line.
 enum PublishStatusText {
     /// Returns the text, as in `connected, 5 queued, 120 sent, last 2 s ago`.
     static func words(_ statuses: [DeliveryStatus], at now: Duration, perSecond: Double) -> String {

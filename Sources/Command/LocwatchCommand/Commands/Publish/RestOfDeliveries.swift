@@ -23,7 +23,6 @@ struct RestOfDeliveries {
         watch = DeliveryProgressWatch(publisher.deliveries, at: DeliveryClock.now, within: limit)
     }
 
-    /// Limits the time, because a signal has come.
     mutating func hurry() {
         guard limit == nil else { return }
         limit = Self.haste
@@ -93,7 +92,6 @@ struct DeliveryProgressWatch {
     }
 }
 
-/// The clock of deliveries.
 enum DeliveryClock {
     /// The time since the machine started.
     static var now: Duration { .nanoseconds(HostClock.nanoseconds(.sinceBoot)) }

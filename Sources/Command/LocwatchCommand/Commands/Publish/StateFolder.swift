@@ -6,7 +6,6 @@ import LocwatchTerminal
 
 /// The folder for what the program keeps from one run to the next.
 struct StateFolder {
-    /// The path of the folder.
     let path: String
     /// Whether the folder is created if it does not exist, with those that contain it.
     private let isOwn: Bool
@@ -30,7 +29,6 @@ struct StateFolder {
         }
     }
 
-    /// Returns the folder of the queue of a run whose first target is given.
     func queue(of target: TargetWord?) -> String { "\(path)/\(target?.fileName ?? "queue")" }
 
     /// Creates the folder, for its owner only.

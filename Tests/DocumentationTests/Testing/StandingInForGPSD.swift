@@ -39,11 +39,3 @@ func positionOfARealGPSD() async throws -> Location {
     let source = GPSDLocationSource(GPSDEndpoint(port: "\(daemon.port)"))
     return try await source.current(within: .seconds(30))
 }
-
-@Suite struct StandingInForGPSDTests {
-    @Test func `a simulated receiver has the chosen scenario`() throws {
-        let receiver = try simulatedTunnel()
-        #expect(!receiver.path.isEmpty && receiver.encoder.scenario == .tunnel && receiver.encoder.seed == 7)
-        receiver.stop()
-    }
-}

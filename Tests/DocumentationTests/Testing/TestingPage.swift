@@ -1,4 +1,3 @@
-import Foundation
 import LocationCore
 import LocationRecordings
 import LocationTesting
@@ -124,14 +123,6 @@ func answerWithGaps(_ path: String) -> RecordedAnswer {
     answer.bandwidth = 960  // bytes a second, as on a line with 9,600 baud
     answer.faults = [.lose(line: 3), .repeatLine(5), .corrupt(bytes: 2, seed: 7)]
     return answer
-}
-
-@Test func `an answer can have several faults`() async throws {
-    var answer = answerWithGaps(DocumentationPage.root.appending(path: "Fixtures/walk/session.json").path)
-    #expect(answer.faults.count == 3 && answer.bandwidth == 960)
-    answer.bandwidth = nil
-    let recording = try await LocationRecorder(ScriptedLocationSource([.replay(answer), .end])).untilEnded()
-    #expect(!recording.locations.isEmpty)
 }
 
 func walk(at times: [String]) -> RecordedAnswer {
