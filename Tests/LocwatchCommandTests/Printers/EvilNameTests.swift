@@ -26,12 +26,17 @@ import Testing
         text.unicodeScalars.filter { VisibleText.isHidden($0) && $0 != "\n" && $0 != "\r" }
     }
 
-    private func updates(_ name: String) -> [TrackedUpdate] {
-        let moment = ScriptedSession.moment(1)
+    /// Returns a position of a receiver and in a datum with a name.
+    private func location(_ name: String) -> Location {
         var location = ScriptedSession.location(1)
         location.device = name
         location.details = LocationDetails()
         location.details?.datum = name
+        return location
+    }
+
+    private func updates(_ name: String) -> [TrackedUpdate] {
+        let (moment, location) = (ScriptedSession.moment(1), location(name))
         var status = DeviceStatus(path: name, activity: .reporting)
         status.driver = name
         status.subtype = name
@@ -124,17 +129,11 @@ import Testing
 
     @Test(arguments: ["=1+cmd", "+1+cmd", "-1+cmd", "@SUM(1)", "\u{FF1D}1+cmd"])
     func `no text in CSV is a formula for a spreadsheet`(_ name: String) throws {
-        var texts: [String] = []
-        for printer in [CSVPrinter(columns: .all), SatelliteCSVPrinter(), StateCSVPrinter()] as [any EventPrinter] {
-            texts.append(printed(name, by: printer))
-        }
-        var location = ScriptedSession.location(1)
-        location.device = name
-        location.details = LocationDetails()
-        location.details?.datum = name
+        let printers: [any EventPrinter] = [CSVPrinter(columns: .all), SatelliteCSVPrinter(), StateCSVPrinter()]
+        var texts = printers.map { printed(name, by: $0) }
         var stream = TrackStream(.csv, .init(columns: .all))
         var file: [UInt8] = []
-        stream.process(.point(TrackPoint(location)), to: &file)
+        stream.process(.point(TrackPoint(location(name))), to: &file)
         stream.finish(to: &file)
         texts.append(String(decoding: file, as: UTF8.self))
         for text in texts {
@@ -180,17 +179,10 @@ import Testing
     func `a track has no hidden characters and no additional lines`(_ name: String, _ format: TrackFormat)
         throws
     {
-        var location = ScriptedSession.location(1)
-        location.device = name
-        location.details = LocationDetails()
-        location.details?.datum = name
         func written(_ name: String, _ points: Bool) -> String {
             var stream = TrackStream(format, .init(creator: name, name: name, pointFeatures: points))
-            var copy = location
-            copy.device = name
-            copy.details?.datum = name
             var bytes: [UInt8] = []
-            stream.process(.point(TrackPoint(copy)), to: &bytes)
+            stream.process(.point(TrackPoint(location(name))), to: &bytes)
             stream.finish(to: &bytes)
             return String(decoding: bytes, as: UTF8.self)
         }

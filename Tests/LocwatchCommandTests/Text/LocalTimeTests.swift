@@ -36,11 +36,8 @@ import Testing
         let midnight = Timestamp(secondsSince1970: 1_792_800_000)
         for line in lines {
             let host = midnight.advanced(by: .seconds(line.host))
-            if let receiver = line.receiver {
-                column.put(midnight.advanced(by: .seconds(receiver)), received: host, into: &out)
-            } else {
-                column.put(host, into: &out)
-            }
+            let time = midnight.advanced(by: .seconds(line.receiver ?? line.host))
+            column.put(time, received: line.receiver.map { _ in host }, into: &out)
             out.put("\n")
         }
         return out.text.split(separator: "\n").filter { $0.hasSuffix("UTC") }.map { String($0.prefix(10)) }

@@ -1,6 +1,7 @@
 import Glibc
 import LocwatchPlatform
 import LocwatchSupport
+import TestSupport
 import Testing
 
 @testable import LocwatchTerminal
@@ -80,6 +81,15 @@ final class RunningServer: Sendable {
         orders.content.withLock { $0.lines.append(line) }
         orders.news.happen()
         wait()
+    }
+
+    /// Returns a client that has sent a request with further headers, and takes the answer through a buffer.
+    func client(
+        _ path: String, _ headers: String = "", version: String = "1.1", buffer: Int32? = nil
+    ) throws -> WebClient {
+        let client = try WebClient(port, buffer: buffer)
+        client.send("GET \(path) HTTP/\(version)\r\nHost: localhost\r\n\(headers)\r\n")
+        return client
     }
 
     private func wait() {

@@ -8,15 +8,14 @@ import Testing
 @Suite(.serialized, .alone) struct WebLimitsTests {
     private static let limits = WebLimits()
 
-    private static func request(_ path: String, _ method: String = "GET", version: String = "1.1") -> String {
-        "\(method) \(path) HTTP/\(version)\r\nHost: localhost\r\n\r\n"
+    private static func request(_ path: String, _ method: String = "GET") -> String {
+        "\(method) \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n"
     }
 
     /// Returns clients with a small window, each of which has begun to receive a response.
     private static func clients(_ count: Int, _ running: RunningServer, _ path: String) throws -> [WebClient] {
         try (0..<count).map { _ in
-            let client = try WebClient(running.port, buffer: 2048)
-            client.send(request(path))
+            let client = try running.client(path, buffer: 2048)
             _ = try client.read(until: "\r\n\r\n")
             return client
         }
@@ -33,16 +32,14 @@ import Testing
 
     @Test func `connections that send nothing give way to others, and a reader stays`() throws {
         let running = try RunningServer()
-        let reader = try WebClient(running.port)
-        reader.send(Self.request("/events"))
+        let reader = try running.client("/events")
         _ = try reader.read(until: "snapshot")
         var idle: [WebClient] = []
         for number in 0..<300 {
             idle.append(try WebClient(running.port))
             if number % 2 == 0 { idle[number].send("GET /x HTTP/1.1\r\n") }
             guard number % 20 == 0 else { continue }
-            let client = try WebClient(running.port)
-            client.send(Self.request("/x"))
+            let client = try running.client("/x")
             _ = try client.read(until: "answer to /x\n")
             running.append("number \(number)")
             _ = try reader.read(until: "number \(number)\n\n")
@@ -54,12 +51,10 @@ import Testing
     @Test func `readers leave connections for everything else`() throws {
         let running = try RunningServer()
         let readers = try Self.clients(Self.limits.readers, running, "/events")
-        let refused = try WebClient(running.port)
-        refused.send(Self.request("/events"))
+        let refused = try running.client("/events")
         let answer = try refused.read(until: "too many readers\n")
         #expect(answer.hasPrefix("HTTP/1.1 503 ") && answer.contains("\r\nRetry-After: 30\r\n"))
-        let client = try WebClient(running.port)
-        client.send(Self.request("/x"))
+        let client = try running.client("/x")
         _ = try client.read(until: "answer to /x\n")
         withExtendedLifetime(readers) { #expect(running.figures.readers == Self.limits.readers) }
     }
@@ -76,8 +71,7 @@ import Testing
     @Test func `a reader that takes nothing is closed, and others are not delayed`() throws {
         let running = try RunningServer()
         var slow = try Self.clients(40, running, "/events")
-        let quick = try WebClient(running.port)
-        quick.send(Self.request("/events", version: "1.0"))
+        let quick = try running.client("/events", version: "1.0")
         _ = try quick.read(until: "snapshot")
         let filler = String(repeating: "x", count: 2000)
         for number in 0..<700 {
@@ -99,8 +93,7 @@ import Testing
         let running = try RunningServer(WebLimits(unsent: 10_000_000))
         var clients = try Self.clients(2, running, "/text/9000000")
         #expect(running.figures.unsent == 18_000_000)
-        let refused = try WebClient(running.port)
-        refused.send(Self.request("/text/9000000"))
+        let refused = try running.client("/text/9000000")
         let answer = try refused.read(until: "not taken yet\n")
         #expect(answer.hasPrefix("HTTP/1.1 503 ") && answer.contains("\r\nRetry-After: 30\r\n"))
         // A small response has room.
@@ -114,8 +107,7 @@ import Testing
 
     @Test func `a connection that takes nothing is closed after a while`() throws {
         let running = try RunningServer(WebLimits(idleSeconds: 1))
-        let client = try WebClient(running.port, buffer: 2048)
-        client.send(Self.request("/text/50000000"))
+        let client = try running.client("/text/50000000", buffer: 2048)
         _ = try client.read(until: "\r\n\r\n")
         #expect(running.figures.unsent == 50_000_000)
         #expect(Self.wait(running) { $0.connections == 0 })
@@ -124,8 +116,7 @@ import Testing
 
     @Test func `a reader of the events has no limit while it takes them`() throws {
         let running = try RunningServer(WebLimits(idleSeconds: 1))
-        let client = try WebClient(running.port)
-        client.send(Self.request("/events"))
+        let client = try running.client("/events")
         for number in 0..<3 {
             usleep(1_300_000)
             running.append("number \(number)")

@@ -23,8 +23,7 @@ import Testing
     @Test(arguments: ["/%00", "/x%00y", "/%2e%2e/x", "/%"])
     func `a path is that of the request, with its escapes`(path: String) throws {
         let running = try RunningServer()
-        let client = try WebClient(running.port)
-        client.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        let client = try running.client(path)
         #expect(try client.read(until: "answer to ").isEmpty == false)
         #expect(try client.read(until: "\(path)\n").hasSuffix("\(path)\n"))
     }
@@ -35,8 +34,7 @@ import Testing
     ])
     func `a proxy on this machine says whether the connection is encrypted`(header: String, isEncrypted: Bool) throws {
         let running = try RunningServer()
-        let client = try WebClient(running.port)
-        client.send("GET /x HTTP/1.1\r\nHost: localhost\r\n\(header)\r\n")
+        let client = try running.client("/x", header)
         #expect(try client.read(until: "answer to /x\n").contains("encrypted") == isEncrypted)
     }
 
@@ -68,16 +66,14 @@ import Testing
 
     @Test func `a reader gets the events as they come, and continues where it was`() throws {
         let running = try RunningServer()
-        let first = try WebClient(running.port)
-        first.send("GET /events HTTP/1.0\r\nHost: localhost\r\n\r\n")
+        let first = try running.client("/events", version: "1.0")
         #expect(try first.read(until: "snapshot").contains("Content-Type: text/event-stream"))
         running.append("one")
         let name = try first.read(until: "\ndata: one\n\n").split(separator: "\n").first { $0.hasPrefix("id: test-") }
         running.append("two")
         _ = try first.read(until: "\ndata: two\n\n")
-        let second = try WebClient(running.port)
         let id = try #require(name).dropFirst(4)
-        second.send("GET /events HTTP/1.1\r\nHost: localhost\r\nLast-Event-ID: \(id)\r\n\r\n")
+        let second = try running.client("/events", "Last-Event-ID: \(id)\r\n")
         let text = try second.read(until: "data: two\n\n")
         #expect(!text.contains("snapshot") && !text.contains("data: one"))
     }
@@ -86,16 +82,14 @@ import Testing
     func `a reader whose last event is not known begins anew`(name: String) throws {
         let running = try RunningServer()
         running.append("one")
-        let client = try WebClient(running.port)
-        client.send("GET /events HTTP/1.1\r\nHost: localhost\r\nLast-Event-ID: \(name)\r\n\r\n")
+        let client = try running.client("/events", "Last-Event-ID: \(name)\r\n")
         #expect(try !client.read(until: "snapshot").contains("data: one"))
     }
 
     @Test func `clients that leave are forgotten`() throws {
         let running = try RunningServer()
         do {
-            let clients = try (0..<20).map { _ in try WebClient(running.port) }
-            for client in clients { client.send("GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n") }
+            let clients = try (0..<20).map { _ in try running.client("/events") }
             for client in clients { _ = try client.read(until: "snapshot") }
             withExtendedLifetime(clients) { #expect(running.figures.readers == 20) }
         }

@@ -42,9 +42,7 @@ import Testing
     func `the page gets the units that were chosen`(units: Units) throws {
         var settings = Settings()
         settings.output.units = units
-        var facts = TextBuffer()
-        facts.putFacts(.standard, settings)
-        #expect(facts.text.contains("\"units\":\"\(units.rawValue)\""))
+        #expect(TextBuffer.text { $0.putFacts(.standard, settings) }.contains("\"units\":\"\(units.rawValue)\""))
         // The script has a system of that name, and no other unit of length or speed.
         let script = try String(
             contentsOf: Golden.package.appending(path: "Web/text.js"), encoding: .utf8)

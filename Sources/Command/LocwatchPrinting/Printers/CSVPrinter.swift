@@ -18,7 +18,6 @@ struct CSVPrinter: EventPrinter {
         }
     }
 
-    private let columns: CSVColumns
     private let reference: ReferencePoint?
     private var track: Track
     /// Whether the header precedes the first position, because the output of `once` has nothing without one.
@@ -30,7 +29,6 @@ struct CSVPrinter: EventPrinter {
         columns: CSVColumns = .standard, precision: Precision = .full, everyReceiver: Bool = false,
         reference: ReferencePoint? = nil
     ) {
-        self.columns = columns
         self.reference = reference
         let decimals: Int? = if case .decimals(let decimals) = precision { decimals } else { nil }
         track = Track(writer: CSVWriter(columns, decimals: decimals))

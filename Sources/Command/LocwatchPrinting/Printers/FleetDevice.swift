@@ -53,13 +53,11 @@ package struct FleetDevice {
         view.devices.compactMap(\.self).sorted().compactMap { FleetDevice($0, in: view) }
     }
 
-    /// The time of the last position.
     var time: Timestamp? { location.flatMap { $0.timestamp ?? $0.received } }
 
     /// Whether the device has a current position.
     package var isFound: Bool { state.location != nil }
 
-    /// The state as a word for people.
     var word: String {
         switch state {
         case .found: "found"
@@ -76,7 +74,6 @@ package struct FleetDevice {
         }
     }
 
-    /// The activity that corresponds to the state.
     var activity: DeviceStatus.Activity {
         switch state {
         case .found: .reporting

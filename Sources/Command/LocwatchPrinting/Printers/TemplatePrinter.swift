@@ -175,7 +175,6 @@ extension FixKind {
 }
 
 extension OutputFormat {
-    /// Returns the format of a template, which was read from a text.
     static func template(_ template: Template, _ text: String) -> OutputFormat {
         OutputFormat("--format \(text)", carrying: .positionsOnly, fences: template.fences) {
             settings, style, localTime in

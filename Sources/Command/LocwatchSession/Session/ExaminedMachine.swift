@@ -55,13 +55,10 @@ package struct UnitState: Hashable, Sendable {
     package var load = "loaded"
     /// The active state, such as `active`, `inactive` or `failed`.
     package var active = "inactive"
-    /// The state of the unit file, such as `enabled` or `disabled`.
-    package var file = ""
 
-    package init(load: String = "loaded", active: String = "inactive", file: String = "") {
+    package init(load: String = "loaded", active: String = "inactive") {
         self.load = load
         self.active = active
-        self.file = file
     }
 
     package var isThere: Bool { load == "loaded" || load == "masked" }

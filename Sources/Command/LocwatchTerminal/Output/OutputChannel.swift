@@ -26,7 +26,6 @@ package final class OutputChannel {
     /// Whether the descriptor belongs to the channel.
     private let isOwn: Bool
     private let backpressure: Backpressure
-    /// Prepares for a write.
     private let prepare: () -> Void
     /// Creates the line that announces dropped lines.
     private let announce: (Notice) -> [UInt8]

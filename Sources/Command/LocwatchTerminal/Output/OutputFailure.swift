@@ -4,7 +4,6 @@ import LocwatchPlatform
 
 /// The reason why nothing more can be written.
 package enum OutputFailure: Error, Hashable, Sendable {
-    /// The reader has closed the output.
     case readerGone
     /// A system call failed with this errno, for example because the disk is full.
     case system(Int32)

@@ -22,7 +22,6 @@ package final class TextSpool {
     private var tracks: [Track] = []
     private var end = 0
 
-    /// - Parameter folder: The folder of the file.
     package init(in folder: String) throws(OutputFailure) {
         var path = Array("\(folder)/locwatch-XXXXXX".utf8CString)
         let descriptor = mkstemp(&path)

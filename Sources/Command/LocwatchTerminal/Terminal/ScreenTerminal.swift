@@ -12,7 +12,6 @@ package protocol ScreenTerminal: AnyObject {
     func takeChanges() -> Bool
     /// Prepares the terminal for whole screens.
     func enter() throws(SystemFailure)
-    /// Restores the terminal.
     func leave()
     /// Returns the bytes of the keys that were pressed, without waiting.
     func read() throws(OutputFailure) -> [UInt8]

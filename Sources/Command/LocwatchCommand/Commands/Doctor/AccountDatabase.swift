@@ -15,7 +15,6 @@ enum AccountDatabase {
         return String(cString: entry.pointee.gr_name)
     }
 
-    /// The account that runs this program.
     static var currentUser: Account {
         var groups = [gid_t](repeating: 0, count: 256)
         let count = getgroups(Int32(groups.count), &groups)

@@ -103,18 +103,14 @@ enum BytesCheck {
         let at = speed.map { " at \($0) bit/s" } ?? ""
         let found = "\(path.printable) sends unrecognized data\(at)"
         let why = "the line speed is wrong, or this is not a receiver"
-        guard let path = observation.source.serialPath else {
-            let name = observation.isHere ? path : "DEVICE"
-            return .fault(
-                .noFix, found, why: why,
-                remedy: (observation.isHere ? "" : "on \(observation.host): ")
-                    + "sudo systemctl stop gpsd.socket gpsd.service",
-                "try a speed such as \(speeds): locwatch doctor 'serial:\(name)?speed=9600'",
-                "keep the speed that works, in /etc/default/gpsd: GPSD_OPTIONS=\"-s 9600\"")
-        }
+        let name = observation.source.serialPath ?? (observation.isHere ? path : "DEVICE")
+        let attempt = "try a speed such as \(speeds): locwatch doctor 'serial:\(name)?speed=9600'"
+        if observation.source.serialPath != nil { return .fault(.noFix, found, why: why, remedy: attempt) }
         return .fault(
             .noFix, found, why: why,
-            remedy: "try a speed such as \(speeds): locwatch doctor 'serial:\(path)?speed=9600'")
+            remedy: (observation.isHere ? "" : "on \(observation.host): ")
+                + "sudo systemctl stop gpsd.socket gpsd.service",
+            attempt, "keep the speed that works, in /etc/default/gpsd: GPSD_OPTIONS=\"-s 9600\"")
     }
 
     private static func gone(_ path: String, _ observation: Observation, _ machine: any ExaminedMachine) -> Finding {

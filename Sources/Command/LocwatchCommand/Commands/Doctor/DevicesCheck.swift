@@ -56,10 +56,7 @@ enum DevicesCheck {
 
     private static func list(_ devices: [DeviceStatus]) -> String {
         devices.isEmpty
-            ? "gpsd's reports name no receiver"
-            : devices.count == 1
-                ? "gpsd has \(devices[0].path.printable)"
-                : "gpsd has \(EnglishList.and(devices.map(\.path.printable)))"
+            ? "gpsd's reports name no receiver" : "gpsd has \(EnglishList.and(devices.map(\.path.printable)))"
     }
 
     private static func unknown(_ path: String, _ observation: Observation) -> Finding {

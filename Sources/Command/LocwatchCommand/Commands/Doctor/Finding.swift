@@ -4,7 +4,6 @@ import LocwatchTerminal
 
 /// The answer of a check of `doctor`.
 struct Finding: Hashable, Sendable {
-    /// The kind of an answer.
     enum Result: String, Hashable, Sendable {
         /// The checked part is in order.
         case ok

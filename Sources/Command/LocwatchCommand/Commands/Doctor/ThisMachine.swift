@@ -51,7 +51,7 @@ final class ThisMachine: ExaminedMachine {
         guard access("/run/systemd/system", F_OK) == 0,
             let program = Self.systemctl.first(where: { access($0, X_OK) == 0 }),
             let text = ProgramOutput.text(
-                of: program, ["show", "-p", "LoadState,ActiveState,UnitFileState", name], within: Self.timeout)
+                of: program, ["show", "-p", "LoadState,ActiveState", name], within: Self.timeout)
         else { return nil }
         var state = UnitState(load: "not-found")
         for line in text.split(separator: "\n") {
@@ -60,7 +60,6 @@ final class ThisMachine: ExaminedMachine {
             switch pair[0] {
             case "LoadState": state.load = String(pair[1])
             case "ActiveState": state.active = String(pair[1])
-            case "UnitFileState": state.file = String(pair[1])
             default: break
             }
         }

@@ -4,9 +4,7 @@ import LocwatchTerminal
 /// The effect of a key that concerns more than the view.
 enum MonitorAction: Hashable, Sendable {
     case quit, freeze, redraw, saveRecording, savePicture
-    /// Moves the playback of a recording.
     case scrub(Duration)
-    /// Multiplies the pace of the playback.
     case changePace(Double)
     /// Shows a receiver, or the current one.
     case choose(String??)

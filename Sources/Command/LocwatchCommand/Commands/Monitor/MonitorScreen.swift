@@ -92,7 +92,6 @@ final class MonitorScreen: SessionConsumer {
         return nil
     }
 
-    /// Requests a frame, because something has changed.
     private func requestFrame() { if changed == nil { changed = clock.now } }
 
     // MARK: Drawing

@@ -7,7 +7,6 @@ import LocwatchTerminal
 
 /// The parts of `web` that are prepared before it begins: the library, the port and the token.
 struct WebSetup {
-    /// The port without an option.
     static let usualPort = 8080
     static let tokenVariable = "LOCWATCH_TOKEN"
     private static let credentials = "CREDENTIALS_DIRECTORY"
@@ -44,7 +43,6 @@ struct WebSetup {
             .usage)
     }
 
-    /// The host in the address of the page.
     var host: String {
         guard let address else { return "localhost" }
         if ["0.0.0.0", "::"].contains(address) { return HostName.current ?? address }

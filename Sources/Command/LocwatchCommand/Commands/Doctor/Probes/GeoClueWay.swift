@@ -8,7 +8,6 @@ import LocwatchTerminal
 ///
 /// It is the evidence of its checks: each goes a step further, up to an open connection that brings sentences.
 final class GeoClueWay {
-    /// The word of the command line.
     static let word = "geoclue"
     /// The socket of Avahi, which exists while it runs.
     private static let avahi = "/run/avahi-daemon/socket"

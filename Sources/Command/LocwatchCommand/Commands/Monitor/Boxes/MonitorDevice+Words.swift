@@ -1,7 +1,6 @@
 import LocationCore
 
 extension MonitorDevice {
-    /// The state in a word or two.
     var word: String {
         switch state {
         case .found: "found"
@@ -23,7 +22,6 @@ extension MonitorDevice {
 }
 
 extension DeviceStatus.Activity {
-    /// One word for a column of a table.
     fileprivate var word: String {
         switch self {
         case .unknown: "unknown"

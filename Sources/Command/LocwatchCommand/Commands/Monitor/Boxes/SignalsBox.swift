@@ -67,18 +67,17 @@ struct SignalsBox: MonitorBox {
 
     /// Returns the places of the satellites in the order of the view.
     private func sorted(_ marks: [SkyPicture.Mark]) -> [Int] {
-        func isBefore(_ left: Double, _ right: Double, _ one: SkyPicture.Mark, _ other: SkyPicture.Mark) -> Bool {
-            if one.isUsed != other.isUsed, view.order == .signal { return one.isUsed }
-            return left != right ? left > right : one.identity < other.identity
+        func rank(_ mark: SkyPicture.Mark) -> (Int, Double) {
+            switch view.order {
+            case .signal: (mark.isUsed ? 0 : 1, -(mark.level ?? -1))
+            case .elevation: (0, -(mark.elevation ?? -91))
+            // Rows that keep their places can be read, and cost little traffic.
+            case .number: (mark.isUsed ? 0 : 1, 0)
+            }
         }
         return marks.indices.sorted {
-            let (one, other) = (marks[$0], marks[$1])
-            return switch view.order {
-            case .signal: isBefore(one.level ?? -1, other.level ?? -1, one, other)
-            case .elevation: isBefore(one.elevation ?? -91, other.elevation ?? -91, one, other)
-            // Rows that keep their places can be read, and cost little traffic.
-            case .number: one.isUsed == other.isUsed ? one.identity < other.identity : one.isUsed
-            }
+            let (one, other) = (rank(marks[$0]), rank(marks[$1]))
+            return one != other ? one < other : marks[$0].identity < marks[$1].identity
         }
     }
 

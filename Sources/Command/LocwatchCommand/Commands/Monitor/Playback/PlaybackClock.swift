@@ -39,7 +39,6 @@ final class PlaybackClock: Sendable {
 
     func setRate(_ rate: Double) { change { $0.rate = min(max(0.125, rate), Self.fastest) } }
     func setPaused(_ isPaused: Bool) { change { $0.isPaused = isPaused } }
-    /// Stops at the end of the recording.
     func end() {
         change {
             $0.isPaused = true

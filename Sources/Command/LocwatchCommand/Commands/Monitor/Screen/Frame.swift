@@ -1,7 +1,6 @@
 import LocwatchTerminal
 
 extension ScreenSize {
-    /// The whole screen.
     var area: Area { Area(column: 0, row: 0, columns: columns, rows: rows) }
 }
 

@@ -18,7 +18,6 @@ struct ScreenOutput {
     /// Makes the next frame a complete one.
     mutating func forget() { encoder.forget() }
 
-    /// Begins to write a frame.
     mutating func show(_ frame: Frame) throws(OutputFailure) {
         pending += encoder.bytes(for: frame)
         try flush()

@@ -30,7 +30,6 @@ struct AccessToken: Sendable {
         isIn(authorization: request.authorization) || isIn(cookies: request.cookie)
     }
 
-    /// Returns whether the header Authorization has the token.
     func isIn(authorization: String?) -> Bool {
         guard let authorization else { return false }
         let scheme = authorization.utf8.prefix(7)

@@ -16,7 +16,6 @@ struct WebState: Sendable {
 
     private typealias Line = [UInt8]
 
-    /// The last lines of a device.
     private struct Device {
         var status: Line?
         var state: Line?
@@ -36,7 +35,6 @@ struct WebState: Sendable {
     private var devices = PerDevice<Device>()
     private var log = Ring<Line>(limit: WebState.logLimit)
     private var skies = 0
-    /// The state of the session and its line.
     private(set) var state = LocationState.searching(.starting)
     private var stateLine: Line?
     /// The number of entries that the log had up to the line of the state.
