@@ -54,7 +54,7 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
     private static let export = "$LW export csv -o t.csv @ $FIXTURES/walk/session.json"
 
     /// A trial of every option; `OptionTableTests` checks that none is missing.
-    static let all: [OptionTrial] = ofSessions + hooks + publishing
+    static let all: [OptionTrial] = ofSessions + publishing
 
     private static let ofSessions: [OptionTrial] = [
         // Output
@@ -116,6 +116,7 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
             "metrics-file", "m.prom", in: "$LW --pace max @ $FIXTURES/walk/session.json >/dev/null; cat m.prom",
             shows: "locwatch_positions_total{device="),
         .init("rotate", "10s", in: "$LW export csv -o '%H%M%S.csv' @ $FIXTURES/walk/session.json", shows: " files, "),
+        .init("on", "found=echo $((6 * 7))", in: show, shows: "locwatch: on found: 42\n"),
         // Serving: a foreign address and a taken port fail at once.
         .init(
             "listen", "192.0.2.7", in: "timeout 1 $LW serve @ $FIXTURES/walk/session.json", shows: "192.0.2.7",

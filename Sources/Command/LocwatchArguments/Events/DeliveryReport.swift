@@ -47,16 +47,12 @@ extension DeliveryReport.Change {
         }
     }
 
-    package var cause: String? {
-        switch self {
-        case .waiting(let cause, _), .held(let cause, _): cause
-        case .connected, .complete, .dropped, .rejected, .ended: nil
-        }
-    }
+    package var cause: String? { obstacle?.cause }
+    package var retry: Duration? { obstacle?.retry }
 
-    package var retry: Duration? {
+    private var obstacle: (cause: String, retry: Duration)? {
         switch self {
-        case .waiting(_, let retry), .held(_, let retry): retry
+        case .waiting(let cause, let retry), .held(let cause, let retry): (cause, retry)
         case .connected, .complete, .dropped, .rejected, .ended: nil
         }
     }

@@ -70,26 +70,11 @@ extension OptionTable {
             "body", .publishTemplate, "HTTP: the body, with values such as %{lat}",
             more: "Of a webhook; the default is the JSON of a position.", in: .targets
         ) { $0.publishing.options.body = $1 },
-    ]
-
-    static let connection: [OptionEntry] = [
         .value(
             "password-file", .path, "read the password from FILE",
             more: "Others must not be able to read it. The default is LOCWATCH_PASSWORD, or the credential password of "
                 + "systemd.",
             in: .targets
-        ) { $0.publishing.passwordFile = $1 }
-    ]
-}
-
-/// The option of hooks.
-extension OptionTable {
-    static let hooks: [OptionEntry] = [
-        .value(
-            "on", as: "EVENT=COMMAND", .hook, "run COMMAND at EVENT; see 'locwatch help hooks'",
-            more:
-                "/DURATION follows the event if the command may run longer than 30s, as in every/5m. Can be given several times.",
-            in: .session
-        ) { $0.plan.hooks.append($1) }
+        ) { $0.publishing.passwordFile = $1 },
     ]
 }

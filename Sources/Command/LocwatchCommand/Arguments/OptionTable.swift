@@ -9,7 +9,7 @@ import LocwatchTerminal
 /// The summary of an option is one line of the help of a command; what `more` adds stands in the manual page only.
 enum OptionTable {
     static let all: [OptionEntry] =
-        output + ending + choosing + session + file + hooks + serving + publishing + targets + connection + general
+        output + ending + choosing + session + file + serving + publishing + targets + general
 
     /// The options that matter most, of which the short help of a command shows the first ten that it takes.
     static let main: [OptionName] = [
@@ -181,6 +181,12 @@ enum OptionTable {
             "metrics-file", .path, "keep metrics for Prometheus in FILE",
             more: "As in /var/lib/prometheus/node-exporter/locwatch.prom.", in: .session
         ) { $0.plan.metricsFile = $1 },
+        .value(
+            "on", as: "EVENT=COMMAND", .hook, "run COMMAND at EVENT; see 'locwatch help hooks'",
+            more:
+                "/DURATION follows the event if the command may run longer than 30s, as in every/5m. Can be given several times.",
+            in: .session
+        ) { $0.plan.hooks.append($1) },
     ]
 
     private static let serving: [OptionEntry] = [
