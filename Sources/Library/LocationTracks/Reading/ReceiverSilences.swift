@@ -29,7 +29,6 @@ struct ReceiverSilences {
     /// Whether a pause has ended of which it is not known which receivers have ended with it.
     private(set) var isUndecided = false
 
-    /// Notes a point.
     mutating func note(_ device: String?, at time: Timestamp) {
         let start = beginning ?? time
         beginning = start

@@ -9,7 +9,6 @@ final class ProbeRun {
     private let connection: MosquittoConnection
     /// The message whose way is tested.
     private var message: MQTTMessage?
-    /// The number of that message.
     private var number: Int32?
     private var isAccepted = false
     private var isGranted: Bool?

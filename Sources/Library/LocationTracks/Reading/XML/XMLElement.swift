@@ -69,6 +69,5 @@ protocol XMLReceiver: AnyObject {
     var wantsText: Bool { get }
     func start(_ name: XMLName, _ attributes: XMLAttributes)
     func end(_ name: XMLName)
-    /// Processes a part of a text.
     func text(_ bytes: UnsafeBufferPointer<UInt8>)
 }
