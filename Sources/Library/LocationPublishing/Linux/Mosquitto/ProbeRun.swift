@@ -47,7 +47,6 @@ final class ProbeRun {
         return findings
     }
 
-    /// Publishes a message and waits for its return.
     private func echo(of message: MQTTMessage) throws(MQTTError) -> BrokerProbe.Finding {
         let limit = connection.settings.connectionTimeout
         (self.message, number, isGranted, rejection) = (message, nil, nil, nil)
