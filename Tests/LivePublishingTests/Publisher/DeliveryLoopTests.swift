@@ -7,12 +7,6 @@ import Testing
 @Suite(.serialized, .alone) struct DeliveryLoopTests {
     private let queue = MemoryQueue(capacity: 100)
 
-    private func record(_ number: Int) -> PublishRecord {
-        let time = Timestamp(secondsSince1970: Double(number))
-        let location = Location(coordinate: Coordinate(latitude: 1, longitude: 2), timestamp: time)
-        return PublishRecord(.moved, created: time, location: location)
-    }
-
     private func loop(_ transports: [ScriptedTransport]) throws -> DeliveryLoop {
         let members = try transports.enumerated().map { index, transport in
             let place = queue.place(named: "\(index)", fromStart: false)

@@ -11,12 +11,6 @@ import Testing
 
     init() throws { folder = try Scratch() }
 
-    private func record(_ number: Int) -> PublishRecord {
-        let time = Timestamp(secondsSince1970: 1_700_000_000 + Double(number))
-        let location = Location(coordinate: Coordinate(latitude: 1, longitude: 2), timestamp: time)
-        return PublishRecord(.moved, created: time, location: location)
-    }
-
     private func targets(_ words: [String]) throws -> [PreparedTarget] {
         let options = TargetOptions(hostName: "boat", version: "1", started: Timestamp(secondsSince1970: 0))
         return try PreparedTarget.prepare(words.map { try TargetWord($0) }, options)

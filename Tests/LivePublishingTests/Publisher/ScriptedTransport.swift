@@ -1,4 +1,12 @@
+import LocationCore
 import LocationPublishing
+
+/// Returns the record of a second.
+func record(_ second: Int) -> PublishRecord {
+    let time = Timestamp(secondsSince1970: 1_700_000_000 + Double(second))
+    let location = Location(coordinate: Coordinate(latitude: 1, longitude: 2), timestamp: time)
+    return PublishRecord(.moved, created: time, location: location)
+}
 
 /// A transport that the test opens, and that treats every record the same way if it is open.
 final class ScriptedTransport: DeliveryTransport {

@@ -7,15 +7,15 @@ import TestSupport
 final class AnsweringServer: Sendable {
     /// An answer to a request.
     enum Answer: Sendable {
-        /// A status with more headers and a body.
-        case status(Int, headers: String = "", body: String = "")
+        /// A status without a body.
+        case status(Int)
         /// The connection ends without an answer.
         case closed
     }
 
     private struct State {
         var answers: [Answer]
-        var requests: [(line: String, body: String, time: ContinuousClock.Instant)] = []
+        var lines: [String] = []
         var isEnding = false
     }
 
@@ -48,11 +48,7 @@ final class AnsweringServer: Sendable {
     deinit { close(listener) }
 
     /// The first lines of the requests, in their order.
-    var lines: [String] { state.withLock { $0.requests.map(\.line) } }
-    /// The bodies of the requests.
-    var bodies: [String] { state.withLock { $0.requests.map(\.body) } }
-    /// The times at which the requests came.
-    var times: [ContinuousClock.Instant] { state.withLock { $0.requests.map(\.time) } }
+    var lines: [String] { state.withLock { $0.lines } }
 
     /// A reference that the thread holds; `stop` ends the thread first.
     private struct Unowned: @unchecked Sendable {
@@ -73,19 +69,13 @@ final class AnsweringServer: Sendable {
         var head: [UInt8] = []
         var byte: UInt8 = 0
         while head.suffix(4) != [13, 10, 13, 10], recv(connection, &byte, 1, 0) == 1 { head.append(byte) }
-        let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n")
-        guard let line = lines.first else { return }
-        let length = lines.first { $0.lowercased().hasPrefix("content-length:") }
-            .flatMap { Int($0.dropFirst("content-length:".count).filter(\.isNumber)) }
-        var body: [UInt8] = []
-        while body.count < length ?? 0, recv(connection, &byte, 1, 0) == 1 { body.append(byte) }
+        guard let line = String(decoding: head, as: UTF8.self).split(separator: "\r\n").first else { return }
         let answer = state.withLock { state in
-            state.requests.append((String(line), String(decoding: body, as: UTF8.self), .now))
+            state.lines.append(String(line))
             return state.answers.isEmpty ? Answer.status(200) : state.answers.removeFirst()
         }
-        guard case .status(let code, let headers, let text) = answer else { return }
-        let response =
-            "HTTP/1.1 \(code) X\r\nConnection: close\r\nContent-Length: \(text.utf8.count)\r\n\(headers)\r\n\(text)"
+        guard case .status(let code) = answer else { return }
+        let response = "HTTP/1.1 \(code) X\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
         _ = response.withCString { send(connection, $0, response.utf8.count, Int32(MSG_NOSIGNAL)) }
     }
 }

@@ -11,16 +11,14 @@ import Testing
         let server: AnsweringServer
         let publisher: LocationPublisher
 
-        init(
-            _ answers: [AnsweringServer.Answer], word: (UInt16) -> String = { "http://127.0.0.1:\($0)/?n=%{lat:.0}" },
-            change: (inout TargetOptions) -> Void = { _ in }
-        ) throws {
+        init(_ answers: [AnsweringServer.Answer], change: (inout TargetOptions) -> Void = { _ in }) throws {
             // A proxy of the environment must not see the requests.
             setenv("no_proxy", "127.0.0.1", 1)
             server = try AnsweringServer(answers)
             var options = TargetOptions(hostName: "boat", version: "1", started: Timestamp(secondsSince1970: 0))
             change(&options)
-            let targets = try PreparedTarget.prepare([try TargetWord(word(server.port))], options)
+            let word = try TargetWord("http://127.0.0.1:\(server.port)/?n=%{lat:.0}")
+            let targets = try PreparedTarget.prepare([word], options)
             publisher = try LocationPublisher(targets, queue: .memory())
         }
 
@@ -42,9 +40,6 @@ import Testing
             #expect(condition(status), "\(status)")
         }
 
-        func finish() async throws {
-            await publisher.finish(within: .zero)
-        }
     }
 
     private func line(_ number: Int) -> String { "GET /?n=\(number) HTTP/1.1" }
@@ -65,15 +60,6 @@ import Testing
         rig.publish(1...2)
         try await rig.wait { $0.taken == 2 }
         #expect(Set(rig.server.lines) == [line(1), line(2)] && rig.server.lines.last == line(2))
-    }
-
-    @Test func `a server that asks for a pause gets it`() async throws {
-        let rig = try Rig([.status(429, headers: "Retry-After: 2\r\n")])
-        defer { rig.server.stop() }
-        rig.publish(1...1)
-        try await rig.wait { $0.taken == 1 }
-        let times = rig.server.times
-        #expect(times.count == 2 && times[1] - times[0] >= .milliseconds(1_900))
     }
 
     @Test(arguments: [301, 400, 401, 403, 404, 413, 422])
@@ -100,16 +86,6 @@ import Testing
         #expect(rig.status.rejected == 2 && rig.server.lines == (1...5).map(line))
     }
 
-    @Test func `Overland's batch counts as taken only with its own answer`() async throws {
-        let rig = try Rig(
-            [.status(200, body: "<html>sign in</html>"), .status(200, body: "{\"result\":\"ok\"}")],
-            word: { "overland+http://127.0.0.1:\($0)/api" })
-        defer { rig.server.stop() }
-        rig.publish(1...1)
-        try await rig.wait { $0.taken == 1 }
-        #expect(rig.server.lines.count == 2 && rig.server.bodies[0] == rig.server.bodies[1])
-    }
-
     @Test func `records wait while no server is there, and the end does not wait for it`() async throws {
         let rig = try Rig([])
         rig.publish(1...1)
@@ -118,7 +94,7 @@ import Testing
         rig.publish(2...5)
         try await rig.wait { $0.obstacle != nil }
         #expect(rig.status.queued == 4)
-        try await rig.finish()
+        await rig.publisher.finish(within: .zero)
         #expect(rig.status.queued == 4)
     }
 }

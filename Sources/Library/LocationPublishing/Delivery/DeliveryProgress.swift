@@ -23,7 +23,6 @@ package struct DeliveryProgress: Hashable, Sendable {
     /// end hundreds of them.
     static let mostRanges = 1000
 
-    /// The records that were taken.
     package private(set) var cursor: Cursor
     private let order: BacklogOrder
     private var inFlight: Set<UInt64> = []

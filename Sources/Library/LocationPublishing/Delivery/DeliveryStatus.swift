@@ -17,7 +17,6 @@ public struct DeliveryStatus: Hashable, Sendable {
         case closed
     }
 
-    /// The phase of the connection.
     package internal(set) var phase = Phase.idle
     /// The number of records that are queued and neither taken nor omitted.
     public package(set) var queued = 0

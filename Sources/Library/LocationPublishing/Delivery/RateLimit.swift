@@ -11,7 +11,6 @@ struct RateLimit: Hashable, Sendable {
         available = max(1, perSecond)
     }
 
-    /// Returns the number of records that can be sent now.
     mutating func room(at now: Duration) -> Int {
         if let counted, now > counted {
             available = min(max(1, perSecond), available + perSecond * ((now - counted) / .seconds(1)))

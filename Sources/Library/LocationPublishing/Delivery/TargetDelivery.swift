@@ -87,7 +87,6 @@ package final class TargetDelivery {
         return times.min()
     }
 
-    /// Whether the connection has ended for good.
     package var isClosed: Bool { current.phase == .closed }
 
     /// Ends the delivery: everything that is queued is still sent if that is possible before `limit`.
@@ -202,7 +201,6 @@ package final class TargetDelivery {
 
     private var isComplete: Bool { progress.remaining(before: source.end) == 0 }
 
-    /// Whether records can be sent.
     private var isOpen: Bool { current.phase == .ready || current.phase == .connected }
 
     private func send(at now: Duration) {

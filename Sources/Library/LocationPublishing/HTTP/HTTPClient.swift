@@ -8,7 +8,6 @@
 /// A redirect is not followed: it is the error ``HTTPError/redirected(status:to:)``, which names the new address. The body of a
 /// request, or the success of another page such as the sign-in of a network, is never lost that way.
 public struct HTTPClient: Sendable {
-    /// The transport.
     package let session: any HTTPSession
     /// The limits of requests that have none of their own.
     public var limits: HTTPLimits

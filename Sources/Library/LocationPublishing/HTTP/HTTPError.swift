@@ -40,7 +40,6 @@ public enum HTTPError: Error, Hashable, Sendable {
     /// A failure that has no case of its own.
     case other(cause: String)
 
-    /// Returns the error for an address with a fault.
     package static func invalidURL(_ fault: HTTPURLFault) -> HTTPError { .invalidURL(cause: fault.rawValue) }
 
     /// Returns the error for a connection that is not trusted for a reason.

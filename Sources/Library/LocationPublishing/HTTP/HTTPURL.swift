@@ -6,7 +6,6 @@ import LocationCore
 /// dropped, as it is never sent. A user name or a password is refused, because it would appear wherever the address does; use
 /// ``HTTPHeaders/setBasicAuthorization(user:password:)`` instead.
 public struct HTTPURL: Hashable, Sendable {
-    /// The protocols that an address can have.
     package enum Scheme: String, Hashable, Sendable, CaseIterable {
         case http
         case https

@@ -9,7 +9,6 @@ public struct MQTTSettings: Hashable, Sendable {
         /// A file with the key of that certificate, in PEM form.
         public var keyFile: String?
 
-        /// The files that are named.
         package var files: [String] { [authorityFile, certificateFile, keyFile].compactMap(\.self) }
 
         /// Creates settings for the system's authorities, without a client certificate.

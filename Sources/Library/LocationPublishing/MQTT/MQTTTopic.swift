@@ -8,7 +8,6 @@ package struct MQTTTopic: Hashable, Sendable {
     /// The topic as text, such as `owntracks/anna/boat`.
     package let name: String
 
-    /// The maximum number of bytes of a topic.
     private static let lengthLimit = 1000
 
     package init(_ name: String) throws(PublishError) {

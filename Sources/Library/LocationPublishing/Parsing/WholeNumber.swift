@@ -6,16 +6,12 @@ extension Double {
 }
 
 extension Location {
-    /// The accuracy on the ground, unless it is negative.
     var plausibleAccuracy: Double? { horizontalAccuracy.flatMap { $0 >= 0 ? $0 : nil } }
 
-    /// The accuracy of the altitude, unless it is negative.
     var plausibleVerticalAccuracy: Double? { verticalAccuracy.flatMap { $0 >= 0 ? $0 : nil } }
 
-    /// The speed, unless it is negative.
     var plausibleSpeed: Double? { speed.flatMap { $0 >= 0 ? $0 : nil } }
 
-    /// The course, if it is from 0 to 360 degrees.
     var plausibleCourse: Double? { course.flatMap { 0...360 ~= $0 ? $0 : nil } }
 }
 

@@ -14,7 +14,6 @@ package enum TargetEncoder: Sendable {
     package enum Entry: Hashable, Sendable {
         /// A link to a pseudo terminal.
         case terminal
-        /// A named pipe.
         case pipe
         /// A socket, which accepts connections.
         case socket
@@ -66,13 +65,11 @@ package enum TargetEncoder: Sendable {
 
 /// A target with everything that is needed to send records to it.
 public struct PreparedTarget: Sendable {
-    /// The word that names the target.
     package let word: TargetWord
     package let encoder: TargetEncoder
     package var delivery: TargetDelivery.Options
     /// Whether the target, when it is new to a queue, gets the records that are already in it.
     package let startsAtOldest: Bool
-    /// The facts that its user should know.
     package internal(set) var warnings: [TargetWarning]
     package let limits: HTTPLimits
     package let encryption: MQTTSettings.Encryption

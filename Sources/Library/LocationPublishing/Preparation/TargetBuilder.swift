@@ -4,7 +4,6 @@ import LocationCore
 struct TargetBuilder {
     private let word: TargetWord
     let options: TargetOptions
-    /// The options that the target uses.
     private(set) var used: Set<TargetOption> = []
     /// The host that a password or a token is sent to, if any.
     private(set) var passwordHost: String?

@@ -89,7 +89,6 @@ extension TargetOptions: CustomStringConvertible, CustomDebugStringConvertible, 
 
 /// An option that only some targets can use; the raw value is its meaning, with an article.
 package enum TargetOption: String, Sendable, CaseIterable {
-    /// The name of the device for people.
     case deviceName = "a name of the device"
     case password = "a password"
     case authorityFile = "a file with authorities"

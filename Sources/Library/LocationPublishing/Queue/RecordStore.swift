@@ -2,7 +2,6 @@ package import LocationCore
 
 /// A queue of records for several targets, in files or in memory.
 package protocol RecordStore: Sendable {
-    /// Appends a record and returns its number.
     @discardableResult func append(_ record: PublishRecord) throws(PublishError) -> UInt64
     /// The number that the next record will get.
     var end: UInt64 { get }

@@ -5,7 +5,6 @@ struct OnePerSecond: Hashable, Sendable {
     /// The last records that passed, of the live ones and of those from a backlog.
     private var last: (current: PublishRecord?, old: PublishRecord?) = (nil, nil)
 
-    /// Returns whether a record passes.
     mutating func admits(_ record: PublishRecord, isOld: Bool) -> Bool {
         let second = record.time.wholeSeconds
         for other in [last.current, last.old] {

@@ -12,7 +12,6 @@ package struct TargetParameter: Sendable {
     let allowed: String
     /// Whether a server can have a parameter of this name, to which every other value belongs.
     var isShared = false
-    /// Returns whether a value is valid.
     let accepts: @Sendable (String) -> Bool
 
     /// All parameters, in the order of the help.
@@ -26,34 +25,28 @@ package struct TargetParameter: Sendable {
         allowed: "one or two visible characters"
     ) { $0.count <= 2 && isVisible($0, limit: 20) }
 
-    /// The name of the client at a broker.
     static let client = TargetParameter(
         name: "client", meaning: "MQTT: the name of the connection, which must be unique",
         allowed: "1 to 23 bytes of visible characters"
     ) { isVisible($0, limit: 23) }
 
-    /// The first part of the topics of Home Assistant's discovery.
     static let discovery = TargetParameter(
         name: "discovery", meaning: "Home Assistant: the first part of the topics", allowed: "a topic"
     ) { (try? MQTTTopic($0)) != nil }
 
-    /// The method of a webhook.
     static let method = TargetParameter(
         name: "method", meaning: "webhook: get, post, put or patch", allowed: "get, post, put or patch", isShared: true
     ) { ["get", "post", "put", "patch"].contains($0.lowercased()) }
 
-    /// The sentences of NMEA.
     static let sentences = TargetParameter(
         name: "sentences", meaning: "NMEA: the sentences to send, as in ?sentences=GGA,RMC",
         allowed: "types from " + NMEASentenceType.allCases.map(\.rawValue).joined(separator: ",")
     ) { NMEASentenceType.types(in: $0) != nil }
 
-    /// The authorities that are trusted instead of the system's.
     static let authorityFile = TargetParameter(
         name: "ca-file", meaning: "TLS: trust the authorities in FILE, and not the system's",
         allowed: "the path of a file", accepts: isPath)
 
-    /// The files of the client's certificate and of its key.
     static let certificate = TargetParameter(
         name: "cert", meaning: "TLS: a client certificate and its key, as in ?cert=FILE,KEY, or one FILE with both",
         allowed: "the path of a file, or of two separated by a comma"

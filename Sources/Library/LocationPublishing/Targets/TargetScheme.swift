@@ -18,7 +18,6 @@ package struct TargetScheme: Sendable {
 
     /// The parts of a word that every target has.
     struct Word: Sendable {
-        /// The preparation of the target that the word names.
         let prepare: Preparation
         /// Whether the target can use a password.
         var takesPassword = false
@@ -39,11 +38,9 @@ package struct TargetScheme: Sendable {
     package let name: String
     /// The beginning of a word: the name with `://` before a host, or with `:` before a path of this machine.
     package let prefix: String
-    /// A form of the word.
     package let example: String
     /// The protocol or the content, in words.
     package let summary: String
-    /// The access that the target asks for.
     let access: Access
     /// Returns the parts of a word from the text after the prefix.
     let parse: @Sendable (Substring) throws(PublishError) -> Word

@@ -11,7 +11,6 @@ package struct TargetWordParts {
     package private(set) var rest: String
     /// The values of the parameters that are for the target itself.
     private var own: [String: String] = [:]
-    /// Whether the connection is encrypted.
     var isEncrypted = false
 
     package init(_ text: Substring, allowsEmptyHost: Bool) throws(PublishError) {
@@ -122,6 +121,5 @@ extension HTTPURL {
         }
     }
 
-    /// The same address without a query.
     package var withoutQuery: HTTPURL { HTTPURL(scheme: scheme, host: host, port: port, path: path, query: nil) }
 }

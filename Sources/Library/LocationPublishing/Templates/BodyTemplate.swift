@@ -11,7 +11,6 @@ struct BodyTemplate: Hashable, Sendable {
         /// Another text: values are escaped as in a JSON string, without quotes.
         case text
 
-        /// The type of the body.
         var contentType: String {
             switch self {
             case .json: "application/json"
@@ -42,7 +41,6 @@ struct BodyTemplate: Hashable, Sendable {
         inStrings = form == .json ? Self.piecesInStrings(template.pieces) : []
     }
 
-    /// Returns the body for a record.
     func body(for record: PublishRecord) -> [UInt8] {
         let text = template.text(for: record) { number, escape in
             // JSON has the same escapes in its strings.

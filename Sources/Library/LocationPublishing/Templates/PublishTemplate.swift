@@ -20,7 +20,6 @@ public struct PublishTemplate: Hashable, Sendable {
 
     var pieces: [Template.Piece] { template.pieces }
 
-    /// Whether the template has a value.
     package var hasValues: Bool {
         pieces.contains { if case .value = $0 { true } else { false } }
     }

@@ -9,7 +9,6 @@ package struct AllanDeviation: Hashable, Sendable {
 
     /// The intervals, in seconds.
     private static let intervals = [1, 10, 100, 1000]
-    /// The least number of terms for a figure.
     private static let leastTerms = 10
 
     /// Computes the deviations of offsets that come once a second, for the intervals that have enough of them.

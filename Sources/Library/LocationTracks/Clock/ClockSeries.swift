@@ -24,14 +24,12 @@ package struct ClockSeries: Hashable, Sendable {
     private var next = 0
     /// The number of comparisons since the start of the session, or since a clock was set.
     package private(set) var count = 0
-    /// The newest comparison.
     package private(set) var newest: ClockSample?
     /// The distribution of the pulse's quantisation errors, in picoseconds.
     package private(set) var quantization = QuantizationErrors()
 
     package init() {}
 
-    /// The points, the oldest first.
     package var points: [Point] { Array(ring[next...] + ring[..<next]) }
 
     /// Adds a comparison, unless it repeats the receiver's time or comes late; starts anew if one of the clocks was set.

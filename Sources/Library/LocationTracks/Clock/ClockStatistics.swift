@@ -5,11 +5,8 @@ import LocwatchSupport
 package struct ClockStatistics: Hashable, Sendable {
     /// The clock of one receiver.
     package struct Receiver: Hashable, Sendable {
-        /// The offsets at the pulses.
         package var pulses = ClockSeries()
-        /// The offsets at the messages.
         package var messages = ClockSeries()
-        /// The pulse's presence.
         package var watch = PulseWatch()
         /// The leap seconds between UTC and the satellites' time, if the receiver has reported them.
         package var leapSeconds: Int?
@@ -28,7 +25,6 @@ package struct ClockStatistics: Hashable, Sendable {
             .map { (device: $0.0, clock: $0.1) }
     }
 
-    /// Whether no clock was compared.
     package var isEmpty: Bool { all.isEmpty }
 
     /// The next moment at which a pulse counts as lost.

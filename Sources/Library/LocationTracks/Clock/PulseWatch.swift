@@ -15,7 +15,6 @@ package struct PulseWatch: Hashable, Sendable {
     package static let timeout = Duration.seconds(3)
 
     private var last: Moment?
-    /// Whether the pulses come.
     package private(set) var isSeen = false
     package var hasFix = false
     package private(set) var losses = 0

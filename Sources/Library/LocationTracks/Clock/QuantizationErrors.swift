@@ -1,6 +1,5 @@
 /// The range and the root of the mean square of a pulse's quantisation errors, in picoseconds.
 package struct QuantizationErrors: Hashable, Sendable {
-    /// The number of reports with a quantisation error.
     package private(set) var count = 0
     package private(set) var smallest = 0
     package private(set) var largest = 0

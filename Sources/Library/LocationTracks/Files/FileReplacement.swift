@@ -8,7 +8,6 @@ import Glibc
 package struct FileReplacement: ~Copyable {
     private let overwrites: Bool
     private var file: (any StoredDraft)?
-    /// The number of bytes written so far.
     package private(set) var size = 0
 
     /// Creates a draft of the file at `path`; the existing file is unchanged until the draft is placed.

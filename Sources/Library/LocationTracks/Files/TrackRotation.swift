@@ -28,7 +28,6 @@ package enum CalendarPeriod: String, CaseIterable, Hashable, Sendable {
 
 /// A file of a log.
 protocol TrackLogFile {
-    /// The number of points written.
     var points: Int { get }
     /// The size of the file in bytes.
     var size: Int { get }
@@ -58,9 +57,7 @@ package final class TrackLog {
     private var period: Int?
     private var number = 1
     private var name: String?
-    /// The number of files with each name.
     private var names: [String: Int] = [:]
-    /// Whether the path of the file existed before.
     private var isResumed = false
     private var finishedPoints = 0
     /// The paths of the files, in the order of their creation.
@@ -83,7 +80,6 @@ package final class TrackLog {
         self.durability = durability
     }
 
-    /// The number of points written to all files.
     package var points: Int { finishedPoints + (file?.points ?? 0) }
 
     /// Creates the first file before there is a point, so that an impossible name is reported at once.

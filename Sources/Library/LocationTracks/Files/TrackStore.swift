@@ -7,7 +7,6 @@ struct TrackStore {
     /// The number of bytes at the beginning and at the end of a file that are examined when it is opened.
     static let piece = 65_536
 
-    /// The open file.
     let file: any StoredFile
     /// Whether each write must be on the disk before the next one.
     private let isDurable: Bool
@@ -27,10 +26,8 @@ struct TrackStore {
         if rest != trailer { try append([], trailer: trailer) }
     }
 
-    /// The size of the file in bytes.
     var size: Int { end + rest.count }
 
-    /// Writes a body and the trailer after it.
     mutating func append(_ body: [UInt8], trailer: [UInt8]) throws(TrackFileError) {
         let text = body + trailer
         do throws(TrackFileError) {

@@ -4,7 +4,6 @@ package struct CSVColumns: Hashable, Sendable {
     /// The index of each column's field; the segment's is the one after the last field.
     let fields: [Int]
 
-    /// The names of all possible columns.
     package static let known = PointFieldNames.all + [segmentName]
 
     /// The default columns.
@@ -41,6 +40,5 @@ package struct CSVColumns: Hashable, Sendable {
 
     private static let segmentName = "segment"
 
-    /// The index of the segment's column, if any.
     var segmentPlace: Int? { names.firstIndex(of: Self.segmentName) }
 }

@@ -68,7 +68,6 @@ struct GPSDJSONWriter: TrackWriter {
 
 /// Members of gpsd's reports.
 extension TextBuffer {
-    /// Appends a line with a report.
     mutating func report(_ name: StaticString, of device: String?, _ members: (inout TextBuffer) -> Void) {
         put("{\"class\":\"")
         put(name)
@@ -86,7 +85,6 @@ extension TextBuffer {
         put(UInt8(ascii: "\""))
     }
 
-    /// Appends the numbers of a location.
     mutating func members(of location: Location) {
         location.forEachNumber { member($1.gpsdName, $2) }
         member("datum", location.details?.datum)

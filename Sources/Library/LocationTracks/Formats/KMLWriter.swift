@@ -29,7 +29,6 @@ struct KMLWriter: TrackWriter {
         /// The offsets of the last time and the last position.
         var last = (time: 0, position: 0)
 
-        /// Removes all points but the last.
         mutating func carryLast() {
             times.removeFirst(last.time)
             positions.removeFirst(last.position)

@@ -19,7 +19,6 @@ package enum LocalTimeText {
         }
     }
 
-    /// Returns the fields of a time in the calendar.
     static func fields(_ time: Timestamp, inUTC: Bool) -> tm? {
         var seconds = time_t(
             (time.nanosecondsSince1970 - 999_999_999 * (time.nanosecondsSince1970 < 0 ? 1 : 0)) / 1_000_000_000)

@@ -49,7 +49,6 @@ package struct PointFieldNames: LocationFieldVisitor {
         ("tdop", "the same in time"), ("gdop", "the same in space and time"),
     ]
 
-    /// The numbers of the fields that have decimals.
     package static let numbers = collected.numbers
 
     package var wantsAbsent: Bool { true }

@@ -14,7 +14,6 @@ package struct TracksWriter: Sendable {
     private var tracks = PerDevice<Track>()
     private var hasFeatures = false
     private var heldPoints = 0
-    /// The number of points written.
     package private(set) var points = 0
 
     private struct Track: Sendable {
@@ -29,7 +28,6 @@ package struct TracksWriter: Sendable {
         self.options = options
     }
 
-    /// Whether the text of a track has to be contiguous.
     package var keepsTracksApart: Bool { format.receivers == .inTracks }
 
     package var count: Int { tracks.count }

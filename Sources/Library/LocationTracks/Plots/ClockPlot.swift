@@ -2,7 +2,6 @@ import LocationCore
 
 /// A picture of the offsets of the host's clock over time: a chart for each receiver and signal.
 package struct ClockPlot: Picture {
-    /// The number of receivers that are drawn.
     private static let receiverLimit = 4
     /// The pause after which a line is interrupted, in seconds.
     private static let longestGap = 5.0

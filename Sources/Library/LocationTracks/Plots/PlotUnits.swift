@@ -16,7 +16,6 @@ package struct PlotUnits: Sendable {
 
     static let metric = PlotUnits(length: ("m", 1), distance: ("km", 1000), speed: ("m/s", 1))
 
-    /// Returns a length with its unit.
     func text(_ metres: Double) -> String {
         let unit = unit(of: metres)
         return "\(RoundNumber.text(metres / unit.size)) \(unit.name)"

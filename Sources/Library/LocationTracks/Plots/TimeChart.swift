@@ -25,12 +25,10 @@ struct TimeChart: Hashable, Sendable {
     /// The columns of a chart in a picture.
     static let (left, right, top) = (44.0, 950.0, 14.0)
 
-    /// Returns the place of a time in a picture.
     static func x(_ second: Double, of duration: Double) -> Double {
         left + (right - left) * min(1, max(0, second / duration))
     }
 
-    /// Draws a title and the marks of the time.
     static func drawAxis(_ title: String, _ seconds: Double, height: Double, on canvas: inout SVGCanvas) {
         canvas.text(title, left, 8, "p")
         let duration = Duration(clampingSeconds: seconds)

@@ -56,7 +56,6 @@ extension TrackPlot {
         return true
     }
 
-    /// Draws the signal strength of each system.
     func drawSignals(_ canvas: inout SVGCanvas, _ size: Double) -> Bool {
         let signals = statistics.signals.sorted { ($0.key?.rawValue ?? 99) < ($1.key?.rawValue ?? 99) }
         guard !signals.isEmpty else { return false }

@@ -2,7 +2,6 @@ import Glibc
 import LocationCore
 
 extension TrackPlot {
-    /// The smallest number of columns of a picture.
     package static let fewestColumns = 40
 
     /// Returns the picture as lines of text for a terminal with the given number of columns, at least 40.
@@ -150,7 +149,6 @@ extension TrackPlot {
 }
 
 extension String {
-    /// Returns the text without the spaces at its end.
     func trimmingEnd() -> Substring {
         var end = self[...]
         while end.last == " " { end.removeLast() }

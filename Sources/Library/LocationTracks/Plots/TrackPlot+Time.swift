@@ -9,7 +9,6 @@ extension TrackPlot {
         /// Whether the scale begins at zero instead of the smallest value.
         var beginsAtZero = true
 
-        /// The range of values that the chart shows.
         var scale: ClosedRange<Double> {
             guard let range = series?.range else { return 0...1 }
             let low = beginsAtZero ? min(0, range.lowerBound) : range.lowerBound.rounded(.down)
@@ -47,7 +46,6 @@ extension TrackPlot {
         drawStates(&canvas, top: TimeChart.top, height: strip.height)
     }
 
-    /// The duration of the session in seconds.
     var seconds: Double { statistics.duration / .seconds(1) }
 
     /// Returns the chart of a strip, unless it shows the states.

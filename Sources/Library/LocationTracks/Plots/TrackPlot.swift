@@ -80,7 +80,6 @@ public struct TrackPlot: Sendable {
 }
 
 extension String {
-    /// Returns the text, cut to a number of characters.
     func shortened(to count: Int) -> String { self.count > count ? prefix(count - 1) + "…" : self }
 }
 

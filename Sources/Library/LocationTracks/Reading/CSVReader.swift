@@ -14,7 +14,6 @@ final class CSVReader: TrackFormatReader {
     private var separator = UInt8(ascii: ",")
     /// The place of the date, if it has a column of its own.
     private var date: Int?
-    /// The segment of each receiver's last point.
     private var segments = PerDevice<Int>()
     /// The receiver and the segment of the last row with a segment.
     private var lastRow: (device: String?, segment: Int)?

@@ -12,14 +12,12 @@ struct GeoJSONFeature {
 
     /// The geometry's type, such as `LineString`.
     var type = ""
-    /// Whether the feature has a time, which may be unknown.
     var hasTime = false
     /// Whether the first and the last position are where the line crosses the antimeridian, as locwatch writes it.
     var crosses = (first: false, last: false)
     /// The properties of each point, with the time of the feature as a whole.
     var draft = PointDraft()
     private var vertices: [Vertex] = []
-    /// Whether the next position begins a line.
     private var beginsLine = true
     private var times: [Timestamp?] = []
 
@@ -52,7 +50,6 @@ struct GeoJSONFeature {
 
         private let feature: GeoJSONFeature
         private let isLine: Bool
-        /// Whether the first point begins a segment.
         private let isNew: Bool
         private var index = 0
 

@@ -3,7 +3,6 @@ import LocationCore
 /// A token of JSON.
 enum JSONToken {
     case beginObject, endObject, beginArray, endArray
-    /// The name of a member.
     case key(ValueText)
     case string(ValueText)
     case number(ValueText)
@@ -24,9 +23,7 @@ struct JSONTokens {
     private var open: [Bool] = []
     private var state = State.value
     private var text = ValueText()
-    /// Whether the next text is the name of a member.
     private var awaitsKey = false
-    /// Whether the current string is the name of a member.
     private var isKey = false
     /// Whether a comma requires another value.
     private var hasComma = false

@@ -8,14 +8,12 @@ extension LocationError {
         .other(code: "track", message: (line > 0 ? "line \(line): " : "") + cause)
     }
 
-    /// No point has a time.
     static func untimedTrack(points: Int) -> LocationError {
         .other(
             code: "untimed",
             message: points == 1 ? "its only point has no valid time" : "none of its \(points) points has a valid time")
     }
 
-    /// A library is not installed.
     static func missingForTrack(library: String, package: String) -> LocationError {
         .other(code: "library", message: "it needs \(library), which is in the package \(package)")
     }

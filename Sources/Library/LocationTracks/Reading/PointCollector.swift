@@ -18,7 +18,6 @@ final class PointCollector {
         var isTimed: Bool
         var points: [(point: TrackPoint, startsSegment: Bool)] = []
 
-        /// Returns whether other points are a better track.
         func isWorse(than kind: Kind, isTimed: Bool) -> Bool {
             self.kind != kind && (self.isTimed == isTimed ? self.kind < kind : isTimed)
         }
@@ -83,7 +82,6 @@ final class PointCollector {
         invalid.count += 1
     }
 
-    /// Adds the next point of the file.
     func add(_ point: TrackPoint, _ kind: Kind, startsSegment: Bool) {
         if let chosen, kind != chosen { return }
         let isTimed = point.location.timestamp != nil

@@ -43,7 +43,6 @@ enum PointValue: Hashable, Sendable {
         "status": .status, "nSat": .seen, "uSat": .used, "sat": .used, "segment": .segment, "track_seg_id": .segment,
     ]
 
-    /// The names that other programs use for numbers.
     private static let otherNumbers = [
         "altitude": "altMSL", "ele": "altMSL", "accuracy": "eph", "horizontal_accuracy": "eph",
         "vertical_accuracy": "epv", "heading": "course", "bearing": "course",

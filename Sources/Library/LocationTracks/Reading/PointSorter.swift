@@ -17,7 +17,6 @@ final class PointSorter {
     private var isHolding: Bool?
     /// The first point, until the second one tells the order.
     private var first: (element: ReadElement, device: String?, time: Timestamp)?
-    /// Whether the file begins with the newest point.
     private var isReversed = false
     /// The elements that are held back, each with the latest time of its receiver until then.
     private var held: [(element: ReadElement, time: Timestamp)] = []

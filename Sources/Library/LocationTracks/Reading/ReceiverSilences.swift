@@ -14,13 +14,11 @@ struct ReceiverSilences {
         var resumed: Timestamp?
 
         var end: Timestamp { last.advanced(by: interval.staleAfter) }
-        /// The time at which the receiver is lost.
         var due: Timestamp { resumed?.advanced(by: interval.staleAfter) ?? end }
     }
 
     private var receivers = PerDevice<Receiver>()
     private var beginning: Timestamp?
-    /// The greatest time so far.
     private var frontier: Timestamp?
     /// The earliest time at which a receiver can be lost.
     private var next: Timestamp?
@@ -29,7 +27,6 @@ struct ReceiverSilences {
     /// Whether a pause has ended of which it is not known which receivers have ended with it.
     private(set) var isUndecided = false
 
-    /// Notes a point.
     mutating func note(_ device: String?, at time: Timestamp) {
         let start = beginning ?? time
         beginning = start

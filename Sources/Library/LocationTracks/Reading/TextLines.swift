@@ -9,7 +9,6 @@ struct TextLines {
     private var isTooLong = false
     /// Whether lines end with a return before the line feed.
     private var hasReturns = false
-    /// The number of the current line.
     private(set) var number = 0
 
     /// Passes on the lines that a piece completes, without their ends; an empty piece ends the text.

@@ -6,7 +6,6 @@ package enum TrackKind: Hashable, Sendable {
     case csv
     case igc
 
-    /// The endings of the names of files with tracks.
     package static let endings = ["gpx", "kml", "geojson", "tcx", "igc", "csv"]
 
     /// Returns the kind of a file from its beginning, or `nil` if it is not a track.

@@ -11,7 +11,6 @@ struct TrackLines {
 
     private var writer = GPSDJSONWriter(TrackFormat.Options())
 
-    /// Creates a writer of a track.
     init() { writer.repeatsSkies = true }
 
     /// Returns the lines of an element, without their ends.

@@ -9,9 +9,7 @@ import LocwatchSupport
 /// current, because a track itself says where it is interrupted, and its points can be far apart.
 struct TrackUpdates {
     private struct Receiver {
-        /// The time of the last element.
         var heard: Timestamp
-        /// The time of the last position.
         var located: Timestamp?
         /// The number of satellites that were last seen.
         var seen: Int?

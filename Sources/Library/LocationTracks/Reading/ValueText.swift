@@ -100,7 +100,6 @@ enum TrackNumber {
     }
 }
 
-/// A reader of the times in tracks.
 enum TrackTime {
     /// Returns the time of a text, or `nil` if it has no date with a time of day.
     ///

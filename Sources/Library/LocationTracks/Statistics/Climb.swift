@@ -24,7 +24,6 @@ struct Climb {
     private var heights: [(height: Double, time: Duration)] = []
     private var next = 0
 
-    /// Whether no height was processed yet.
     var isEmpty: Bool { heights.isEmpty }
 
     /// Processes the next height at a time that does not go back; returns what the heights add that count by now.
@@ -51,7 +50,6 @@ struct Climb {
         heights[max(place, other)].time - heights[min(place, other)].time <= Self.reach.time
     }
 
-    /// Counts the next height.
     private mutating func take(to change: inout Change) {
         let step = count(median(around: next))
         change.ascent += max(0, step)

@@ -41,7 +41,6 @@ public struct Distribution: Sendable {
     /// The number of values up to which the quantiles of this distribution are exact.
     private let limit: Int
 
-    /// Creates an empty distribution.
     package init() { limit = Self.exactLimit }
 
     /// Creates an empty distribution that takes less memory than others.
@@ -91,7 +90,6 @@ public struct Distribution: Sendable {
         return maximum
     }
 
-    /// Returns the quantile of sorted values.
     package static func quantile(of sorted: [Double], _ share: Double) -> Double? {
         guard let last = sorted.indices.last else { return nil }
         let rank = max(0, min(1, share)) * Double(last)

@@ -7,11 +7,9 @@ package struct IntegrityFigures: Sendable {
     package private(set) var suspects = 0, alarms = 0
     /// The time for which receivers were suspect, without alarms, and that of the alarms.
     package private(set) var suspectTime = Duration.zero, alarmTime = Duration.zero
-    /// Every reason that was given.
     package private(set) var reasons: IntegrityReasons = []
     private var standing = PerDevice<IntegrityChange>()
 
-    /// Whether every receiver has been nominal all the time.
     package var isNominal: Bool { reasons.isEmpty }
 
     mutating func process(_ change: IntegrityChange) {

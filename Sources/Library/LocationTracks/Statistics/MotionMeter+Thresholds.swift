@@ -2,7 +2,6 @@ import LocationCore
 
 // The thresholds of motion, whose rules the comment of the meter explains.
 extension MotionMeter {
-    /// The least speed of motion.
     static let walking = 0.5
     /// The least speed of a walk that positions alone tell, once it has led away from its beginning.
     static let strolling = 0.2

@@ -53,7 +53,6 @@ struct MotionMeter: Sendable {
     private typealias Undecided = (location: Location, moment: Moment, time: Duration, speed: Double?)
     /// The positions since a speed or a position first suggested a departure.
     private var leaving: [Undecided] = []
-    /// The way since the last standstill.
     private var stretch = Stretch()
     private var climb = Climb()
 

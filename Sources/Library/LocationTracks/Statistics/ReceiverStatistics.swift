@@ -48,7 +48,6 @@ package struct ReceiverStatistics: Sendable {
         presence.process(transition, isCertain: breaks.process(transition) != nil)
     }
 
-    /// Returns the statistics at a moment.
     func at(_ moment: Moment?, of duration: Duration) -> ReceiverStatistics {
         var copy = self
         if let moment { copy.presence.pass(moment) }

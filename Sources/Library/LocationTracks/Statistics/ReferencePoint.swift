@@ -29,7 +29,6 @@ package struct ReferenceError: Hashable, Sendable {
     /// The distance upwards, if both heights are known.
     @usableFromInline package let up: Double?
 
-    /// The distance on the ground.
     @usableFromInline package let distance: Double
 
     init(east: Double, north: Double, up: Double?) {

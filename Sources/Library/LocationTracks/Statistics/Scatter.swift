@@ -5,7 +5,6 @@ public import LocationCore
 public struct Scatter: Hashable, Sendable {
     /// The number of positions.
     public var count: Int
-    /// The duration of the standstill.
     package var duration: Duration
     /// The mean of the positions, which minimizes the sum of the squared distances along the ellipsoid.
     public var mean: Coordinate
@@ -28,7 +27,6 @@ public struct Scatter: Hashable, Sendable {
     /// The share of the positions whose distance from the mean is within the reported accuracy, ideally 0.95.
     package var shareWithinReported: Double?
 
-    /// Twice the `drms`.
     package var twiceDRMS: Double { 2 * drms }
     /// The ratio of `cep95` to the reported accuracy; above 1 the receiver reports an accuracy that is too good.
     package var reportedRatio: Double? { medianReported.flatMap { $0 > 0 ? cep95 / $0 : nil } }
@@ -105,7 +103,6 @@ struct Standstill: Sendable {
         }
     }
 
-    /// The duration so far.
     var duration: Duration { began.flatMap { began in ended.map { began.duration(to: $0) } } ?? .zero }
 
     /// Whether it lasted longer than another, or has more positions in the same time.

@@ -18,7 +18,6 @@ struct Stretch {
         boundTime += time
     }
 
-    /// Adds another part.
     mutating func add(_ part: Stretch) {
         distance += part.distance
         time += part.time

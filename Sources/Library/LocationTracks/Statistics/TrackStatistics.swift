@@ -22,7 +22,6 @@ public struct TrackStatistics: Sendable {
     /// The number of times that the date changed by a day or more while that time did not pass, as when a receiver learns the date,
     /// with the first change.
     package private(set) var dateJumps: (count: Int, first: (from: Timestamp, to: Timestamp)?) = (0, nil)
-    /// The last moment that was passed.
     private var passed: Moment?
     /// The number of epochs with a position.
     public private(set) var epochs = 0
@@ -30,7 +29,6 @@ public struct TrackStatistics: Sendable {
     package private(set) var skyViews = 0
     /// The number of positions that were older than an earlier one of the same receiver.
     public private(set) var late = 0
-    /// The number of positions without a time.
     package private(set) var untimed = 0
     /// The time from the beginning of the session to the first position, if any.
     public var timeToFirstFix: Duration? { presence.timeToFirstFix }
@@ -54,21 +52,16 @@ public struct TrackStatistics: Sendable {
     private static let exactLimitOfNames = 256
     /// The number of epochs with a fix in two and in three dimensions.
     public private(set) var fixes: [FixKind: Int] = [:]
-    /// The number of epochs by the quality of their fix.
     package private(set) var qualities: [FixQuality: Int] = [:]
-    /// The number of epochs of each receiver.
     package private(set) var devices: [String?: Int] = [:]
     /// The numbers of satellites seen; the view of an epoch counts once.
     package private(set) var seen = Distribution()
-    /// The numbers of satellites used.
     package private(set) var used = Distribution()
     /// The signals in dB-Hz by system, with unknown systems under `nil`.
     package var signals: [Constellation?: Distribution] {
         Dictionary(uniqueKeysWithValues: systems.map { ($0.constellation, $0.signals) })
     }
-    /// The horizontal dilution of precision.
     package private(set) var horizontalDilution = Distribution()
-    /// The vertical dilution of precision.
     package private(set) var verticalDilution = Distribution()
     /// The position dilution of precision, in three dimensions.
     package private(set) var positionDilution = Distribution()
@@ -105,7 +98,6 @@ public struct TrackStatistics: Sendable {
     private var memory = PerDevice<(time: Timestamp?, elapsed: Duration)?>()
     private var intervals = 0
     private var intervalTime = Duration.zero
-    /// The longest stop that counts as traffic.
     private static let traffic = Duration.seconds(120)
 
     /// The data for pictures, or `nil` if none will be drawn.

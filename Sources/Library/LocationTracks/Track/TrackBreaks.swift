@@ -16,7 +16,6 @@ struct TrackBreaks: Sendable {
         var device: String?
     }
 
-    /// The last report of each receiver.
     private var reports = PerDevice<Report>()
     private var doubt: Doubt?
 
@@ -68,7 +67,6 @@ struct TrackBreaks: Sendable {
 }
 
 extension StateChange {
-    /// Whether the position is only overdue.
     fileprivate var isOverdue: Bool {
         guard case .searching(let reason) = to else { return false }
         return reason.isSilence

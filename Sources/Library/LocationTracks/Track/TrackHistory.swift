@@ -6,11 +6,9 @@ struct TrackHistory: Sendable {
     private(set) var segments: [[Coordinate]] = []
     /// The best signal in dB-Hz over time.
     private(set) var signal = TimeSeries()
-    /// The reported horizontal accuracy over time.
     private(set) var accuracy = TimeSeries()
     /// The error against the reference point over time, if there is one.
     private(set) var error = TimeSeries()
-    /// The speed over time.
     private(set) var speed = TimeSeries()
     /// The height above mean sea level over time.
     private(set) var heightMSL = TimeSeries()
@@ -21,10 +19,8 @@ struct TrackHistory: Sendable {
     /// The paths of the satellites over the sky.
     private(set) var satellites: [SatelliteKey: SatellitePath] = [:]
 
-    /// A state without its associated values.
     enum StateKind: Hashable, Sendable { case searching, found, error }
 
-    /// The identity of a satellite.
     struct SatelliteKey: Hashable, Sendable {
         var constellation: Constellation?
         var number: Int

@@ -16,7 +16,6 @@ public struct TrackPoint: Hashable, Sendable {
     package var skyTime: Timestamp?
     /// The judgement of the receiver: whether the position is to be believed.
     @usableFromInline package var verdict = IntegrityVerdict.nominal
-    /// Whether the receiver stands still.
     @usableFromInline package var isStationary = false
     /// The error against a point whose place is known, if there is one.
     @usableFromInline package var error: ReferenceError?

@@ -87,7 +87,6 @@ final class CurlLoop: Sendable {
         if isCancelled { completion(.failure(.cancelled)) }
     }
 
-    /// Cancels a request, if its outcome is not known yet.
     func cancel(_ number: Int) {
         let completion = inbox.withLock { inbox -> Completion? in
             guard !inbox.isStopped, let completion = inbox.waiting.removeValue(forKey: number) else { return nil }

@@ -7,7 +7,6 @@ import LocwatchSupport
 /// It has no clock, and processes a message in constant time. The memory for each device is bounded, and so is the number
 /// of devices.
 struct FleetDevices {
-    /// The memory of a device.
     private struct Device {
         /// The time of the newest position, a retained one included.
         var newest: Timestamp?
@@ -33,7 +32,6 @@ struct FleetDevices {
     private var unmatched: UnmatchedDevices?
     private var devices = PerDevice<Device>()
     private var reader = JSONObjectReader()
-    /// The devices whose unknown messages were named.
     private var named: Set<String> = []
     /// The number of messages that were not understood.
     private(set) var unknownCount = 0

@@ -30,7 +30,6 @@ struct FleetFields {
     private var fence: String?
     private var change: FenceEvent.Kind?
 
-    /// Takes a member.
     mutating func read(_ key: String, _ value: JSONObjectReader.Value) {
         switch key {
         case "lat": latitude = value.number

@@ -13,9 +13,7 @@ enum FleetMessage: Hashable {
     case online
     /// The device has disconnected from the broker, or was lost.
     case offline
-    /// A message about something else.
     case other
-    /// A message that is not understood.
     case unknown(cause: String)
 
     /// The maximum number of bytes of a message that is decoded; one with a picture can be much longer.

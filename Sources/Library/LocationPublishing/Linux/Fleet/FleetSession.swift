@@ -22,7 +22,6 @@ final class FleetSession: PolledSession {
     private var nextAttempt: Moment?
     private var failures = 0
     private var hasConnected = false
-    /// The time at which the last step began.
     private var turn: Moment
 
     /// Creates a session that connects with its first step.

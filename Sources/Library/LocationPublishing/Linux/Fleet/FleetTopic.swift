@@ -4,7 +4,6 @@ import LocationCore
 ///
 /// The topic `owntracks/anna/boat` belongs to the device of that name, and so does `owntracks/anna/boat/event`.
 struct FleetTopic: Hashable {
-    /// The meaning of a topic.
     enum Kind: Hashable {
         /// The topic of the device itself, or of its attributes, on which positions are published.
         case positions
@@ -12,11 +11,9 @@ struct FleetTopic: Hashable {
         case events
         /// The topic that says whether the device is connected.
         case status
-        /// A topic for something other than positions.
         case other
     }
 
-    /// The maximum number of bytes of a topic.
     static let lengthLimit = 1000
 
     /// The name of the device, in which control characters are visible.

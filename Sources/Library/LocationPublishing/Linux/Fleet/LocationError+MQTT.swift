@@ -6,7 +6,6 @@ extension LocationError {
     /// The beginning of the name of a denied subscription.
     package static let brokerSubscription = "the subscription"
 
-    /// Converts the failure of a connection to a broker.
     init(_ error: MQTTError, _ settings: MQTTSettings) {
         let address = AddressAuthority.text(settings.host, settings.port)
         switch error {

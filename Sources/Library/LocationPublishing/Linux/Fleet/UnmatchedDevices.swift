@@ -12,12 +12,10 @@ struct UnmatchedDevices {
     private let pattern: String
     private var names: [String] = []
     private var hasMore = false
-    /// The moment at which the notice is due.
     private(set) var deadline: Moment?
 
     init(_ pattern: String) { self.pattern = pattern }
 
-    /// Notes a device that does not match.
     mutating func note(_ name: String, at moment: Moment) {
         guard !names.contains(name) else { return }
         if names.isEmpty { deadline = moment.advanced(by: Self.grace) }

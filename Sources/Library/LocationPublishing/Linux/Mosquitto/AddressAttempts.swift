@@ -6,12 +6,10 @@ struct AddressAttempts {
     var failure: MQTTError?
     /// The time at which the current address is given up.
     private(set) var limit = Duration.zero
-    /// The family of the current address, if any.
     private(set) var current: AddressFamily?
     private var families: [AddressFamily] = []
     private var end = Duration.zero
 
-    /// Creates attempts without an address.
     init() {}
 
     init(_ families: [AddressFamily], until end: Duration) {
@@ -19,7 +17,6 @@ struct AddressAttempts {
         self.end = end
     }
 
-    /// Returns the family of the next address, if any.
     mutating func next() -> AddressFamily? {
         current = families.isEmpty ? nil : families.removeFirst()
         return current
@@ -29,7 +26,6 @@ struct AddressAttempts {
     mutating func begin(at now: Duration) { limit = families.isEmpty ? end : now + (end - now) / 2 }
 }
 
-/// A family of internet addresses.
 enum AddressFamily: CaseIterable {
     case version6
     case version4

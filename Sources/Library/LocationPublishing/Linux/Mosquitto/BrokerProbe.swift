@@ -7,7 +7,6 @@ import LocwatchPlatform
 /// own message.
 /// The client of the probe has a name of its own, because a second client with the name of a running one would end that.
 package struct BrokerProbe: Sendable {
-    /// The outcome of a step.
     package enum Finding: Hashable, Sendable {
         /// The name of the host has these addresses.
         case resolved(addresses: [String])
@@ -28,7 +27,6 @@ package struct BrokerProbe: Sendable {
         /// Over MQTT 5 the user may publish to the topic, but not read it. Over MQTT 3.1.1 the topic can also be forbidden: a
         /// broker does not say which.
         case notDelivered(topic: String, MQTTVersion)
-        /// The step failed.
         case failed(MQTTError)
     }
 

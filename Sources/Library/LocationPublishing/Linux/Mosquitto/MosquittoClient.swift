@@ -148,7 +148,6 @@ final class MosquittoClient: @unchecked Sendable {
         return Result(code: code, error: error)
     }
 
-    /// Begins to end the connection.
     func disconnect() { _ = locwatch_mosquitto_disconnect(library.table, handle) }
 
     // MARK: Messages

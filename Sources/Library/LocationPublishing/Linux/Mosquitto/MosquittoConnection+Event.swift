@@ -1,5 +1,4 @@
 extension MosquittoConnection {
-    /// Something that has happened to a connection.
     package enum Event: Hashable, Sendable {
         /// The broker has accepted the client.
         case opened(isSessionPresent: Bool)
@@ -11,7 +10,6 @@ extension MosquittoConnection {
         case rejected(Int32, MQTTRefusal)
         /// The broker has answered a subscription, for each filter with the reason of a refusal, or `nil` if it was granted.
         case subscribed(Int32, refusals: [MQTTRefusal?])
-        /// A message has arrived.
         case received(MQTTMessage)
         /// A message has arrived that is larger than 1 MiB, which is dropped.
         case oversized(topic: String, size: Int)

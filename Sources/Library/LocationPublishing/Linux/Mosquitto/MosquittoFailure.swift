@@ -4,7 +4,6 @@ import LocwatchPlatform
 
 /// A failed call of libmosquitto, with what is known about the connection.
 struct MosquittoFailure {
-    /// A stage of a connection.
     enum Stage {
         /// The host is being resolved, and the files of the encryption are being read.
         case resolving
@@ -83,7 +82,6 @@ struct MosquittoFailure {
 struct OpenSSLError: Equatable {
     /// The number of the reason; an alert that the peer has sent has 1000 and its number.
     var reason: UInt32
-    /// The words for the reason.
     var text: String
 
     init(reason: UInt32, text: String) {

@@ -35,10 +35,8 @@ final class MosquittoInbox {
     /// The address of the server at the last complaint, if the connection to it was established.
     private(set) var peer: String?
 
-    /// Whether there are no news.
     var isEmpty: Bool { news.isEmpty }
 
-    /// Returns the news and forgets them.
     func takeNews() -> [News] { exchange(&news, with: []) }
 
     fileprivate func append(_ item: News) { news.append(item) }

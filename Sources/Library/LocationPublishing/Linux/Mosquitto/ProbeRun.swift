@@ -9,7 +9,6 @@ final class ProbeRun {
     private let connection: MosquittoConnection
     /// The message whose way is tested.
     private var message: MQTTMessage?
-    /// The number of that message.
     private var number: Int32?
     private var isAccepted = false
     private var isGranted: Bool?
@@ -48,7 +47,6 @@ final class ProbeRun {
         return findings
     }
 
-    /// Publishes a message and waits for its return.
     private func echo(of message: MQTTMessage) throws(MQTTError) -> BrokerProbe.Finding {
         let limit = connection.settings.connectionTimeout
         (self.message, number, isGranted, rejection) = (message, nil, nil, nil)

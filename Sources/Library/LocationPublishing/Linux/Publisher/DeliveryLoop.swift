@@ -64,13 +64,11 @@ final class DeliveryLoop {
         for member in members { member.delivery.finish(by: limit) }
     }
 
-    /// Ends every delivery at once, without a goodbye.
     func abandon(at now: Duration) {
         for member in members where !member.delivery.isClosed { member.delivery.abandon() }
         end(at: now)
     }
 
-    /// Tries every failed connection again.
     func retry(at now: Duration) {
         for member in members { member.delivery.retry(at: now) }
     }

@@ -12,7 +12,6 @@ final class PublisherState: Sendable {
         var fates: [UInt64: [RecordFate]] = [:]
         /// The number of changes that tasks are to know.
         var changes = 0
-        /// The failure of the last `append`, if it failed.
         var appendFailure: PublishError?
         /// The failure of the thread's last use of the queue, if it failed.
         var queueFailure: PublishError?
@@ -21,18 +20,15 @@ final class PublisherState: Sendable {
         /// The time at which every delivery ends.
         var limit: Duration?
         var isRetryDue = false
-        /// Whether every delivery ends at once.
         var isAbandoned = false
         var hasEnded = false
     }
 
     let store: any RecordStore
     let shared: Watched<Shared>
-    /// The event that wakes the thread.
     private let wake: Event
     /// The event of a change that the owner of the publisher should know.
     let change: Event
-    /// The event of the end.
     let end: Event
     private let clock: @Sendable () -> Duration
 
@@ -90,7 +86,6 @@ final class PublisherState: Sendable {
         return shared.change { $0.fates.removeValue(forKey: number) ?? [] }
     }
 
-    /// Notes whether a record was stored.
     private func note(_ failure: PublishError?) {
         let hasChanged = shared.change { shared in
             let hasChanged = shared.appendFailure != failure

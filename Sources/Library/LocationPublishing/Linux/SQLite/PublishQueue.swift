@@ -157,7 +157,6 @@ package final class PublishQueue: RecordStore {
 
     // MARK: Room
 
-    /// Makes room for a record by removing the oldest ones.
     private func makeRoom(for size: Int, _ content: inout Content) throws(PublishError) {
         // Measuring costs as much as an append.
         guard content.measured < size else { return }
@@ -254,7 +253,6 @@ extension PublishQueue.Content {
 private final class StoredPlace: TargetPlace {
     private let queue: PublishQueue
     private let name: String
-    /// The last failure to read or to store, if any.
     private var ownFailure: PublishError?
 
     let stored: DeliveryProgress.Cursor

@@ -52,7 +52,6 @@ struct QueueDatabase {
     /// Returns the error of content that is not that of a queue.
     func damage(_ message: String) -> PublishError { database.damage(message) }
 
-    /// Whether the file has another name now, or was removed.
     var hasMoved: Bool { database.hasMoved }
 
     /// The numbers of the oldest and the newest record, if there is one.
@@ -69,7 +68,6 @@ struct QueueDatabase {
         Int(clamping: ((try pages.number() ?? 0) - (try freePages.number() ?? 0)) * pageSize)
     }
 
-    /// Adds a record.
     func append(_ number: UInt64, time: Double, _ body: [UInt8]) throws(PublishError) {
         insertion.bind(Int64(clamping: number), at: 1)
         insertion.bind(time, at: 2)
@@ -90,7 +88,6 @@ struct QueueDatabase {
         }
     }
 
-    /// Removes the records below a number.
     func remove(below number: UInt64) throws(PublishError) {
         removal.bind(Int64(clamping: number), at: 1)
         try removal.run()
@@ -103,7 +100,6 @@ struct QueueDatabase {
         return try search.number().map { UInt64(clamping: $0) }
     }
 
-    /// Returns the places of all targets by their names.
     func targets() throws(PublishError) -> [String: DeliveryProgress.Cursor] {
         var targets: [String: DeliveryProgress.Cursor] = [:]
         try database.prepare("SELECT name, next, ahead FROM targets").forEachRow { row in
@@ -115,7 +111,6 @@ struct QueueDatabase {
         return targets
     }
 
-    /// Stores the place of a target.
     func store(_ cursor: DeliveryProgress.Cursor, of target: String) throws(PublishError) {
         storing.bind(Array(target.utf8), at: 1)
         storing.bind(Int64(clamping: cursor.low), at: 2)

@@ -7,7 +7,6 @@ import LocwatchPlatform
 /// The folder and its files can be read by their owner only, because positions are personal. The folder is locked as long
 /// as this value exists, so that one program at a time uses the queue; a killed program leaves no lock.
 final class QueueFolder: Sendable {
-    /// The name of the database.
     static let database = "queue.sqlite"
 
     private let path: String
@@ -31,7 +30,6 @@ final class QueueFolder: Sendable {
         close(descriptor)
     }
 
-    /// The path of the database.
     var databasePath: String { path + "/" + Self.database }
 
     /// Whether the rights of the database and its disk let this process write it.

@@ -6,7 +6,6 @@ package struct QueueSummary: Hashable, Sendable {
     package let path: String
     /// The number of records that a target has not taken.
     package let records: Int
-    /// The size of the file in bytes.
     package let size: Int
 
     /// Reads the queue in a folder, or returns `nil` if there is none that can be read.

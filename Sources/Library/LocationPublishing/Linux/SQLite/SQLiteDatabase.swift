@@ -117,7 +117,6 @@ final class SQLiteDatabase {
 
         func number(at column: Int32) -> Int64 { functions.sqlite3_column_int64(handle, column) }
 
-        /// Calls `body` with text of the current row.
         func withText<Result>(at column: Int32, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
             let start = functions.sqlite3_column_text(handle, column)
             let count = Int(functions.sqlite3_column_bytes(handle, column))

@@ -21,7 +21,6 @@ struct SQLiteLibrary: @unchecked Sendable {
         functions = table.pointee
     }
 
-    /// Returns the library, which is loaded once.
     static func load(_ soname: String = SQLiteLibrary.soname) throws(PublishError) -> SQLiteLibrary {
         let library = soname == SQLiteLibrary.soname ? shared : SQLiteLibrary(soname)
         guard let library else { throw .missingForQueue(library: soname, package: package) }

@@ -6,7 +6,6 @@ import LocwatchPlatform
 /// There are no acknowledgements: a record counts as taken when it was handed to all programs that are connected, even if
 /// there are none. A program that does not read is disconnected, so that it delays no other.
 final class ListenerTransport: DeliveryTransport {
-    /// The maximum number of programs at a time.
     static let clientLimit = 32
     /// The time after which connections are accepted again when the system had no descriptor left.
     private static let pause = Duration.seconds(1)
@@ -51,7 +50,6 @@ final class ListenerTransport: DeliveryTransport {
         (lookup?.descriptor ?? group?.descriptor ?? -1, Int16(POLLIN))
     }
 
-    /// The end of a pause in accepting connections.
     var deadline: Duration? { events.isEmpty ? pauseEnd : .zero }
 
     var clientCount: Int { clients.count }

@@ -77,7 +77,6 @@ final class MQTTTransport: DeliveryTransport {
 
     var poll: (descriptor: Int32, events: Int16) { connection.poll }
 
-    /// The deadline of the connection, or of the goodbye.
     var deadline: Duration? {
         guard events.isEmpty else { return .zero }
         guard case .closing(let limit) = phase else { return connection.deadline }

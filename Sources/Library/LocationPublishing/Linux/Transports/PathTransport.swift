@@ -11,7 +11,6 @@ protocol PathOutput: AnyObject {
     func claim() throws(SystemFailure)
     /// Hands a record to the programs that read now, and to none later.
     func write(_ datagrams: [[UInt8]], at now: Duration) throws(SystemFailure)
-    /// Performs the work that is possible now.
     func step(at now: Duration)
     /// Removes the entry if it is still the claimed one.
     func release()

@@ -3,12 +3,10 @@ struct StreamDecisions {
     private var taken: [UInt64] = []
     private var omitted: [UInt64] = []
 
-    /// Notes a record whose datagrams were handed over.
     mutating func note(_ record: QueuedRecord, _ datagrams: [[UInt8]]) {
         if datagrams.isEmpty { omitted.append(record.number) } else { taken.append(record.number) }
     }
 
-    /// The events that report the fates.
     var events: [DeliveryEvent] {
         [(DeliveryVerdict.omitted, omitted), (.taken, taken)].filter { !$1.isEmpty }.map { .decided($0, numbers: $1) }
     }

@@ -6,7 +6,6 @@ package enum ReadElement: Hashable, Sendable {
     case point(TrackPoint)
     /// The next point begins a new segment; the time is between it and the last point.
     case gap(Timestamp, device: String?)
-    /// Information for people.
     case message(String)
 }
 
@@ -25,7 +24,6 @@ extension ReadElement {
 package struct TimelessPoints: Hashable, Sendable {
     /// The speed in metres per second, or `nil` if points without a time are not accepted.
     package var speed: Double?
-    /// The time of the first point.
     package var start: Timestamp
 
     package init(speed: Double?, start: Timestamp) {

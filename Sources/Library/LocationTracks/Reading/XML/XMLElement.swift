@@ -32,7 +32,6 @@ struct XMLName {
     /// Such an element belongs to another program, even if its name is known.
     func isForeign(to own: [CChar]) -> Bool { !prefix.isEmpty && !prefix.elementsEqual(own) }
 
-    /// The name for a message.
     var text: String { String(decoding: bytes.prefix(64).map { UInt8(bitPattern: $0) }, as: UTF8.self) }
 }
 
@@ -63,12 +62,10 @@ struct XMLAttributes {
 
 /// A receiver of the elements and texts of an XML document.
 protocol XMLReceiver: AnyObject {
-    /// The reason why reading must end, if any.
     var fault: LocationError? { get }
     /// Whether the text that follows is passed to `text(_:)`.
     var wantsText: Bool { get }
     func start(_ name: XMLName, _ attributes: XMLAttributes)
     func end(_ name: XMLName)
-    /// Processes a part of a text.
     func text(_ bytes: UnsafeBufferPointer<UInt8>)
 }

@@ -24,7 +24,6 @@ struct XMLFormat: Sendable {
         case extensions
         /// KML's geometries, of which each has its positions in a form of its own.
         case place, line, track
-        /// A value with a name.
         case data
         /// A part in which nothing is read.
         case ignored
@@ -38,7 +37,6 @@ struct XMLFormat: Sendable {
         case segment
         /// A point of one kind, whose values are in it.
         case point(PointCollector.Kind)
-        /// A value of the current point.
         case value(PointValue)
         /// The tracks of one receiver, and the name of it, which counts if locwatch has written it.
         case receiver, receiverName
@@ -58,7 +56,6 @@ struct XMLFormat: Sendable {
         }
     }
 
-    /// An element that is read.
     struct Element: Sendable {
         let name: StaticString
         let role: Role

@@ -85,7 +85,6 @@ final class XMLParser: TrackFormatReader {
 
     deinit { locwatch_expat_parser_free(parser) }
 
-    /// The number of the current line.
     var line: Int { Int(clamping: locwatch_expat_line(parser)) }
 
     /// Reads the next piece; a document is torn that ends before its last element does.

@@ -19,7 +19,6 @@ final class XMLTrackReader: XMLReceiver {
     private var isReading = false
     private var value = ValueText()
 
-    /// The current point or placemark.
     private var draft = PointDraft()
     /// The point at the position of the placemark.
     private var place: TrackPoint?
