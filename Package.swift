@@ -184,7 +184,7 @@ let package = Package(
                 "TestSupport", "LocationCore", "LocationObservation", "LocationGPSD", "LocationRecordings",
                 "GPSDSimulation", "LocationTracks", "LocationPublishing", "LocationTesting", "LocationFoundation",
             ]),
-        tests(of: "CGPSD", ["CGPSD"], exclude: ["Headers", "Programs"]),
+        tests(of: "CGPSD", ["TestSupport", "CGPSD"], exclude: ["Headers", "Programs"]),
         tests(
             of: "LocationGPSD",
             [
@@ -198,7 +198,7 @@ let package = Package(
                 "TestSupport", "GPSDSimulation", "LocationTesting", "LocwatchPlatform", "LocationRecordings",
                 "LocationCore", "LocwatchSupport",
             ]),
-        tests(of: "LocationRecordingsOracle", ["LocationRecordings", "LocationCore", "CGPSD"]),
+        tests(of: "LocationRecordingsOracle", ["TestSupport", "LocationRecordings", "LocationCore", "CGPSD"]),
         tests(
             of: "CommandEndToEnd",
             [

@@ -13,8 +13,9 @@ nonisolated(unsafe) private var usedDecoder = ReportDecoder()
 /// Checks that the result does not depend on earlier lines, white space, the position of the class, or a second key.
 private func checkReport(_ bytes: UnsafeBufferPointer<UInt8>) {
     var fresh = ReportDecoder()
-    let report = outcome { () throws(ReportError) in try fresh.decode(bytes) }
-    check(outcome { () throws(ReportError) in try usedDecoder.decode(bytes) } == report, "depends on earlier lines")
+    let line = UnsafeRawBufferPointer(bytes)
+    let report = outcome { () throws(ReportError) in try fresh.decode(line) }
+    check(outcome { () throws(ReportError) in try usedDecoder.decode(line) } == report, "depends on earlier lines")
     switch report {
     case .failure(let error): check(0...bytes.count ~= error.offset, "the offset is outside the line")
     case .success(let report):

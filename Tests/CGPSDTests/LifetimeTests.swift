@@ -1,21 +1,22 @@
+import TestSupport
 import Testing
 
 /// Runs of Programs/lifetime.c under valgrind: no access to freed memory, no leak, no call that libgps does not allow.
 @Suite struct LifetimeTests {
     private func watch(compiledWith arguments: [String]) throws {
-        let folder = try TemporaryFolder()
-        let program = folder.path("lifetime")
+        let scratch = try Scratch()
+        let program = scratch.path("lifetime")
 
         // Valgrind of Debian 12 reads DWARF up to version 4 without a warning.
-        let compiler = try CompilerTool(
+        let compiler = try Tool(
             "clang",
             ["-std=gnu17", "-g", "-gdwarf-4", "-Wall", "-Wextra", "-Werror", "-o", program]
                 + ["\(Folder.programs)/lifetime.c", "-I", Folder.shim] + arguments)
-        try #require(compiler.status == 0, "\(compiler.output)")
+        try #require(compiler.status == 0, "\(compiler.errors)")
 
-        let valgrind = try CompilerTool(
+        let valgrind = try Tool(
             "valgrind", ["--quiet", "--leak-check=full", "--show-leak-kinds=all", "--error-exitcode=99", program])
-        #expect(valgrind.output == "")
+        #expect(valgrind.output + valgrind.errors == "")
         #expect(valgrind.status == 0)
     }
 

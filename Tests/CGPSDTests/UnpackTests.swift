@@ -1,5 +1,6 @@
 import CGPSD
 import Glibc
+import TestSupport
 import Testing
 
 /// The reason why lines do not go through libgps: its decoder never returns from some of them.
@@ -20,11 +21,11 @@ import Testing
             (#"{"x":[1],"class":"TPV"}"#, SIGKILL),
         ] as [(String, Int32)])
     func `gps_unpack of libgps 3.22 never returns from some lines`(line: String, status: Int32) throws {
-        let folder = try TemporaryFolder()
-        let program = folder.path("unpack")
-        let compiler = try CompilerTool(
+        let scratch = try Scratch()
+        let program = scratch.path("unpack")
+        let compiler = try Tool(
             "clang", ["-o", program, "\(Folder.programs)/unpack.c", "-I", Folder.shim, "-lgps"])
-        try #require(compiler.status == 0, "\(compiler.output)")
-        #expect(try CompilerTool(program, [line]).status == status)
+        try #require(compiler.status == 0, "\(compiler.errors)")
+        #expect(try Tool(program, [line]).status == status)
     }
 }

@@ -38,11 +38,7 @@ import Testing
         func reach(_ phase: Phase, _ recorder: LocationRecorder) async throws {
             switch (phase, self) {
             case (.waitingForGreeting, .standIn(let standIn)):
-                try await eventually("a client") {
-                    standIn.progress.clients
-                } is: {
-                    $0 == 1
-                }
+                try await eventually("a client", { standIn.progress.clients }, is: { $0 == 1 })
             case (.watching, _):
                 try await recorder.wait(for: "the watch") { $0.authorizations == [.authorized] }
             case (.withinLine, .standIn(let standIn)):
@@ -63,11 +59,7 @@ import Testing
             switch self {
             case .hole(let hole): hole.vanish()
             case .standIn(let standIn):
-                try await eventually("no client") {
-                    standIn.progress.clients
-                } is: {
-                    $0 == 0
-                }
+                try await eventually("no client", { standIn.progress.clients }, is: { $0 == 0 })
                 standIn.stop()
             }
         }
@@ -111,11 +103,7 @@ import Testing
         _ = try await iterator?.next()
         try await standIn.untilWatched()
         iterator = nil
-        try await eventually("no client") {
-            standIn.progress.clients
-        } is: {
-            $0 == 0
-        }
+        try await eventually("no client", { standIn.progress.clients }, is: { $0 == 0 })
     }
 
     @Test func `a hundred sessions release their resources`() async throws {
@@ -126,18 +114,12 @@ import Testing
             try await recorder.wait(for: "the greeting") { $0.hasSearched("connected") }
             recorder.stop()
             try await recorder.untilEnded()
-            try await eventually("no client") {
-                standIn.progress.clients
-            } is: {
-                $0 == 0
-            }
+            try await eventually("no client", { standIn.progress.clients }, is: { $0 == 0 })
             if round == 10 { before = .now }
         }
-        try await eventually("the initial numbers of descriptors and threads") {
-            ProcessFigures.now
-        } is: {
-            $0.descriptors <= before.descriptors && $0.threads <= before.threads
-        }
+        try await eventually(
+            "the initial numbers of descriptors and threads", { ProcessFigures.now },
+            is: { $0.descriptors <= before.descriptors && $0.threads <= before.threads })
         #expect(ProcessFigures.now.memory < before.memory + 4 << 20)
     }
 }

@@ -1,8 +1,7 @@
 import GPSDSimulation
-import Glibc
 import LocationCore
 import LocationTesting
-import Synchronization
+import LocwatchPlatform
 import TestSupport
 import Testing
 
@@ -17,11 +16,8 @@ import Testing
         return ConformanceSubject(
             standIn.source(ConnectionTimeouts(), reconnects: false),
             emit: {
-                try await eventually("clients that watch", within: .seconds(30)) {
-                    standIn.progress
-                } is: {
-                    $0.watchers == $0.clients
-                }
+                try await eventually(
+                    "clients that watch", within: .seconds(30), { standIn.progress }, is: { $0.watchers == $0.clients })
                 standIn.send(lines: 1)
             },
             fail: {
@@ -56,12 +52,5 @@ import Testing
 
 /// Returns the number of connections of this process to a port of this machine.
 private func connections(to port: UInt16) -> Int {
-    (0..<1024).count { descriptor in
-        var address = sockaddr_in()
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let result = withUnsafeMutablePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(Int32(descriptor), $0, &length) }
-        }
-        return result == 0 && address.sin_family == sa_family_t(AF_INET) && UInt16(bigEndian: address.sin_port) == port
-    }
+    (0..<1024).count { SocketAddress.peer(of: $0)?.port == port }
 }

@@ -8,8 +8,7 @@ final class GPSDHolder {
     let daemon: Int32
 
     init() throws {
-        process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
-            .appending(path: "locwatch-dev")
+        process.executableURL = RunningProgram.development
         process.arguments = ["hold"]
         let output = Pipe()
         process.standardOutput = output

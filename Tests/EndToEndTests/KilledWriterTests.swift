@@ -5,12 +5,6 @@ import TestSupport
 import Testing
 
 @Suite(.serialized, .alone) struct KilledWriterTests {
-    /// The program that the package builds next to its tests.
-    static var logger: URL {
-        // On Linux the test bundle and the programs are in one folder.
-        URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "locwatch-dev")
-    }
-
     /// The number of kills for each format; LOCWATCH_KILLS sets a larger one, whose result is printed.
     static let kills = chosenKills ?? 30
     static let chosenKills = ProcessInfo.processInfo.environment["LOCWATCH_KILLS"].flatMap { Int($0) }
@@ -19,7 +13,6 @@ import Testing
     func `a writer that is killed repeatedly leaves each point once, and at most the last one torn`(
         _ format: TrackFormat
     ) throws {
-        try #require(FileManager.default.isExecutableFile(atPath: Self.logger.path), "\(Self.logger.path) is missing")
         let scratch = try Scratch()
         let path = scratch.path("killed.\(format.name)")
         var draw = SplitMix64(seed: 100)
@@ -73,7 +66,7 @@ import Testing
         _ path: String, _ format: TrackFormat, after seconds: Double, start: Int
     ) throws -> Int {
         let process = Process()
-        process.executableURL = logger
+        process.executableURL = RunningProgram.development
         process.arguments = ["log", path, format.name, "\(start)"]
         let output = Pipe()
         process.standardOutput = output

@@ -26,11 +26,7 @@ import Testing
         let owner = try GPSDHolder()
         #expect(Glibc.kill(owner.daemon, 0) == 0)
         owner.end(by: signal)
-        try await eventually("the end of gpsd") {
-            Glibc.kill(owner.daemon, 0)
-        } is: {
-            $0 != 0
-        }
+        try await eventually("the end of gpsd", { Glibc.kill(owner.daemon, 0) }, is: { $0 != 0 })
     }
 
     @Test func `the reason why there is no gpsd is a sentence`() {

@@ -14,22 +14,22 @@ import Testing
     @Test(arguments: [
         ("/dev/locwatch-none", LocationError.DeviceFault.missing), ("/etc/hostname/tty", .missing),
         ("/etc/passwd", .notASerialDevice), ("/tmp", .notASerialDevice), ("/dev/null", .notASerialDevice),
-    ]) func `a path without a serial line is an error`(path: String, fault: LocationError.DeviceFault) async throws {
-        await #expect(throws: LocationError.deviceUnusable(path: path, cause: fault)) {
-            try await PrivateGPSD.start(device: path)
+    ]) func `a path without a serial line is an error`(path: String, fault: LocationError.DeviceFault) throws {
+        #expect(throws: LocationError.deviceUnusable(path: path, cause: fault)) {
+            try PrivateGPSD(device: path)
         }
     }
 
     @Test(.enabled(if: geteuid() != 0, "root may open everything"))
-    func `a line that this user may not open is an error`() async throws {
+    func `a line that this user may not open is an error`() throws {
         let line = try PseudoTerminal()
         #expect(chmod(line.path, 0) == 0)
-        await #expect(throws: LocationError.deviceUnusable(path: line.path, cause: .notPermitted)) {
-            try await PrivateGPSD.start(device: line.path)
+        #expect(throws: LocationError.deviceUnusable(path: line.path, cause: .notPermitted)) {
+            try PrivateGPSD(device: line.path)
         }
     }
 
-    @Test func `a line that another process has locked is an error that names the process`() async throws {
+    @Test func `a line that another process has locked is an error that names the process`() throws {
         let line = try PrivateGPSDTests.silentLine()
         let pipe = Pipe()
         let script =
@@ -40,31 +40,32 @@ import Testing
             output: pipe.fileHandleForWriting.fileDescriptor)
         #expect(try pipe.fileHandleForReading.read(upToCount: 5) == Data("kept\n".utf8))
         let fault = LocationError.DeviceFault.busy(holder: "python3 (process \(holder.processID))")
-        await #expect(throws: LocationError.deviceUnusable(path: line.path, cause: fault)) {
-            try await PrivateGPSD.start(device: line.path)
+        #expect(throws: LocationError.deviceUnusable(path: line.path, cause: fault)) {
+            try PrivateGPSD(device: line.path)
         }
     }
 
     @Test func `a session that follows another waits until the daemon of the earlier one has ended`() async throws {
         let line = try PrivateGPSDTests.silentLine()
-        let earlier = try await PrivateGPSD.start(device: line.path)
+        let earlier = try PrivateGPSD(device: line.path)
         let id = try #require(earlier.processID)
         let fault = LocationError.DeviceFault.busy(holder: "gpsd (process \(id))")
-        await #expect(throws: LocationError.deviceUnusable(path: line.path, cause: fault)) {
-            try await PrivateGPSD.start(device: line.path)
+        #expect(throws: LocationError.deviceUnusable(path: line.path, cause: fault)) {
+            try PrivateGPSD(device: line.path)
         }
-        async let later = PrivateGPSD.start(device: line.path)
+        let later = try GPSDStart(.line(line.path), PrivateGPSD.Settings())
         try await Task.sleep(for: .milliseconds(200))
         earlier.end()
-        #expect(try await later.isRunning)
+        later.done.wait()
+        #expect(later.isRunning)
     }
 
-    @Test func `a missing gpsd program is an error that names the place searched`() async throws {
+    @Test func `a missing gpsd program is an error that names the place searched`() throws {
         let line = try PrivateGPSDTests.silentLine()
         var settings = PrivateGPSD.Settings()
         settings.program = "/none/gpsd"
-        await #expect(throws: LocationError.daemonUnavailable(cause: "there is no program gpsd in /none/gpsd")) {
-            try await PrivateGPSD.start(device: line.path, settings: settings)
+        #expect(throws: LocationError.daemonUnavailable(cause: "there is no program gpsd in /none/gpsd")) {
+            try PrivateGPSD(device: line.path, settings: settings)
         }
     }
 
@@ -74,19 +75,19 @@ import Testing
     ])
     func `a gpsd that ends at once or never answers is an error with its cause`(
         script: String, cause: String, milliseconds: Int
-    ) async throws {
+    ) throws {
         let line = try PrivateGPSDTests.silentLine()
         let program = try GPSDScript(script)
         var settings = PrivateGPSD.Settings()
         settings.program = program.path
         settings.confinedParts = []
         settings.limit = .milliseconds(milliseconds)
-        await #expect(throws: LocationError.daemonUnavailable(cause: cause)) {
-            try await PrivateGPSD.start(device: line.path, settings: settings)
+        #expect(throws: LocationError.daemonUnavailable(cause: cause)) {
+            try PrivateGPSD(device: line.path, settings: settings)
         }
     }
 
-    @Test func `cancelling the start of a private gpsd returns at once and leaves no daemon`() async throws {
+    @Test func `ending the start of a private gpsd returns at once and leaves no daemon`() async throws {
         let line = try PrivateGPSDTests.silentLine()
         let mark = "/tmp/locwatch-started-\(UInt64.random(in: 0...UInt64.max))"
         defer { unlink(mark) }
@@ -98,17 +99,14 @@ import Testing
         settings.program = program.path
         settings.confinedParts = []
         settings.limit = .seconds(300)
-        let starting = Task { [settings, path = line.path] in
-            try await PrivateGPSD.start(device: path, settings: settings)
-        }
-        let process = try await eventually("the start of the program", within: .seconds(60)) {
-            (try? FileManager.default.destinationOfSymbolicLink(atPath: mark)).flatMap { Int32($0) }
-        } is: {
-            $0 != nil
-        }
+        let starting = try GPSDStart(.line(line.path), settings)
+        let process = try await eventually(
+            "the start of the program", within: .seconds(60),
+            { (try? FileManager.default.destinationOfSymbolicLink(atPath: mark)).flatMap { Int32($0) } },
+            is: { $0 != nil })
         let start = ContinuousClock.now
-        starting.cancel()
-        await #expect(throws: LocationError.cancelled) { try await starting.value }
+        starting.end()
+        #expect(throws: LocationError.cancelled) { try starting.outcome() }
         // Less than the limit, with room for a busy machine.
         #expect(ContinuousClock.now - start < .seconds(60))
         #expect(!PrivateGPSDTests.isRunning(try #require(process)))

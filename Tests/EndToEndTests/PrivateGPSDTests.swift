@@ -56,9 +56,9 @@ import Testing
         return answer
     }
 
-    @Test func `a private gpsd reads the receiver and sends the position to its owner`() async throws {
+    @Test func `a private gpsd reads the receiver and sends the position to its owner`() throws {
         let receiver = try SimulatedReceiver(.walk)
-        let daemon = try await PrivateGPSD.start(device: receiver.path)
+        let daemon = try PrivateGPSD(device: receiver.path)
         #expect(daemon.isRunning)
         let position = try Self.first(from: daemon) { report -> (latitude: Double, device: String?)? in
             guard case .tpv(let report) = report, let latitude = report.lat else { return nil }
@@ -71,30 +71,30 @@ import Testing
     }
 
     @Test(.enabled(if: ConfinementParts.available.contains(.calls), "this kernel has no seccomp"))
-    func `gpsd makes no system call that its confinement does not mention`() async throws {
+    func `gpsd makes no system call that its confinement does not mention`() throws {
         let receiver = try SimulatedReceiver(.walk)
         for isReadOnly in [true, false] {
             var settings = PrivateGPSD.Settings()
             settings.trapsUnlistedCalls = true
             settings.isReadOnly = isReadOnly
-            let daemon = try await PrivateGPSD.start(device: receiver.path, settings: settings)
+            let daemon = try PrivateGPSD(device: receiver.path, settings: settings)
             #expect(try Self.first(from: daemon) { if case .tpv(let report) = $0 { report.lat } else { nil } } != nil)
             #expect(daemon.isRunning)
         }
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root can give its rights up"))
-    func `a private gpsd gives up root's rights under its confinement`() async throws {
+    func `a private gpsd gives up root's rights under its confinement`() throws {
         let line = try Self.silentLine()
-        let daemon = try await PrivateGPSD.start(device: line.path)
+        let daemon = try PrivateGPSD(device: line.path)
         let status = try String(contentsOfFile: "/proc/\(try #require(daemon.processID))/status", encoding: .utf8)
         #expect(status.contains("NoNewPrivs:\t1") == !ConfinementParts.available.isEmpty)
         #expect(!status.contains("Uid:\t0\t"), "\(status)")
     }
 
-    @Test func `an ended private gpsd leaves no process and no endpoint`() async throws {
+    @Test func `an ended private gpsd leaves no process and no endpoint`() throws {
         let line = try Self.silentLine()
-        let daemon = try await PrivateGPSD.start(device: line.path)
+        let daemon = try PrivateGPSD(device: line.path)
         let process = try #require(daemon.processID)
         #expect(Self.isRunning(process))
         daemon.end()
@@ -103,15 +103,15 @@ import Testing
         #expect(throws: LibgpsError.self) { _ = try GPSDConnection(daemon.endpoint) }
     }
 
-    @Test func `a private gpsd creates no shared memory, which every user could read`() async throws {
+    @Test func `a private gpsd creates no shared memory, which every user could read`() throws {
         let line = try Self.silentLine()
-        let daemon = try await PrivateGPSD.start(device: line.path)
+        let daemon = try PrivateGPSD(device: line.path)
         #expect(try !Self.hasSharedMemory(of: try #require(daemon.processID)))
     }
 
-    @Test func `a private gpsd listens at no port`() async throws {
+    @Test func `a private gpsd listens at no port`() throws {
         let line = try Self.silentLine()
-        let daemon = try await PrivateGPSD.start(device: line.path)
+        let daemon = try PrivateGPSD(device: line.path)
         #expect(daemon.port == nil)
         #expect(!daemon.isShared)
         let descriptors = "/proc/\(try #require(daemon.processID))/fd"
@@ -146,55 +146,39 @@ import Testing
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root can become another user"))
-    func `another user cannot connect`() async throws {
+    func `another user cannot connect`() throws {
         let line = try Self.silentLine()
-        let daemon = try await PrivateGPSD.start(device: line.path)
+        let daemon = try PrivateGPSD(device: line.path)
         #expect(try Self.connects(to: daemon, asNobody: false), "the attempt itself works")
         #expect(try !Self.connects(to: daemon, asNobody: true))
     }
 
-    @Test func `a gpsd that does not accept sockets is reached at a port`() async throws {
+    @Test func `a gpsd that does not accept sockets is reached at a port`() throws {
         let receiver = try SimulatedReceiver(.walk)
         let program = try GPSDScript("unset LISTEN_FDS LISTEN_PID; exec /usr/sbin/gpsd \"$@\"")
         var settings = PrivateGPSD.Settings()
         settings.program = program.path
         settings.confinedParts = []
-        let daemon = try await PrivateGPSD.start(device: receiver.path, settings: settings)
+        let daemon = try PrivateGPSD(device: receiver.path, settings: settings)
         #expect(daemon.isShared)
         #expect(daemon.endpoint == GPSDEndpoint(host: "127.0.0.1", port: "\(try #require(daemon.port))"))
         #expect(try Self.first(from: daemon) { if case .tpv(let report) = $0 { report.lat } else { nil } } != nil)
     }
 
-    @Test func `a daemon for all users answers at its port`() async throws {
+    @Test func `a daemon for all users answers at its port`() throws {
         let line = try Self.silentLine()
         var settings = PrivateGPSD.Settings()
         settings.isShared = true
-        let daemon = try await PrivateGPSD.start(device: line.path, settings: settings)
+        let daemon = try PrivateGPSD(device: line.path, settings: settings)
         let port = try #require(daemon.port)
         #expect(throws: Never.self) { _ = try GPSDConnection(host: "127.0.0.1", port: "\(port)") }
     }
 
-    /// gpsd 3.22 by itself reopens a device only up to 64 seconds later, and after a request.
-    @Test func `a private gpsd outlives its receiver, and a new one reads the receiver again`() async throws {
-        let receiver = try SimulatedReceiver(.walk)
-        func position(from daemon: PrivateGPSD) throws -> Double? {
-            try Self.first(from: daemon) { if case .tpv(let report) = $0 { report.lat } else { nil } }
-        }
-        let daemon = try await PrivateGPSD.start(device: receiver.path)
-        #expect(try position(from: daemon) != nil)
-        receiver.unplug()
-        #expect(daemon.isRunning)
-        receiver.plugIn()
-        #expect(daemon.isRunning)
-        daemon.end()
-        #expect(try position(from: try await PrivateGPSD.start(device: receiver.path)) != nil)
-    }
-
-    @Test func `a private gpsd ends with its owner`() async throws {
+    @Test func `a private gpsd ends with its owner`() throws {
         let line = try Self.silentLine()
         let process: Int32
         do {
-            let daemon = try await PrivateGPSD.start(device: line.path)
+            let daemon = try PrivateGPSD(device: line.path)
             process = try #require(daemon.processID)
         }
         #expect(!Self.isRunning(process))
@@ -203,11 +187,9 @@ import Testing
     @Test(arguments: [SIGKILL, SIGTERM, SIGHUP])
     func `a private gpsd ends with the program that started it and leaves no shared memory`(signal: Int32) throws {
         let line = try Self.silentLine()
-        let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        let path = URL(filePath: tests).deletingLastPathComponent().path + "/locwatch-dev"
         let pipe = Pipe()
         let parent = try ChildProcess(
-            path: path, arguments: ["hold-private", line.path], environment: [:],
+            path: RunningProgram.development.path, arguments: ["hold-private", line.path], environment: [:],
             output: pipe.fileHandleForWriting.fileDescriptor)
         try pipe.fileHandleForWriting.close()
         var text = Data()
@@ -235,9 +217,8 @@ import Testing
     func `a program that is killed while it starts a daemon leaves nothing behind`(count: Int, milliseconds: Int) throws
     {
         let line = try Self.silentLine()
-        let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        let path = URL(filePath: tests).deletingLastPathComponent().path + "/locwatch-dev"
-        let parent = try ChildProcess(path: path, arguments: ["hold-private", line.path], environment: [:])
+        let parent = try ChildProcess(
+            path: RunningProgram.development.path, arguments: ["hold-private", line.path], environment: [:])
         let start = ContinuousClock.now + .seconds(20)
         while Self.processes(naming: line.path).count < count, ContinuousClock.now < start { usleep(1000) }
         usleep(UInt32(milliseconds * 1000))
@@ -256,11 +237,13 @@ import Testing
         RunningProgram.all.filter { $0.words.contains(word) && isRunning($0.processID) }.map(\.processID)
     }
 
-    @Test func `two private daemons started at once are separate`() async throws {
+    @Test func `two private daemons started at once are separate`() throws {
         let lines = [try SimulatedReceiver(.walk), try SimulatedReceiver(.walk)]
-        async let first = PrivateGPSD.start(device: lines[0].path)
-        async let second = PrivateGPSD.start(device: lines[1].path)
-        let daemons = try await [first, second]
+        let starts = try lines.map { try GPSDStart(.line($0.path), PrivateGPSD.Settings()) }
+        let daemons = try starts.map { start in
+            start.done.wait()
+            return try #require(try start.outcome())
+        }
         #expect(daemons[0].endpoint != daemons[1].endpoint)
         for (daemon, line) in zip(daemons, lines) {
             let devices = try Self.first(from: daemon) { report -> [String?]? in
@@ -293,11 +276,11 @@ import Testing
         #expect(daemon.isRunning)
     }
 
-    @Test func `a private gpsd writes to the receiver only when allowed`() async throws {
+    @Test func `a private gpsd writes to the receiver only when allowed`() throws {
         let receiver = try SimulatedReceiver(.walk)
         var settings = PrivateGPSD.Settings()
         settings.isReadOnly = false
-        let daemon = try await PrivateGPSD.start(device: receiver.path, settings: settings)
+        let daemon = try PrivateGPSD(device: receiver.path, settings: settings)
         let driver = try Self.first(from: daemon) { report -> String? in
             if case .tpv = report { "" } else { nil }
         }

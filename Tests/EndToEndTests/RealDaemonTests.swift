@@ -164,10 +164,7 @@ import Testing
             }
         }
         #expect(recording.states.count { if case .error(.connectionLost) = $0 { true } else { false } } == 5)
-        try await eventually("the initial number of descriptors") {
-            ProcessFigures.now.descriptors
-        } is: {
-            $0 <= before.descriptors
-        }
+        try await eventually(
+            "the initial number of descriptors", { ProcessFigures.now.descriptors }, is: { $0 <= before.descriptors })
     }
 }

@@ -5,6 +5,10 @@ struct RunningProgram {
     let processID: Int32
     let words: [String]
 
+    /// The program of this package for tests, which is in one folder with the test bundle on Linux.
+    static let development = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+        .appending(path: "locwatch-dev")
+
     /// The programs of this machine.
     static var all: [RunningProgram] {
         let ids = ((try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []).compactMap { Int32($0) }

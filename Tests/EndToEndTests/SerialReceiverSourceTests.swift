@@ -36,20 +36,12 @@ import Testing
             _ = try? await iterator?.next()
         }
         iterator = nil
-        try await eventually("a running session") {
-            source.runningSessions
-        } is: {
-            $0 == 1
-        }
+        try await eventually("a running session", { source.runningSessions }, is: { $0 == 1 })
         let start = ContinuousClock.now
         task.cancel()
         await task.value
         #expect(ContinuousClock.now - start < .seconds(1))
-        try await eventually("no running session") {
-            source.runningSessions
-        } is: {
-            $0 == 0
-        }
+        try await eventually("no running session", { source.runningSessions }, is: { $0 == 0 })
         #expect(daemons(receiver.path).isEmpty)
     }
 
@@ -66,19 +58,11 @@ import Testing
         #expect(daemons(receiver.path).count == 1)
         #expect(source.runningSessions == 2)
         recorders[0].stop()
-        try await eventually("one running session") {
-            source.runningSessions
-        } is: {
-            $0 == 1
-        }
+        try await eventually("one running session", { source.runningSessions }, is: { $0 == 1 })
         let count = recorders[1].recording.locations.count
         try await recorders[1].wait(for: "more positions", within: .seconds(30)) { $0.locations.count > count + 2 }
         recorders[1].stop()
-        try await eventually("no running session") {
-            source.runningSessions
-        } is: {
-            $0 == 0
-        }
+        try await eventually("no running session", { source.runningSessions }, is: { $0 == 0 })
         #expect(daemons(receiver.path).isEmpty)
     }
 
@@ -99,11 +83,7 @@ import Testing
             $0.locations.count > before.locations.count + 1
         }
         recorder.stop()
-        try await eventually("no gpsd", within: .seconds(10)) {
-            daemons(receiver.path).count
-        } is: {
-            $0 == 0
-        }
+        try await eventually("no gpsd", within: .seconds(10), { daemons(receiver.path).count }, is: { $0 == 0 })
     }
 
     @Test func `a serial receiver source conforms`() async throws {

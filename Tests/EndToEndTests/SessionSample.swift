@@ -58,11 +58,8 @@ extension StandInGPSD {
 
     /// Waits until a number of clients watch.
     func untilWatched(by count: Int = 1) async throws {
-        try await eventually("\(count) clients that watch", within: .seconds(30)) {
-            progress.watchers
-        } is: {
-            $0 == count
-        }
+        try await eventually(
+            "\(count) clients that watch", within: .seconds(30), { progress.watchers }, is: { $0 == count })
     }
 }
 

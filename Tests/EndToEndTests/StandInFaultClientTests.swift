@@ -122,11 +122,9 @@ import Testing
         #expect(
             recording.failures.first
                 == .connectionLost(host: "127.0.0.1", port: standIn.port, cause: "it does not answer any more"))
-        try await eventually("another connection that watches", within: .seconds(30)) {
-            standIn.progress
-        } is: {
-            $0.connections >= 2 && $0.watchers >= 1
-        }
+        try await eventually(
+            "another connection that watches", within: .seconds(30), { standIn.progress },
+            is: { $0.connections >= 2 && $0.watchers >= 1 })
         standIn.send(lines: 1)
         try await recorder.wait(for: "a position again") { $0.locations.count == 3 }
     }
@@ -203,11 +201,9 @@ import Testing
         patience.longestSilence = .seconds(1)
         let recorder = LocationRecorder(standIn.source(patience))
         try await standIn.untilWatched()
-        try await eventually("three questions", within: .seconds(20)) {
-            standIn.progress.requests.map(\.text)
-        } is: {
-            $0.count { $0 == "?POLL;" } >= 3
-        }
+        try await eventually(
+            "three questions", within: .seconds(20), { standIn.progress.requests.map(\.text) },
+            is: { $0.count { $0 == "?POLL;" } >= 3 })
         let requests = standIn.progress.requests.map(\.text)
         let watch = #"?WATCH={"enable":true,"json":true};"#
         #expect(requests.starts(with: ["?DEVICES;", watch, "?DEVICES;", "?POLL;", watch, "?POLL;", watch]))

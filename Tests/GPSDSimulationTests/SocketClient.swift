@@ -15,23 +15,9 @@ final class SocketClient {
         if var size = receiveBuffer {
             setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
         }
-        var four = sockaddr_in()
-        four.sin_family = sa_family_t(AF_INET)
-        four.sin_port = port.bigEndian
-        four.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var six = sockaddr_in6()
-        six.sin6_family = sa_family_t(AF_INET6)
-        six.sin6_port = port.bigEndian
-        six.sin6_addr = in6addr_loopback
-        let socket = socket
-        let answer =
-            ipv6
-            ? withUnsafeBytes(of: &six) { connect(socket, $0.assumingMemoryBound(to: sockaddr.self).baseAddress, 28) }
-            : withUnsafeBytes(of: &four) { connect(socket, $0.assumingMemoryBound(to: sockaddr.self).baseAddress, 16) }
-        guard answer == 0 else {
-            // The socket is closed by `deinit`, because all properties are set.
-            throw Refused(code: errno)
-        }
+        let address = (ipv6 ? SocketAddress.loopback6 : .loopback4).with(port: port)
+        // The socket is closed by `deinit` if it cannot be connected, because all properties are set.
+        guard address.withPointer({ [socket] in connect(socket, $0, $1) }) == 0 else { throw Refused(code: errno) }
         var flag: Int32 = 1
         setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &flag, socklen_t(MemoryLayout<Int32>.size))
     }

@@ -2,6 +2,7 @@ import GPSDSimulation
 import Glibc
 import LocationRecordings
 import LocwatchPlatform
+import TestSupport
 import Testing
 
 /// Tests of the stand-in with Debian's own clients of gpsd and with libgps.
@@ -10,37 +11,16 @@ struct StandInClientsTests {
         "PATH": "/usr/bin:/bin", "TERM": "xterm", "LINES": "40", "COLUMNS": "100", "LC_ALL": "C",
     ]
 
-    private func output(_ path: String, _ arguments: [String]) throws -> String {
-        var ends: [Int32] = [0, 0]
-        #expect(pipe(&ends) == 0)
-        defer { close(ends[0]) }
-        let child = try ChildProcess(path: path, arguments: arguments, environment: environment, output: ends[1])
-        close(ends[1])
-        let text = everything(from: ends[0], until: { _ in false })
-        #expect(child.wait(for: .seconds(10)) == .exited(0))
-        return text
-    }
-
-    /// Reads a descriptor up to its end, or until the text is enough.
-    private func everything(from descriptor: Int32, until isEnough: (String) -> Bool) -> String {
-        var bytes: [UInt8] = []
-        let deadline = ContinuousClock.now + .seconds(15)
-        while ContinuousClock.now < deadline, !isEnough(String(decoding: bytes, as: UTF8.self)) {
-            var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            guard poll(&watched, 1, 15_000) > 0 else { break }
-            var buffer = [UInt8](repeating: 0, count: 65_536)
-            let count = read(descriptor, &buffer, buffer.count)
-            if count < 0, errno == EAGAIN { continue }
-            guard count > 0 else { break }
-            bytes += buffer[..<count]
-        }
-        return String(decoding: bytes, as: UTF8.self)
+    private func output(_ name: String, _ arguments: [String]) throws -> String {
+        let tool = try Tool(name, arguments, environment: environment)
+        #expect(tool.status == 0)
+        return tool.output
     }
 
     @Test func `gpspipe prints the session as it was recorded`() throws {
         let lines = RecordedText.positions(5)
         let standIn = try paced(.max, RecordedText.session(lines))
-        let text = try output("/usr/bin/gpspipe", ["-w", "-n", "8", "127.0.0.1:\(standIn.port)"])
+        let text = try output("gpspipe", ["-w", "-n", "8", "127.0.0.1:\(standIn.port)"])
         let printed = text.split(whereSeparator: \.isNewline).map(String.init)
         #expect(printed == [RecordedText.version, RecordedText.devices, RecordedText.watch] + lines)
         #expect(standIn.progress.requests.first?.text.hasPrefix("?WATCH={") == true)
@@ -54,7 +34,7 @@ struct StandInClientsTests {
         let lines = RecordedText.positions(5).flatMap { [$0, sky] }
         let standIn = try paced(.max, RecordedText.session(lines))
         let text = try output(
-            "/bin/sh", ["-c", "gpspipe -r -n 38 127.0.0.1:\(standIn.port) | grep '^\\$' | gpsdecode -j"])
+            "sh", ["-c", "gpspipe -r -n 38 127.0.0.1:\(standIn.port) | grep '^\\$' | gpsdecode -j"])
         let reports = text.split(whereSeparator: \.isNewline).map(String.init)
         let positions = reports.filter { $0.hasPrefix(#"{"class":"TPV""#) && $0.contains(#""mode":3"#) }
         // gpsd needs the first epoch to learn where an epoch ends.
@@ -79,10 +59,18 @@ struct StandInClientsTests {
             path: "/usr/bin/cgps", arguments: ["127.0.0.1:\(standIn.port)"], environment: environment, input: screen,
             output: screen, error: screen)
         // The format of cgps; the JSON that it shows as well has neither the letters nor as many digits.
-        let shown = everything(from: terminal.master) { $0.contains(" 45.07361000 N") && $0.contains(" 7.68043100 E") }
+        let wanted = [" 45.07361000 N", " 7.68043100 E"]
+        var bytes: [UInt8] = []
+        let deadline = ContinuousClock.now + .seconds(15)
+        while .now < deadline, !wanted.allSatisfy(String(decoding: bytes, as: UTF8.self).contains) {
+            var watched = pollfd(fd: terminal.master, events: Int16(POLLIN), revents: 0)
+            guard poll(&watched, 1, 15_000) > 0 else { break }
+            var buffer = [UInt8](repeating: 0, count: 65_536)
+            bytes += buffer.prefix(max(0, read(terminal.master, &buffer, buffer.count)))
+        }
         child.end()
-        #expect(shown.contains(" 45.07361000 N"))
-        #expect(shown.contains(" 7.68043100 E"))
+        let shown = String(decoding: bytes, as: UTF8.self)
+        #expect(wanted.allSatisfy(shown.contains), "\(shown)")
     }
 
     @Test func `a program that uses libgps reads a position`() throws {
@@ -105,31 +93,12 @@ struct StandInClientsTests {
                 return 3;
             }
             """#
-        var name = Array("/tmp/locwatch-libgps-XXXXXX".utf8CString)
-        #expect(mkdtemp(&name) != nil)
-        let folder = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        defer {
-            unlink(folder + "/client.c")
-            unlink(folder + "/client")
-            rmdir(folder)
-        }
-        try source.write(toFile: folder + "/client.c")
-        let built = try output("/usr/bin/cc", ["-o", folder + "/client", folder + "/client.c", "-lgps", "-lm"])
-        #expect(built.isEmpty)
+        let scratch = try Scratch()
+        try scratch.write(source, to: "client.c")
+        let client = scratch.path("client")
+        #expect(try output("cc", ["-o", client, scratch.path("client.c"), "-lgps", "-lm"]).isEmpty)
         let standIn = try paced(.max, RecordedText.session(RecordedText.positions(3)))
-        let printed = try output(folder + "/client", ["\(standIn.port)"])
+        let printed = try output(client, ["\(standIn.port)"])
         #expect(printed.hasPrefix("45.073610 7.680431"))
-    }
-}
-
-extension String {
-    struct NotWritten: Error { var code: Int32 }
-
-    /// Writes the text to a file.
-    func write(toFile path: String) throws {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw NotWritten(code: errno) }
-        defer { close(descriptor) }
-        guard Glibc.write(descriptor, self, utf8.count) == utf8.count else { throw NotWritten(code: errno) }
     }
 }

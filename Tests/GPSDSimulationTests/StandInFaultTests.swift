@@ -14,12 +14,6 @@ struct StandInFaultTests {
         return (standIn, client)
     }
 
-    @Test(arguments: [1, 7]) func `chunks of any size add up to the same bytes`(size: Int) throws {
-        let (standIn, client) = try watched(.chunks(bytes: size))
-        #expect(client.bytes(whole.count) == whole)
-        standIn.stop()
-    }
-
     @Test func `chunks with a pause between them arrive one by one`() throws {
         let standIn = try byHand(lines, faults: [])
         let client = try SocketClient.watching(standIn.port)
@@ -86,20 +80,6 @@ struct StandInFaultTests {
         standIn.stop()
     }
 
-    @Test func `invalid UTF-8 is inserted at its place`() throws {
-        let (standIn, client) = try watched(.invalidUTF8(.within(line: 1, byte: 11)))
-        let got = client.bytes(whole.count + 2)
-        #expect(got[11] == 0xFF && Array(got[..<11] + got[13...]) == whole)
-        standIn.stop()
-    }
-
-    @Test(arguments: [65_536, 200_000]) func `a long line is inserted in full`(count: Int) throws {
-        let (standIn, client) = try watched(.longLine(bytes: count, beforeLine: 2))
-        let got = client.lines(4)
-        #expect(got.map(\.utf8.count) == [lines[0].utf8.count, count, lines[1].utf8.count, lines[2].utf8.count])
-        standIn.stop()
-    }
-
     @Test func `several faults in one line keep their places`() throws {
         let (standIn, client) = try watched(
             .hangUp(.within(line: 1, byte: 20)), .insert([1, 2], .within(line: 1, byte: 4)),
@@ -109,56 +89,6 @@ struct StandInFaultTests {
         expected.insert(3, at: 0)
         #expect(client.rest() == Array(expected.prefix(23)))
         standIn.stop()
-    }
-
-    @Test func `the list of devices is extended to the given count`() throws {
-        let standIn = try byHand(lines, faults: [.devices(count: 8)])
-        let client = try SocketClient(standIn.port)
-        _ = client.line()
-        client.send("?DEVICES;")
-        #expect(client.line()?.occurrences(of: #""class":"DEVICE","#) == 8)
-    }
-
-    @Test func `connections are refused and accepted again at the same port`() throws {
-        let standIn = try byHand(lines, faults: [.refuses])
-        #expect(throws: SocketClient.Refused.self) { try SocketClient(standIn.port) }
-        standIn.setFaults([])
-        #expect(try SocketClient(standIn.port).line() == RecordedText.version)
-        standIn.setFaults([.refuses])
-        #expect(throws: SocketClient.Refused.self) { try SocketClient(standIn.port) }
-    }
-
-    @Test func `connections are accepted and closed at once`() throws {
-        let standIn = try byHand(lines, faults: [.closesAtOnce])
-        let client = try SocketClient(standIn.port)
-        #expect(client.rest() == [])
-        #expect(client.ending == 0)
-    }
-
-    @Test func `connections are accepted and nothing is sent`() throws {
-        let standIn = try byHand(lines, faults: [.silent])
-        let client = try SocketClient(standIn.port)
-        client.send("?VERSION;")
-        #expect(standIn.wait { $0.requests.count == 1 })
-        standIn.sendRest()
-        #expect(client.isQuiet)
-    }
-
-    @Test(arguments: [(StandInFault.ssh, "SSH-2.0-"), (.http, "HTTP/1.1 400")])
-    func `another server's greeting is sent instead of gpsd's`(fault: StandInFault, beginning: String) throws {
-        let standIn = try byHand(lines, faults: [fault])
-        let client = try SocketClient(standIn.port)
-        #expect(client.line()?.hasPrefix(beginning) == true)
-    }
-
-    @Test func `a watch is denied with an error`() throws {
-        let standIn = try byHand(lines, faults: [.deniesWatch(message: "no")])
-        let client = try SocketClient(standIn.port)
-        _ = client.line()
-        client.send(#"?WATCH={"enable":true,"json":true};"#)
-        #expect(client.line() == #"{"class":"ERROR","message":"no"}"#)
-        standIn.sendRest()
-        #expect(client.isQuiet)
     }
 
     @Test(arguments: [(false, 0), (true, ECONNRESET)])
@@ -172,9 +102,4 @@ struct StandInFaultTests {
         }
         #expect(try SocketClient(standIn.port).line() == RecordedText.version)
     }
-}
-
-extension String {
-    /// Returns the number of occurrences of a text.
-    fileprivate func occurrences(of text: String) -> Int { ranges(of: text).count }
 }

@@ -1,8 +1,8 @@
 import GPSDSimulation
-import Glibc
 import LocationCore
 import LocationRecordings
 import LocwatchSupport
+import TestSupport
 import Testing
 
 struct StandInPaceTests {
@@ -126,9 +126,8 @@ struct StandInRecordingTests {
     }
 
     @Test func `a session is read from a file`() throws {
-        let path = "/tmp/locwatch-session-\(UInt64.random(in: 0...UInt64.max)).json"
-        defer { unlink(path) }
-        try RecordedText.session(RecordedText.positions(7)).write(toFile: path)
-        #expect(try StandInRecording(path: path).lineCount == 7)
+        let scratch = try Scratch()
+        try scratch.write(RecordedText.session(RecordedText.positions(7)), to: "session.json")
+        #expect(try StandInRecording(path: scratch.path("session.json")).lineCount == 7)
     }
 }

@@ -61,20 +61,13 @@ import Testing
         #expect(byte == UInt8(ascii: "{"))
     }
 
-    @Test func `the end of a session's value closes the connection`() throws {
+    @Test func `the release of a session closes the connection at once`() throws {
         let peer = LoopbackPeer()
         do {
             let session = try connected(to: peer)
             #expect(peer.isQuiet)
             #expect(fcntl(session.descriptor, F_GETFD) >= 0)
         }
-        #expect(peer.receive(atMost: 1) == "")
-    }
-
-    @Test func `closing a session ends the connection at once`() throws {
-        let peer = LoopbackPeer()
-        let session = try connected(to: peer)
-        session.close()
         #expect(peer.receive(atMost: 1) == "")
     }
 
@@ -124,8 +117,7 @@ import Testing
         #expect(throws: LibgpsError.notSent(systemError: EMSGSIZE)) { try session.send(large) }
     }
 
-    @Test func `the versions of the header and the library are known`() {
-        #expect(9...16 ~= LibgpsVersion.header.major)
+    @Test func `the version of the library is known`() {
         #expect(LibgpsVersion.library?.hasPrefix("3.") == true)
         #expect(!LibgpsVersion.isBuiltIn, "only the installed program has libgps built in")
     }

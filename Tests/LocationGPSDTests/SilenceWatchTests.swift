@@ -52,24 +52,6 @@ func moment(_ seconds: Double) -> Moment {
         watch.heardReceiver(at: moment(10))
         #expect(watch.deadline == moment(25))
     }
-
-    @Test func `a daemon that does not answer in time is given up`() {
-        var watch = watch()
-        #expect(watch.expire(at: moment(3)) == .ask(isFirst: true))
-        #expect(watch.expire(at: moment(3)) == nil)
-        #expect(watch.expire(at: moment(6)) == .ask(isFirst: false))
-        #expect(watch.expire(at: moment(12.9)) == .ask(isFirst: false))
-        #expect(watch.deadline == moment(13), "the deadline counts from the first question, not from the last")
-        #expect(watch.expire(at: moment(13)) == .giveUp)
-    }
-
-    @Test func `a report restarts the timeouts`() {
-        var watch = watch()
-        _ = watch.expire(at: moment(3))
-        watch.heardReceiver(at: moment(4))
-        #expect(watch.deadline == moment(7))
-        #expect(watch.expire(at: moment(7)) == .ask(isFirst: true))
-    }
 }
 
 @Suite struct ConnectionTimeoutsTests {

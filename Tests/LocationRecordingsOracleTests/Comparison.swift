@@ -154,10 +154,8 @@ extension Comparison {
         compare(text: prefix + "subtype", ours.subtype, theirs.subtype)
         compare(text: prefix + "subtype1", ours.subtype1, theirs.subtype1)
         compare(prefix + "activated", ours.activated, theirs.activated_seconds, theirs.activated_nanoseconds)
-        compare(setting: prefix + "flags", ours.flags, theirs.flags)
         compare(setting: prefix + "bps", ours.bps, theirs.baudrate)
         compare(setting: prefix + "stopbits", ours.stopbits, theirs.stop_bits)
-        compare(setting: prefix + "native", ours.native, theirs.native)
         if let parity = ours.parity {
             compare(prefix + "parity", parity, String(UnicodeScalar(UInt8(bitPattern: theirs.parity))))
         }
@@ -172,8 +170,5 @@ extension Comparison {
 
     private mutating func add(_ ours: VersionReport, _ theirs: locwatch_oracle_version) {
         compare(text: "release", ours.release, theirs.release)
-        compare(text: "rev", ours.rev, theirs.revision)
-        compare("proto_major", ours.proto_major, theirs.protocol_major, absent: 0)
-        compare("proto_minor", ours.proto_minor, theirs.protocol_minor, absent: 0)
     }
 }

@@ -34,6 +34,7 @@ enum HazardousLine: String, CaseIterable {
         case .version: keys = VersionReport.Key.allCases.map(\.rawValue)
         default: keys = Array(object.keys)
         }
+        keys += Self.skipped
         let hasTime = keys.contains("time") && object["time"].map { !($0 is NSNull) } == true
         if hasTime && time == nil || devices.contains(where: \.activatedIsUnreadable) {
             self = .unreadableTime
@@ -41,7 +42,8 @@ enum HazardousLine: String, CaseIterable {
             self = .unknownKey
         } else if !line.contains(#""class":"#) || line.contains(#""class": "#) {
             self = .spaceBeforeClass
-        } else if devices.contains(where: \.isDeactivated) {
+        } else if (object["devices"] as? [[String: Any]] ?? [object]).contains(where: { $0["activated"] as? Int == 0 })
+        {
             self = .deactivated
         } else if devices.contains(where: \.hasLongString) {
             self = .longString
@@ -50,6 +52,10 @@ enum HazardousLine: String, CaseIterable {
         }
     }
 
+    /// The keys that libgps reads, and the project's decoder skips.
+    private static let skipped = [
+        "rev", "proto_major", "proto_minor", "remote", "flags", "hexdata", "sernum", "native", "mincycle", "readonly",
+    ]
     /// The keys of texts; the values of all others are numbers, truth values or lists of objects.
     private static let texts: Set = [
         "class", "device", "time", "datum", "path", "driver", "hexdata", "subtype", "subtype1", "sernum", "parity",
@@ -58,7 +64,7 @@ enum HazardousLine: String, CaseIterable {
     /// The keys of lists with the keys of their elements.
     private static let lists = [
         "satellites": SKYReport.Satellite.Key.allCases.map(\.rawValue),
-        "devices": DeviceReport.Key.allCases.map(\.rawValue),
+        "devices": DeviceReport.Key.allCases.map(\.rawValue) + skipped,
     ]
 
     /// Returns whether an object has a key or a type of a value that libgps does not expect.

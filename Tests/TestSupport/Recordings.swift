@@ -1,4 +1,5 @@
-import Foundation
+package import Foundation
+import Testing
 
 /// The recordings that tests read as a whole.
 package enum Recordings {
@@ -10,4 +11,26 @@ package enum Recordings {
                 .filter { $0.hasSuffix(".json") }.sorted().map { "\(folder)/\($0)" }
         }
     }()
+}
+
+/// A recording, with its lines as they are read independently of the decoder.
+package struct SampleRecording: CustomTestStringConvertible, Sendable {
+    package static let all = Recordings.paths.map(SampleRecording.init)
+
+    package let path: String
+
+    package var testDescription: String { path.split(separator: "/").suffix(2).joined(separator: "/") }
+
+    /// The lines with an object, from its brace on, without a time stamp of gpspipe.
+    package var lines: [Data] {
+        get throws {
+            try Data(contentsOf: URL(filePath: path)).split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+                .compactMap { line in line.firstIndex(of: UInt8(ascii: "{")).map { line[$0...] } }
+        }
+    }
+
+    /// The objects of the lines, as far as Foundation reads them.
+    package var reports: [[String: Any]] {
+        get throws { try lines.compactMap { try? JSONSerialization.jsonObject(with: $0) as? [String: Any] } }
+    }
 }

@@ -2,16 +2,6 @@ import Glibc
 
 /// A connection attempt that determines why a host cannot be reached.
 enum ConnectionProbe {
-    /// Returns whether the name of a host resolves; blocks.
-    static func resolves(host: String, port: String) -> Bool {
-        var hints = addrinfo()
-        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-        var found: UnsafeMutablePointer<addrinfo>?
-        guard getaddrinfo(host, port, &hints, &found) == 0 else { return false }
-        freeaddrinfo(found)
-        return true
-    }
-
     /// Connects and returns the system's error, or `nil` if that succeeds or the name does not resolve; blocks.
     static func error(host: String, port: String) -> Int32? {
         var hints = addrinfo()

@@ -15,7 +15,9 @@ final class GPSDClient: PolledSession {
     private var redaction: ByteRedaction?
     private let buffer = UnsafeMutableRawBufferPointer.allocate(
         byteCount: GPSDConversation.longestChunk, alignment: 16)
-    private var attempt: ConnectAttempt?
+    /// The attempt to connect, on a thread of its own, because libgps blocks without a limit while it resolves a name
+    /// and connects.
+    private var attempt: Background<Result<GPSDConnection, LocationError>>?
     private var attemptDue: Moment
     private var session: GPSDConnection?
     private var conversation: GPSDConversation?
@@ -28,13 +30,6 @@ final class GPSDClient: PolledSession {
     private var turn: Moment
 
     /// Creates a client that connects with its first step.
-    ///
-    /// - Parameters:
-    ///   - endpoint: the address of the daemon.
-    ///   - request: the lines to include, and the interval of the questions for the receivers.
-    ///   - options: the options of the session.
-    ///   - clock: the session's clock.
-    ///   - redaction: the filter that hides a password or a temporary path in what the daemon says, if any.
     init(
         _ endpoint: GPSDEndpoint, for request: LocationRequest, options: SessionOptions, clock: SessionClock,
         redaction: ByteRedaction? = nil
@@ -55,7 +50,6 @@ final class GPSDClient: PolledSession {
     }
 
     func stop() {
-        attempt?.abandon()
         attempt = nil
         session = nil
         conversation = nil
@@ -116,14 +110,20 @@ final class GPSDClient: PolledSession {
     private func beginToConnect(at now: Moment) throws(LocationError) {
         nextAttempt = nil
         attemptDue = now.advanced(by: options.timeouts.connecting)
-        do throws(SystemFailure) { attempt = try ConnectAttempt(endpoint) } catch {
+        do throws(SystemFailure) {
+            attempt = try Background { [endpoint] in
+                do throws(LibgpsError) { return .success(try GPSDConnection(endpoint)) } catch {
+                    return .failure(LocationError(error, endpoint))
+                }
+            }
+        } catch {
             throw endpoint.unreachable("\(error)")
         }
     }
 
     private func connect(at now: Moment) throws(LocationError) {
-        if let session = try attempt?.take() {
-            self.session = consume session
+        if let session = try attempt?.value?.get() {
+            self.session = session
             attempt = nil
             hasConnected = true
             let device = endpoint.device.map { redaction?.applied(to: $0) ?? $0 }

@@ -2,10 +2,13 @@ import CGPSD
 import Glibc
 import LocwatchPlatform
 
-/// One connection to a gpsd; the end of the value's life closes it.
+/// One connection to a gpsd, which ends with its owner.
 ///
 /// libgps opens, sends and closes. Data is read from `descriptor`, because libgps' own reading can hang for ever.
-struct GPSDConnection: ~Copyable {
+///
+/// Unchecked, because pointers are not Sendable: the handle of libgps never changes, and closing it excludes every other
+/// use. Only reading the descriptor's number and send(2), which the system serializes, can overlap on two threads.
+final class GPSDConnection: @unchecked Sendable {
     private enum Connection {
         case libgps(OpaquePointer)
         /// A connected socket; libgps opens connections by host and port only.
@@ -15,30 +18,27 @@ struct GPSDConnection: ~Copyable {
     private let connection: Connection
 
     /// Connects; blocks for as long as the name lookup and the network take, so never on a Swift concurrency thread.
-    init(host: String = "localhost", port: String = "2947") throws(LibgpsError) {
+    convenience init(host: String, port: String) throws(LibgpsError) {
         // C would stop reading at the zero byte, and connect to another host.
         guard !host.utf8.contains(0) else { throw .unknownHost }
         guard !port.utf8.contains(0) else { throw .unknownService }
         var failure = locwatch_gps_failure()
         guard let handle = locwatch_gps_open(host, port, &failure) else { throw LibgpsError(failure) }
-        connection = .libgps(handle)
+        self.init(.libgps(handle))
     }
 
-    /// Connects to a private gpsd; blocks while its backlog is full.
-    init(_ socket: UnlinkedSocket) throws(LibgpsError) {
-        do throws(SystemFailure) { connection = .socket(try socket.connect()) } catch {
+    /// Connects to an endpoint; blocks also while the backlog of a private gpsd is full.
+    convenience init(_ endpoint: GPSDEndpoint) throws(LibgpsError) {
+        guard let socket = endpoint.socket else {
+            try self.init(host: endpoint.host, port: endpoint.port)
+            return
+        }
+        do throws(SystemFailure) { self.init(.socket(try socket.connect())) } catch {
             throw .cannotConnect(systemError: error.code)
         }
     }
 
-    /// Connects to an endpoint.
-    init(_ endpoint: GPSDEndpoint) throws(LibgpsError) {
-        if let socket = endpoint.socket {
-            try self.init(socket)
-        } else {
-            try self.init(host: endpoint.host, port: endpoint.port)
-        }
-    }
+    private init(_ connection: Connection) { self.connection = connection }
 
     deinit {
         switch connection {
@@ -56,7 +56,7 @@ struct GPSDConnection: ~Copyable {
     }
 
     /// Sends a command, its `;` included, in one piece; never raises SIGPIPE, and never waits.
-    borrowing func send(_ command: String) throws(LibgpsError) {
+    func send(_ command: String) throws(LibgpsError) {
         var command = command
         let error = command.withUTF8 { bytes in
             // An empty string may have no address, and there is nothing to send.
@@ -64,11 +64,4 @@ struct GPSDConnection: ~Copyable {
         }
         guard error == 0 else { throw .notSent(systemError: error) }
     }
-
-    /// Closes the connection now, instead of at the end of the value's life.
-    consuming func close() {}
 }
-
-// Proof: the connection is reachable through this value alone, which cannot be copied, so closing excludes every other
-// use. Only reading the descriptor's number and send(2), which the system serializes, can overlap on two threads.
-extension GPSDConnection: @unchecked Sendable {}

@@ -148,7 +148,6 @@ final class GPSDConversation {
         lost = []
     }
 
-    /// Whether there are commands to send.
     var hasCommands: Bool { !commands.isEmpty }
 
     /// Returns and removes the commands to send, in one piece, because gpsd misreads a command that comes in two.

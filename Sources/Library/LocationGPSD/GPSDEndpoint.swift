@@ -132,3 +132,18 @@ extension GPSDEndpoint: CustomStringConvertible {
     /// `host:port`, whatever the device; the host alone if the port is empty.
     package var place: String { AddressAuthority.text(host, port.isEmpty ? nil : port) }
 }
+
+// The errors of an endpoint, whose port can be the name of a service.
+extension GPSDEndpoint {
+    func unreachable(_ cause: String) -> LocationError {
+        .unreachable(host: host, port: port, cause: cause)
+    }
+
+    func unresolvable(_ cause: String) -> LocationError {
+        .unresolvable(host: host, port: port, cause: cause)
+    }
+
+    func connectionLost(_ cause: String) -> LocationError {
+        .connectionLost(host: host, port: port, cause: cause)
+    }
+}

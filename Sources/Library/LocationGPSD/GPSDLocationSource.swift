@@ -19,7 +19,6 @@ public struct GPSDLocationSource: LocationProvider {
         self.init(endpoint, options: options)
     }
 
-    /// Creates a source for a gpsd, with session options.
     package init(_ endpoint: GPSDEndpoint, options: SessionOptions) {
         self.endpoint = endpoint
         self.options = options

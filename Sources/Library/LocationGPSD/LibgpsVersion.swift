@@ -3,11 +3,6 @@ import LocwatchPlatform
 
 /// The versions of libgps that this program was built with and runs with.
 package enum LibgpsVersion {
-    /// The API version of the header, as (major, minor).
-    static var header: (major: Int, minor: Int) {
-        (Int(locwatch_gps_api_major()), Int(locwatch_gps_api_minor()))
-    }
-
     /// The release of the loaded library, such as `3.22`, if the library exports it.
     package static var library: String? { locwatch_gps_library_release().map { String(cString: $0) } }
 

@@ -1,6 +1,5 @@
 /// The reason why a line is not a report, with the position of the offending byte.
 package struct ReportError: Error, Hashable, Sendable {
-    /// The kind of a decoding error.
     package enum Kind: Hashable, Sendable {
         /// The line is empty or white space.
         case empty
@@ -24,12 +23,10 @@ package struct ReportError: Error, Hashable, Sendable {
         case trailingBytes
     }
 
-    /// The kind of the error.
     package var kind: Kind
     /// The number of bytes before the offending byte.
     package var offset: Int
 
-    /// Creates an error at a byte offset.
     package init(_ kind: Kind, offset: Int) {
         self.kind = kind
         self.offset = offset

@@ -56,13 +56,8 @@ package struct ReportTranslator: Hashable, Sendable {
     /// The live connection, or `nil` for a recording.
     var connection: LiveConnection? { didSet { devices.connection = connection } }
 
-    /// Creates a translator for a new session.
-    package init() {
-        self.init(listsSatellites: true)
-    }
-
-    /// Creates a translator that lists satellites individually, or only counts them.
-    init(listsSatellites: Bool) { self.listsSatellites = listsSatellites }
+    /// Creates a translator for a new session that lists satellites individually, or only counts them.
+    package init(listsSatellites: Bool = true) { self.listsSatellites = listsSatellites }
 
     /// Admits as many devices as there are machines with names.
     mutating func admitMachines() {

@@ -14,7 +14,7 @@ package struct SessionReader: Sendable {
 
     /// The number of reports and events that wait for the recording's first time before it is taken to have none.
     private static let undatedLimit = 256
-    /// The number of bytes of their lines, because the reports of long lines take much memory.
+    /// The number of bytes of their lines: the reports of long lines take much memory.
     private static let undatedBytesLimit = 1 << 20
     /// The length from which a line is reported without waiting for its end.
     private static let endlessLine = 1 << 20
@@ -58,17 +58,7 @@ package struct SessionReader: Sendable {
     /// The number of the first line that was not a report, and the reason.
     package private(set) var firstFault: (line: Int, cause: String)?
 
-    /// Creates a reader.
-    package init(timing: Timing) {
-        self.init(timing: timing, listsSatellites: true)
-    }
-
-    /// Creates a reader with options.
-    ///
-    /// - Parameters:
-    ///   - connection: The live connection, or `nil` for a recording.
-    ///   - listsSatellites: Whether satellites are listed individually or only counted.
-    ///   - includesLines: Whether each line is also emitted as an event.
+    /// Creates a reader of a live connection, or of a recording without one.
     package init(
         timing: Timing, of connection: LiveConnection? = nil, listsSatellites: Bool = true, includesLines: Bool = false
     ) {

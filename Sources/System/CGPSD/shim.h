@@ -140,10 +140,6 @@ static inline void locwatch_gps_close(locwatch_gps *session) {
     locwatch_gps_free(storage);
 }
 
-/// Returns the API version of the header; Swift imports the macro with no stable type.
-static inline int locwatch_gps_api_major(void) { return GPSD_API_MAJOR_VERSION; }
-static inline int locwatch_gps_api_minor(void) { return GPSD_API_MINOR_VERSION; }
-
 // Exported by the library, declared in no public header; weak, so that a release without it still links.
 extern const char *gpsd_version __attribute__((weak));
 

@@ -39,11 +39,8 @@ import Testing
     }
 
     private static func wait(_ receiver: ListeningReceiver, for count: Int) async throws {
-        try await eventually("\(count) messages at the receiver", within: limit) {
-            messages(receiver).count
-        } is: {
-            $0 >= count
-        }
+        try await eventually(
+            "\(count) messages at the receiver", within: limit, { messages(receiver).count }, is: { $0 >= count })
     }
 
     /// Whether messages are a run of others, without a gap.
@@ -177,11 +174,8 @@ import Testing
         }
         caster.start()
         let recorder = LocationRecorder(Self.source(receiver, CorrectionsSource(Self.address(caster))))
-        let sentences = try await eventually("a sentence", within: Self.limit) {
-            caster.received.filter { !$0.hasPrefix("GET ") }
-        } is: {
-            !$0.isEmpty
-        }
+        let sentences = try await eventually(
+            "a sentence", within: Self.limit, { caster.received.filter { !$0.hasPrefix("GET ") } }, is: { !$0.isEmpty })
         #expect(sentences.first?.hasPrefix("$GPGGA,") == true && sentences.first?.contains(",4503.") == true)
         #expect(recorder.recording.ending == nil)
     }
@@ -218,11 +212,9 @@ import Testing
         } is: {
             $0 >= count + 5
         }
-        try await eventually("the notice", within: Self.limit) {
-            second.recording.corrections.last
-        } is: {
-            $0 == CorrectionsStatus(source: pipe)
-        }
+        try await eventually(
+            "the notice", within: Self.limit, { second.recording.corrections.last },
+            is: { $0 == CorrectionsStatus(source: pipe) })
     }
 
     @Test(arguments: ["/nonexistent/pipe", "/etc/hostname"])
@@ -253,11 +245,7 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: path))
         recorder.stop()
         try await recorder.untilEnded()
-        try await eventually("no session") {
-            source.runningSessions
-        } is: {
-            $0 == 0
-        }
+        try await eventually("no session", { source.runningSessions }, is: { $0 == 0 })
         #expect(pipe() == nil && !FileManager.default.fileExists(atPath: path))
         let count = caster.sent.count
         try await Task.sleep(for: .milliseconds(300))

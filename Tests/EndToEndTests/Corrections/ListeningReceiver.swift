@@ -23,13 +23,7 @@ final class ListeningReceiver: Sendable {
     /// The bytes that were written to the receiver.
     var received: [UInt8] { state.withLock { $0.received } }
 
-    func stop() {
-        let thread = thread.withLock { thread in
-            defer { thread = nil }
-            return thread
-        }
-        thread?.join { state.withLock { $0.isOver = true } }
-    }
+    func stop() { thread.withLock { $0 }?.join { state.withLock { $0.isOver = true } } }
 
     private func run() {
         let start = ContinuousClock.now

@@ -32,7 +32,7 @@ enum LiveReceiver {
 
     /// Reads what arrives within a time; returns whether anything has.
     @discardableResult private static func hear(
-        _ session: borrowing GPSDConnection, _ milliseconds: Int32, _ text: inout [UInt8]
+        _ session: GPSDConnection, _ milliseconds: Int32, _ text: inout [UInt8]
     ) -> Bool {
         var watched = pollfd(fd: session.descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&watched, 1, milliseconds) > 0 else { return false }

@@ -20,6 +20,9 @@ import Testing
         var failure: LocationError?
     }
 
+    /// Runs a line of the shell to its end.
+    private func run(_ line: String) throws { _ = try Tool("sh", ["-c", line]) }
+
     private func provider(_ source: RecordingSource, _ decoder: RawLogDecoder = .init()) -> ReplayProvider {
         var reading = InputReading()
         reading.logDecoder = decoder
@@ -53,7 +56,7 @@ import Testing
         let report = #"{"class":"TPV","mode":1,"time":"2026-11-20T09:00:00.000Z"}"#
         let path = try scratch.write(Array(report.utf8) + [0x0A], to: "a.json")
         // A line of 280 MB, which is skipped; any input may become 268 MB.
-        try Shell.run("(cat '\(path)'; head -c 280M /dev/zero) | \(program) > '\(path).z'")
+        try run("(cat '\(path)'; head -c 280M /dev/zero) | \(program) > '\(path).z'")
         let played = await play(.path(path + ".z"))
         guard case .damaged(_, let cause)? = played.failure else {
             Issue.record("\(played.failure as Any)")
@@ -66,7 +69,7 @@ import Testing
     @Test func `each report counts as many bytes as a point can cost`() throws {
         let scratch = try Scratch()
         let path = try scratch.write(Array(#"{"class":"TPV","mode":1}"#.utf8) + [0x0A], to: "a.json")
-        try Shell.run("gzip -k '\(path)'")
+        try run("gzip -k '\(path)'")
         let input = try RecordingInput(file: path + ".gz", reading: InputReading())
         defer { input.close() }
         _ = try input.contents()
@@ -78,7 +81,7 @@ import Testing
     @Test func `a file that asks for more memory than any recording needs is refused by xz`() async throws {
         let scratch = try Scratch()
         let path = try scratch.write(Array(#"{"class":"TPV","mode":1}"#.utf8) + [0x0A], to: "a.json")
-        try Shell.run("xz --lzma2=preset=6,dict=512MiB -k '\(path)'")
+        try run("xz --lzma2=preset=6,dict=512MiB -k '\(path)'")
         guard case .damaged(_, let cause)? = await play(.path(path + ".xz")).failure else {
             Issue.record("the file was read")
             return
@@ -182,7 +185,7 @@ import Testing
         let session = try scratch.write(Array(session.utf8), to: "session.json")
         for path in [log, session] {
             let packed = path + ".packed"
-            try Shell.run("\(program) -c '\(path)' > '\(packed)'")
+            try run("\(program) -c '\(path)' > '\(packed)'")
             let (plain, played) = (await play(.path(path)), await play(.path(packed)))
             #expect(plain.failure == nil && played.failure == nil)
             #expect(played.lines == plain.lines && played.positions == plain.positions)
@@ -203,7 +206,7 @@ import Testing
         let path = try scratch.write(LogKind.simulated(.walk, seconds: 600), to: "log.nmea")
         // Small blocks, so that the first ones are whole.
         let options = program == "xz" ? "--block-size=20000" : ""
-        try Shell.run("\(program) \(options) -c '\(path)' | head -c 16000 > '\(path).torn'")
+        try run("\(program) \(options) -c '\(path)' | head -c 16000 > '\(path).torn'")
         let played = await play(.path(path + ".torn"))
         guard case .damaged(let torn, let cause) = played.failure else {
             Issue.record("the session ended with \(String(describing: played.failure))")
@@ -219,7 +222,7 @@ import Testing
     @Test func `a log that is compressed twice is read, and one that is compressed three times is not`() async throws {
         let scratch = try Scratch()
         let path = try scratch.write(LogKind.simulated(.walk, seconds: 12), to: "log")
-        try Shell.run("gzip -c '\(path)' | xz -c > '\(path)2'; zstd -q -c '\(path)2' > '\(path)3'")
+        try run("gzip -c '\(path)' | xz -c > '\(path)2'; zstd -q -c '\(path)2' > '\(path)3'")
         #expect(await play(.path(path + "2")).positions.count >= 3)
         let cause = "it is compressed more than 2 times"
         #expect(await play(.path(path + "3")).failure == .notASession(path: path + "3", line: 0, cause: cause))
@@ -265,7 +268,7 @@ import Testing
         #expect(expected.count >= 5)
         let scratch = try Scratch()
         let packed = scratch.url.appending(path: "packed.gz").path
-        try Shell.run("gzip -c '\(path)' > '\(packed)'")
+        try run("gzip -c '\(path)' > '\(packed)'")
         let pipe = Pipe()
         try pipe.fileHandleForWriting.write(contentsOf: Data(bytes))
         try pipe.fileHandleForWriting.close()

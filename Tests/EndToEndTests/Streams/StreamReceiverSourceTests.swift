@@ -3,6 +3,7 @@ import GPSDSimulation
 import Glibc
 import LocationCore
 import LocationTesting
+import LocwatchPlatform
 import TestSupport
 import Testing
 
@@ -36,11 +37,7 @@ import Testing
         try await recorder.wait(for: "positions", within: Self.limit) { $0.locations.count > 2 }
         #expect(recorder.recording.locations.first?.device == "tcp://127.0.0.1:\(server.port)")
         server.hangUp()
-        try await eventually("another connection", within: Self.limit) {
-            server.connections
-        } is: {
-            $0 > 1
-        }
+        try await eventually("another connection", within: Self.limit, { server.connections }, is: { $0 > 1 })
         let count = recorder.recording.locations.count
         try await recorder.wait(for: "more positions", within: Self.limit) { $0.locations.count > count + 2 }
     }
@@ -81,21 +78,11 @@ import Testing
     @Test func `datagrams are read`() async throws {
         let sender = socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | O_CLOEXEC, 0)
         defer { close(sender) }
-        var target = sockaddr_in()
-        target.sin_family = sa_family_t(AF_INET)
-        target.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         // A port that was free for datagrams a moment ago.
-        let probe = socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | O_CLOEXEC, 0)
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        withUnsafeMutablePointer(to: &target) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                _ = bind(probe, $0, length)
-                _ = getsockname(probe, $0, &length)
-                _ = connect(sender, $0, length)
-            }
-        }
-        close(probe)
-        let port = UInt16(bigEndian: target.sin_port)
+        let reserved = ReservedPort(receivesDatagrams: true)
+        close(reserved.descriptor)
+        let port = reserved.number
+        _ = SocketAddress.loopback4.with(port: port).withPointer { connect(sender, $0, $1) }
         let recorder = LocationRecorder(source(StreamAddress(.udp, host: "", port: port)))
         var epochs = ScenarioEncoder(.walk, start: LogKind.start).makeIterator()
         let deadline = ContinuousClock.now + Self.limit

@@ -33,6 +33,10 @@ import Testing
         }
     }
 
+    private let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
     private static var reading: InputReading {
         var reading = InputReading()
         reading.recognizer = recognizer
@@ -63,17 +67,10 @@ import Testing
         return (count, messages)
     }
 
-    private func file(_ bytes: [UInt8]) throws -> URL {
-        let url = FileManager.default.temporaryDirectory.appending(path: "letters-\(UUID().uuidString)")
-        try Data(bytes).write(to: url)
-        return url
-    }
-
     @Test(arguments: [0, 1, 2, 5000, 40_000])
     func `a file of another format is read in full`(_ letters: Int) async throws {
-        let url = try file([UInt8(ascii: "!")] + [UInt8](repeating: 0x61, count: letters))
-        defer { try? FileManager.default.removeItem(at: url) }
-        let result = try await locations(.path(url.path))
+        let path = try scratch.write("!" + String(repeating: "a", count: letters), to: "letters").path
+        let result = try await locations(.path(path))
         #expect(result.count == letters && result.messages == ["\(letters) letters"])
     }
 
@@ -116,36 +113,33 @@ import Testing
     }
 
     @Test func `an error of the conversion ends the session after what came before it`() async throws {
-        let url = try file(Array("!abc?".utf8))
-        defer { try? FileManager.default.removeItem(at: url) }
+        let path = try scratch.write("!abc?", to: "letters").path
         await #expect(throws: LocationError.other(code: "letters", message: "a question")) {
-            try await locations(.path(url.path))
+            try await locations(.path(path))
         }
     }
 
     @Test func `the lines of another format come with its events only if they are asked for`() async throws {
-        let url = try file(Array("!ab".utf8))
-        defer { try? FileManager.default.removeItem(at: url) }
+        let path = try scratch.write("!ab", to: "letters").path
         for includesLines in [false, true] {
             var lines: [String] = []
             var request = LocationRequest.everything
             request.includesLines = includesLines
-            for try await update in provider(.path(url.path)).updates(for: request) {
+            for try await update in provider(.path(path)).updates(for: request) {
                 if case .line(let line) = update.event { lines.append(String(decoding: line, as: UTF8.self)) }
             }
             #expect(lines == (includesLines ? ["line 0", "line 1"] : []))
         }
-        let input = try RecordingInput(file: url.path, reading: Self.reading)
+        let input = try RecordingInput(file: path, reading: Self.reading)
         defer { input.close() }
         #expect(try input.contents() == Array("line 0\nline 1\n".utf8))
     }
 
     @Test func `gpsd's lines pass through unchanged`() async throws {
         let line = #"{"class":"TPV","mode":2,"time":"2026-11-20T09:00:00Z","lat":1,"lon":2}"#
-        let url = try file(Array((line + "\n").utf8))
-        defer { try? FileManager.default.removeItem(at: url) }
-        #expect(try await locations(.path(url.path)).count == 1)
-        let input = try RecordingInput(file: url.path, reading: Self.reading)
+        let path = try scratch.write(line + "\n", to: "lines").path
+        #expect(try await locations(.path(path)).count == 1)
+        let input = try RecordingInput(file: path, reading: Self.reading)
         defer { input.close() }
         #expect(try input.contents() == Array((line + "\n").utf8))
     }

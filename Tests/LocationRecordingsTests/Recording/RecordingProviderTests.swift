@@ -1,16 +1,12 @@
-import Foundation
 import LocationCore
 import LocationRecordings
-import LocationTesting
+import TestSupport
 import Testing
 
 @Suite struct RecordingProviderTests {
-    private let folder: URL
+    private let scratch: Scratch
 
-    init() throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "recording-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
+    init() throws { scratch = try Scratch() }
 
     private static let lines = [
         #"{"class":"VERSION","release":"3.22","proto_major":3,"proto_minor":14}"#,
@@ -25,24 +21,22 @@ import Testing
     }
 
     @Test func `a session is recorded while it passes, and plays back the same`() async throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let path = folder.appending(path: "session.json").path
+        let path = scratch.path("session.json")
         let text = Self.lines.joined(separator: "\n") + "\n"
         let source = ReplayProvider(.bytes(Array(text.utf8), name: "lines"), pace: .max)
         let live = try await events(source.recording(to: path, source: "a test"))
         #expect(live.compactMap(\.location).map(\.coordinate.latitude) == [45, 45.1])
         // Lines are not passed on, because the request did not include them.
         #expect(!live.contains { if case .line = $0 { true } else { false } })
-        let recorded = try String(contentsOfFile: path, encoding: .utf8)
+        let recorded = try scratch.text("session.json")
         #expect(recorded.contains("\"source\":\"a test\""))
         for line in Self.lines { #expect(recorded.contains(line)) }
         #expect(try await events(ReplayProvider(.path(path), pace: .max)) == live)
     }
 
     @Test func `a file that cannot be written ends the session with an error`() async throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let text = Self.lines.joined(separator: "\n") + "\n"
-        for path in [folder.appending(path: "missing/session.json").path, "/dev/full"] {
+        for path in [scratch.path("missing/session.json"), "/dev/full"] {
             let source = ReplayProvider(.bytes(Array(text.utf8), name: "lines"), pace: .max)
             let error = await #expect(throws: LocationError.self) {
                 _ = try await events(source.recording(to: path))

@@ -1,6 +1,7 @@
 import Foundation
 import LocationCore
 import LocationRecordings
+import TestSupport
 import Testing
 
 struct RecordingWriterTests {
@@ -57,21 +58,11 @@ struct RecordingWriterTests {
         var writer = RecordingWriter()
         var recording = writer.header(source: "s", version: "1", at: moment(0))
         for second in 0..<3 { recording += writer.record(tpv(second).utf8, at: moment(second * 1_000_000)) }
-        let path = NSTemporaryDirectory() + "locwatch-\(UUID().uuidString).json"
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        try Data(recording).write(to: URL(fileURLWithPath: path))
-        let reader = Process()
-        reader.executableURL = URL(fileURLWithPath: "/usr/bin/gpscsv")
-        reader.arguments = ["--file", path, "--fields", "time,lat,lon,eph"]
-        let output = Pipe()
-        reader.standardOutput = output
-        try reader.run()
-        let table = try output.fileHandleForReading.readToEnd() ?? Data()
-        reader.waitUntilExit()
+        let scratch = try Scratch()
+        let path = try scratch.write(recording, to: "recording.json")
+        let table = try Tool("gpscsv", ["--file", path, "--fields", "time,lat,lon,eph"]).output
         let rows = (0..<3).map { "2026-11-20T09:00:0\($0).000Z,52.5,13.3,4.5" }
-        #expect(
-            String(decoding: table, as: UTF8.self).split(separator: "\n").map(String.init) == ["time,lat,lon,eph"]
-                + rows)
+        #expect(table.split(separator: "\n").map(String.init) == ["time,lat,lon,eph"] + rows)
     }
 
     @Test func `the header contains the format, the program's version, the source and the beginning`() throws {

@@ -1,6 +1,7 @@
 import Foundation
 import LocationCore
 import LocationRecordings
+import TestSupport
 import Testing
 
 /// The epochs of recorded receivers, compared with an independent reading of their lines.
@@ -17,10 +18,10 @@ import Testing
     }
 
     /// Returns the epochs of each receiver in their order: reports with a position of the same device and time.
-    private static func epochs(of session: RecordedSession) throws -> [String: [Epoch]] {
+    private static func epochs(of session: SampleRecording) throws -> [String: [Epoch]] {
         var epochs: [String: [Epoch]] = [:]
-        for report in try session.reports() {
-            guard let report, let (latitude, longitude) = RecordedSession.position(report) else { continue }
+        for report in try session.reports {
+            guard let (latitude, longitude) = Self.position(report) else { continue }
             let values = report.compactMapValues { $0 as? Double }
             let (device, time) = (report["device"] as? String ?? "", report["time"] as? String)
             var epoch = Epoch(values: values, time: time)
@@ -44,6 +45,15 @@ import Testing
         return epochs
     }
 
+    /// Returns the coordinate of a report with a position.
+    private static func position(_ report: [String: Any]) -> (latitude: Double, longitude: Double)? {
+        guard report["class"] as? String == "TPV", report["mode"] as? Int ?? 0 >= 2,
+            let latitude = report["lat"] as? Double, let longitude = report["lon"] as? Double,
+            abs(latitude) <= 90, abs(longitude) <= 180
+        else { return nil }
+        return (latitude, longitude)
+    }
+
     private static func values(of location: Location) -> [String: Double] {
         [
             "mode": location.fix == .threeD ? 3 : 2, "lat": location.coordinate.latitude,
@@ -54,9 +64,9 @@ import Testing
         ].compactMapValues(\.self)
     }
 
-    private static func updates(of session: RecordedSession) async throws -> [LocationUpdate] {
+    private static func updates(of session: SampleRecording) async throws -> [LocationUpdate] {
         var updates: [LocationUpdate] = []
-        for try await update in ReplayProvider(.path(session.file.path), pace: .max).updates(for: .everything) {
+        for try await update in ReplayProvider(.path(session.path), pace: .max).updates(for: .everything) {
             updates.append(update)
         }
         return updates
@@ -66,15 +76,15 @@ import Testing
         Dictionary(grouping: updates.compactMap(\.location)) { $0.device ?? "" }
     }
 
-    @Test(arguments: RecordedSession.all)
+    @Test(arguments: SampleRecording.all)
     func `each epoch is one position, and only the first one with a late report can lack its field`(
-        session: RecordedSession
+        session: SampleRecording
     ) async throws {
         let epochs = try Self.epochs(of: session)
         let updates = try await Self.updates(of: session)
         let locations = Self.positions(updates)
         #expect(epochs.mapValues { $0.map(\.isLate) } == locations.mapValues { $0.map(\.isLate) })
-        let hasSky = try session.reports().contains { $0?["class"] as? String == "SKY" }
+        let hasSky = try session.reports.contains { $0["class"] as? String == "SKY" }
         #expect(updates.contains { if case .satellites = $0.event { true } else { false } } == hasSky)
         // The values of a receiver must not be taken for implausible ones.
         let notices = updates.compactMap { if case .notice(let notice) = $0.event { notice.code } else { nil } }
@@ -93,7 +103,7 @@ import Testing
 
     @Test func `at least 97 of 100 epochs are whole, and equal to what their reports say together`() async throws {
         var (all, equal) = (0, 0)
-        for session in RecordedSession.all {
+        for session in SampleRecording.all {
             let epochs = try Self.epochs(of: session)
             let positions = Self.positions(try await Self.updates(of: session)).mapValues { $0.map(Self.values) }
             for (device, epochs) in epochs {
@@ -107,9 +117,9 @@ import Testing
         #expect(Double(equal) >= 0.97 * Double(all), "\(equal) of \(all)")
     }
 
-    @Test(arguments: RecordedSession.all)
-    func `every pace gives the same updates and a state that agrees with them`(session: RecordedSession) async throws {
-        let path = session.file.path
+    @Test(arguments: SampleRecording.all)
+    func `every pace gives the same updates and a state that agrees with them`(session: SampleRecording) async throws {
+        let path = session.path
         var tracked: [TrackedUpdate] = []
         for try await next in ReplayProvider(.path(path), pace: .max).tracked() { tracked.append(next) }
         var quick: [TrackedUpdate] = []

@@ -1,6 +1,7 @@
 import Foundation
 import LocationCore
 import LocationRecordings
+import TestSupport
 import Testing
 
 /// The thresholds of integrity over the recordings of receivers.
@@ -63,8 +64,8 @@ import Testing
         ) { $0.interferenceRise = Int($1) },
     ]
 
-    private static func observed(in session: RecordedSession) -> IntegrityReasons {
-        observed.first { session.file.lastPathComponent.hasPrefix($0.key) }?.value ?? []
+    private static func observed(in session: SampleRecording) -> IntegrityReasons {
+        observed.first { session.path.split(separator: "/").last?.hasPrefix($0.key) == true }?.value ?? []
     }
 
     /// A recording, with the reason that it gives.
@@ -76,9 +77,9 @@ import Testing
     /// Returns the updates of every recording.
     private func sessions() async throws -> [Session] {
         var sessions: [Session] = []
-        for session in RecordedSession.all {
+        for session in SampleRecording.all {
             var updates: [LocationUpdate] = []
-            for try await update in ReplayProvider(.path(session.file.path), pace: .max).updates(for: .everything) {
+            for try await update in ReplayProvider(.path(session.path), pace: .max).updates(for: .everything) {
                 switch update.event {
                 case .location, .satellites, .receiver: updates.append(update)
                 default: break
@@ -99,9 +100,9 @@ import Testing
     }
 
     @Test func `no receiver is in alarm, and none is suspect without a cause`() async throws {
-        for session in RecordedSession.all {
+        for session in SampleRecording.all {
             let observed = Self.observed(in: session)
-            for try await next in ReplayProvider(.path(session.file.path), pace: .max).tracked() {
+            for try await next in ReplayProvider(.path(session.path), pace: .max).tracked() {
                 guard case .integrity(let change) = next else { continue }
                 #expect(
                     change.to < .alarm && change.reasons.isSubset(of: observed),

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import LocationCore
 import LocationTesting
+import TestSupport
 import Testing
 
 @testable import LocationRecordings
@@ -18,10 +19,8 @@ struct PolledReplayTests {
     /// Returns the updates that a poll loop gets from a recording in a file.
     private func updates(of text: String, includesLines: Bool = false) throws -> (updates: [LocationUpdate], bytes: Int)
     {
-        let file = FileManager.default.temporaryDirectory.appending(path: "polled-replay-\(UUID().uuidString).json")
-        try Data(text.utf8).write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
-        return try poll(.path(file.path), includesLines: includesLines)
+        let scratch = try Scratch()
+        return try poll(.path(scratch.write(text, to: "session.json").path), includesLines: includesLines)
     }
 
     private func poll(
@@ -60,6 +59,8 @@ struct PolledReplayTests {
         #expect(expected.count > 10)
         #expect(try updates(of: text).updates == expected)
         #expect(try poll(.bytes(Array(text.utf8))).updates == expected)
+        // In pieces.
+        #expect(try poll(.bytes(Array(Self.session.utf8))).updates == Self.expected(of: Self.session))
         #expect(try poll(.bytes(Array(text.utf8)), pace: .times(1000)).updates == expected)
     }
 
@@ -96,9 +97,8 @@ struct PolledReplayTests {
     }
 
     @Test func `abandoning a session ends its reader thread`() throws {
-        let file = FileManager.default.temporaryDirectory.appending(path: "read-ahead-\(UUID().uuidString).json")
-        try Data(Self.session.utf8).write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
+        let scratch = try Scratch()
+        let file = try scratch.write(Self.session, to: "session.json")
         var ahead: ReadAhead? = try ReadAhead(of: RecordingInput(file: file.path), includesLines: false)
         weak let left = ahead
         ahead?.abandon()

@@ -130,9 +130,8 @@ import Testing
     // MARK: Sources
 
     @Test func `each iterator plays the file from the beginning and closes its descriptor`() async throws {
-        let path = try temporary()
-        defer { unlink(path) }
-        try Self.walk.write(toFile: path, atomically: true, encoding: .utf8)
+        let scratch = try Scratch()
+        let path = try scratch.write(Self.walk, to: "walk.json").path
         let provider = ReplayProvider(.path(path), pace: .max)
         let expected = read(Self.walk)
         var first: LocationUpdates.Iterator? = provider.updates(for: .everything).makeAsyncIterator()
@@ -150,19 +149,12 @@ import Testing
     }
 
     @Test func `a descriptor of the caller stays open`() async throws {
-        let path = try temporary()
-        defer { unlink(path) }
-        try Self.walk.write(toFile: path, atomically: true, encoding: .utf8)
+        let scratch = try Scratch()
+        let path = try scratch.write(Self.walk, to: "walk.json").path
         let file = open(path, O_RDONLY)
         defer { close(file) }
         #expect(try await all(ReplayProvider(.descriptor(file), pace: .max)) == read(Self.walk))
         #expect(descriptors(of: path) == 1)
-    }
-
-    @Test func `bytes in memory are played in pieces`() async throws {
-        let session = (0..<3000).map { tpv($0) + "\n" }.joined()
-        #expect(session.utf8.count > 256 * 1024)
-        #expect(try await all(ReplayProvider(.bytes(Array(session.utf8)), pace: .max)) == read(session))
     }
 
     @Test func `a source has a name for messages`() {
@@ -175,18 +167,13 @@ import Testing
     // MARK: Pipes
 
     @Test func `a pipe with a late and slow writer gives each update when it is written`() async throws {
-        let path = try temporary()
-        unlink(path)
+        let scratch = try Scratch()
+        let path = scratch.path("pipe")
         try #require(mkfifo(path, 0o600) == 0)
-        defer { unlink(path) }
         let log = EventLog<LocationUpdate>()
         let provider = ReplayProvider(.path(path), pace: .max)
         let task = Task { for try await update in provider.updates(for: .everything) { log.append(update) } }
-        try await eventually("the reader is there") {
-            descriptors(of: path)
-        } is: {
-            $0 == 1
-        }
+        try await eventually("the reader is there", { descriptors(of: path) }, is: { $0 == 1 })
         let writer = try #require(FileHandle(forWritingAtPath: path))
         let lines = [tpv(0), tpv(1), tpv(2)]
         for (index, line) in lines.enumerated() {
@@ -239,11 +226,7 @@ import Testing
             #expect(try await task.value.isEmpty)
         }
         // A leak would be two descriptors per session; tests that run at the same time hold some as well.
-        try await eventually("descriptors given back") {
-            openDescriptors()
-        } is: {
-            $0 < before + 100
-        }
+        try await eventually("descriptors given back", { openDescriptors() }, is: { $0 < before + 100 })
         withExtendedLifetime(pipe) {}
     }
 }
@@ -267,14 +250,6 @@ private func expectQuickEnd(of task: Task<Void, any Error>) async throws {
     task.cancel()
     try await task.value
     #expect(start.duration(to: clock.now) < .seconds(1))
-}
-
-private func temporary() throws -> String {
-    var path = Array("/tmp/locwatch-replay-XXXXXX".utf8CString)
-    let file = mkstemp(&path)
-    try #require(file >= 0)
-    close(file)
-    return String(decoding: path.dropLast().map(UInt8.init), as: UTF8.self)
 }
 
 private func descriptors(of path: String) -> Int {

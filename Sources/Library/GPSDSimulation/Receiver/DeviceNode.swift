@@ -14,13 +14,11 @@ struct DeviceNode: Sendable {
             path ?? "\(folder?.path ?? "")/receiver", kind: S_IFLNK, to: "make a terminal")
     }
 
-    /// The path.
     var path: String { link.path }
 
     /// Whether the link is still at the path.
     var isInPlace: Bool { link.isInPlace }
 
-    /// Points the path to a terminal.
     func point(to terminal: String) throws(SystemFailure) { try link.link(to: terminal) }
 
     /// Removes the link, and keeps the path for the next one.

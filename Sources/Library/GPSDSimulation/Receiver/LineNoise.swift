@@ -3,18 +3,11 @@ import LocationCore
 /// The noise on a serial line, as probabilities.
 package struct LineNoise: Hashable, Sendable {
     /// The probability that an epoch contains a run of random bytes.
-    package var garbage: Double
+    var garbage = 0.0
     /// The probability that a sentence is truncated.
-    package var torn: Double
+    var torn = 0.0
     /// The probability that one byte of a sentence is changed, so that its checksum is wrong.
-    package var damaged: Double
-
-    /// Creates noise with the given probabilities.
-    package init(garbage: Double = 0, torn: Double = 0, damaged: Double = 0) {
-        self.garbage = garbage
-        self.torn = torn
-        self.damaged = damaged
-    }
+    var damaged = 0.0
 
     /// Returns the bytes that arrive when sentences are sent.
     func applied(to sentences: [NMEASentence], using generator: inout SplitMix64) -> [UInt8] {

@@ -17,7 +17,6 @@ public final class LoopbackGPSD: Sendable {
     public let port: UInt16
     /// The receivers that the daemon reads.
     public let receivers: [SimulatedReceiver]
-    /// The arguments of the daemon.
     package let arguments: [String]
     private let folder: TemporaryFolder
     private let process = Lock<ChildProcess?>(nil)
@@ -57,7 +56,6 @@ public final class LoopbackGPSD: Sendable {
         folder.remove()
     }
 
-    /// The id of the running process, if any.
     package var processID: Int32? { process.withLock { $0?.processID } }
 
     /// Ends the daemon and its receivers.

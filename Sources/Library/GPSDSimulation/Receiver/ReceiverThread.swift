@@ -6,7 +6,7 @@ import LocwatchPlatform
 final class ReceiverThread {
     private let line: ReceiverLine
     private var terminal: PseudoTerminal?
-    private var schedule: TransmissionSchedule<ScenarioEncoder.Iterator>
+    private var schedule: TransmissionSchedule
     /// Whether a request has unplugged the receiver, regardless of the scenario.
     private var isPulled = false
     /// Whether the receiver is plugged in according to the scenario.
@@ -19,7 +19,7 @@ final class ReceiverThread {
         // The bytes of four milliseconds, so that the thread wakes up a few hundred times a second at most.
         let chunk = Int(clamping: Double(line.settings.lineSpeed) / 10 * line.settings.speedup * 0.004)
         schedule = TransmissionSchedule(
-            line.encoder.makeIterator(), lineSpeed: line.settings.lineSpeed, chunk: chunk,
+            line.encoder, lineSpeed: line.settings.lineSpeed, chunk: chunk,
             keepsAll: line.settings.keepsAll)
     }
 

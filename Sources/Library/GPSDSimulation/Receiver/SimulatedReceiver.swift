@@ -6,14 +6,12 @@ import LocwatchPlatform
 ///
 /// Its `path` stays the same when it is unplugged and plugged in again. Bytes that the daemon writes are dropped.
 public final class SimulatedReceiver: Sendable {
-    /// The progress of a receiver.
     package struct Progress: Hashable, Sendable {
         /// The number of epochs that were sent in full.
         package var epochsSent = 0
         /// The number of epochs that were dropped, because earlier ones were not read in time or the reader discarded their
         /// beginning.
         package var epochsSkipped = 0
-        /// The number of bytes that were sent.
         package var bytesSent = 0
         /// The number of bytes that the daemon wrote to the receiver.
         package var bytesReceived = 0
@@ -62,7 +60,7 @@ public final class SimulatedReceiver: Sendable {
         }
         let origin: (start: Timestamp, delay: Duration) =
             settings.start.map { ($0, settings.silence) }
-            ?? WallTime.nextRound(after: settings.silence, every: 1_000_000_000 / Int64(scenario.rate))
+            ?? Self.nextRound(after: settings.silence, every: 1_000_000_000 / Int64(scenario.rate))
         encoder = ScenarioEncoder(
             scenario, seed: settings.seed, start: origin.start, duration: settings.duration)
         do throws(SystemFailure) {
@@ -80,6 +78,13 @@ public final class SimulatedReceiver: Sendable {
         }
     }
 
+    /// Returns the first multiple of `interval` nanoseconds that is more than `least` ahead, and the delay until then.
+    private static func nextRound(after least: Duration, every interval: Int64) -> (start: Timestamp, delay: Duration) {
+        let now = Timestamp.now.nanosecondsSince1970
+        let next = ((now + least.nanoseconds) / interval + 1) * interval
+        return (Timestamp(nanosecondsSince1970: next), .nanoseconds(next - now))
+    }
+
     deinit { stop() }
 
     /// Ends the receiver and removes its device; returns within a tenth of a second, even if the device is not read.
@@ -93,6 +98,5 @@ public final class SimulatedReceiver: Sendable {
     /// Plugs the receiver in again, at the same path; the scenario has continued in the meantime.
     public func plugIn() { line.mailbox.send(.plugIn) }
 
-    /// The progress so far.
     package var progress: Progress { line.mailbox.progress }
 }

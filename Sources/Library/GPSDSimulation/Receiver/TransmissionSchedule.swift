@@ -1,7 +1,7 @@
 import LocationCore
 
 /// A schedule of the bytes on a line of limited speed; time is a parameter, so that any clock can drive it.
-struct TransmissionSchedule<Source: IteratorProtocol> where Source.Element == Transmission {
+struct TransmissionSchedule {
     /// The next action.
     enum Step: Equatable {
         /// Write as many of these bytes as possible, and report their number with `wrote`.
@@ -16,7 +16,7 @@ struct TransmissionSchedule<Source: IteratorProtocol> where Source.Element == Tr
         case finished
     }
 
-    private var source: Source
+    private var source: ScenarioEncoder
     private let bytesPerSecond: Double
     private let chunk: Int
     private let keepsAll: Bool
@@ -30,7 +30,7 @@ struct TransmissionSchedule<Source: IteratorProtocol> where Source.Element == Tr
     /// - Parameter lineSpeed: bits per second; a byte takes ten, including its start and stop bits.
     /// - Parameter chunk: the minimum number of bytes to write at once, so that the thread does not wake up for each.
     /// - Parameter keepsAll: whether late epochs are sent instead of dropped, unlike with a real receiver.
-    init(_ source: Source, lineSpeed: Int, chunk: Int, keepsAll: Bool) {
+    init(_ source: ScenarioEncoder, lineSpeed: Int, chunk: Int, keepsAll: Bool) {
         self.source = source
         bytesPerSecond = Double(lineSpeed) / 10
         self.chunk = max(1, chunk)

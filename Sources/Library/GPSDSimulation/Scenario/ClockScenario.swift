@@ -10,7 +10,6 @@ import LocwatchSupport
 package struct ClockScenario: Hashable, Sendable {
     /// The receiver's time at the start.
     package var start = Timestamp(nanosecondsSince1970: 1_795_165_200_000_000_000)
-    /// The number of seconds.
     package var seconds = 300
     /// The offset of the host's clock at the start: positive if it is ahead.
     package var offset = Duration.microseconds(3200)

@@ -7,7 +7,6 @@ public struct ReceiverScenario: Hashable, Sendable {
     public var name: String
     /// A one-line description of the scenario.
     public var summary: String
-    /// The route of the receiver.
     package var route: Route
     /// The motion of the receiver along the route.
     package var motion: Motion
@@ -29,15 +28,11 @@ public struct ReceiverScenario: Hashable, Sendable {
     package var stages: [Stage]
     /// Whether the stages begin again after the last one.
     package var repeats: Bool
-    /// The satellite systems that the receiver supports.
     package var systems = SatelliteSystem.allCases
-    /// The number of reports of each epoch.
     package var reportsPerEpoch = 1
     /// The error of the receiver's date in weeks; −1,024 is the rollover of GPS' week number.
     package var weeksOff = 0
-    /// The corrections that the receiver gets, if any.
     package var corrections: ScenarioCorrections?
-    /// The noise on the line, if any.
     package var noise: LineNoise?
 
     /// Creates a scenario without faults.
@@ -59,24 +54,14 @@ public struct ReceiverScenario: Hashable, Sendable {
         /// The mean speed in metres per second.
         package var speed: Double
         /// The relative swing of the speed around its mean: 0 for a constant speed, 1 for swings down to a standstill.
-        package var swing: Double
-        /// The period of a swing.
-        package var period: Duration
+        var swing = 0.0
+        var period = Duration.seconds(60)
 
-        /// Creates a motion with a mean speed around which the speed may swing.
-        package init(speed: Double, swing: Double = 0, period: Duration = .seconds(60)) {
-            self.speed = speed
-            self.swing = swing
-            self.period = period
-        }
-
-        /// No motion.
         package static let standing = Motion(speed: 0)
     }
 
     /// A period of constant reception.
     package struct Stage: Hashable, Sendable {
-        /// The reception during the stage.
         package var reception: Reception
         /// The duration of the stage, or `nil` if it has no end.
         package var duration: Duration?
@@ -88,7 +73,6 @@ public struct ReceiverScenario: Hashable, Sendable {
         }
     }
 
-    /// The reception of a receiver.
     package enum Reception: Hashable, Sendable {
         /// No signals, and the receiver does not know which satellites are in view.
         case dark

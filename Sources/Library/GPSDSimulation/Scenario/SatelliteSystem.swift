@@ -46,7 +46,6 @@ package enum SatelliteSystem: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// The orbits of a system's satellites.
 struct OrbitShape {
     /// The distance from the earth's centre, in metres.
     var radius: Double

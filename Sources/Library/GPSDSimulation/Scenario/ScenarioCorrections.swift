@@ -6,7 +6,6 @@ package import LocationCore
 package struct ScenarioCorrections: Hashable, Sendable {
     /// The corrected fix of an epoch.
     package struct Fix: Hashable, Sendable {
-        /// The quality of the fix.
         package var quality: FixQuality
         /// The age of the corrections in seconds.
         package var age: Double
@@ -24,7 +23,6 @@ package struct ScenarioCorrections: Hashable, Sendable {
     package var floats = Duration.seconds(50)
     /// The time from which the fix is an ordinary one again.
     package var ends = Duration.seconds(60)
-    /// The length of a period.
     package var period = Duration.seconds(70)
     /// The number of the reference station.
     package var station = 77

@@ -14,13 +14,11 @@ package struct ScenarioEpoch: Hashable, Sendable {
     package var speed: Double
     /// The true course in degrees, or `nil` if the receiver does not move.
     package var course: Double?
-    /// The reception of the receiver.
     package var reception: ReceiverScenario.Reception
     /// The reported position, before rounding to a sentence's digits.
     package var reported: NMEAPosition
     /// The satellites that the receiver reports, whether heard or not.
     package var satellites: [SimulatedSatellite]
-    /// The satellites that are used in the fix.
     package var used: [SimulatedSatellite]
     /// The dilution of precision of the used satellites, if they determine a position.
     package var dops: DilutionOfPrecision?

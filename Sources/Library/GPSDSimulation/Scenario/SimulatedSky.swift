@@ -3,7 +3,6 @@ package import LocationCore
 
 /// A satellite as a receiver sees it.
 package struct SimulatedSatellite: Hashable, Sendable {
-    /// The satellite system.
     package var system: SatelliteSystem
     /// The NMEA number, unique within the system.
     package var number: Int
@@ -13,15 +12,6 @@ package struct SimulatedSatellite: Hashable, Sendable {
     package var azimuth: Double
     /// The carrier-to-noise density in dB-Hz, or `nil` if the receiver does not hear the satellite.
     package var signal: Double?
-
-    /// Creates a satellite in view.
-    package init(system: SatelliteSystem, number: Int, elevation: Double, azimuth: Double, signal: Double?) {
-        self.system = system
-        self.number = number
-        self.elevation = elevation
-        self.azimuth = azimuth
-        self.signal = signal
-    }
 }
 
 /// The satellites over a place at a time, on circular orbits of real size, so that they rise and set as real ones do.
@@ -29,15 +19,9 @@ package struct SimulatedSatellite: Hashable, Sendable {
 /// The position of each satellite is invented; the number in view, the motion and the geometry are realistic.
 package struct SimulatedSky: Hashable, Sendable {
     /// The seed of the noise of the signals and of the satellites' positions in their orbits.
-    package var seed: UInt64
+    let seed: UInt64
     /// The minimum elevation of a satellite that is used in a fix, in degrees.
-    package var mask: Double
-
-    /// Creates a sky; the same seed gives the same sky at the same time and place.
-    package init(seed: UInt64, mask: Double = 10) {
-        self.seed = seed
-        self.mask = mask
-    }
+    private static let mask = 10.0
 
     /// Returns the satellites above the horizon, highest first within each system.
     package func satellites(over place: Coordinate, at time: Timestamp) -> [SimulatedSatellite] {
@@ -57,7 +41,7 @@ package struct SimulatedSky: Hashable, Sendable {
 
     /// Returns the satellites that a receiver would use in a fix: those heard well and above the mask.
     package func usable(of satellites: [SimulatedSatellite]) -> [SimulatedSatellite] {
-        satellites.filter { $0.elevation >= mask && ($0.signal ?? 0) >= 20 }
+        satellites.filter { $0.elevation >= Self.mask && ($0.signal ?? 0) >= 20 }
     }
 
     /// Returns three usable satellites that are well apart, for a 2D fix; fewer if there are not enough.

@@ -2,7 +2,6 @@ package import LocationCore
 
 /// A path of places with times, along which a simulated receiver moves instead of a route.
 package struct TrackPath: Hashable, Sendable {
-    /// A place of a path.
     package struct Place: Hashable, Sendable {
         /// The point on the ground.
         package var coordinate: Coordinate
@@ -11,7 +10,6 @@ package struct TrackPath: Hashable, Sendable {
         /// The time since the start of the path.
         package var offset: Duration
 
-        /// Creates a place.
         package init(_ coordinate: Coordinate, altitude: Double? = nil, offset: Duration) {
             self.coordinate = coordinate
             self.altitude = altitude
@@ -19,7 +17,6 @@ package struct TrackPath: Hashable, Sendable {
         }
     }
 
-    /// The state of a receiver on a path.
     struct State {
         var coordinate: Coordinate
         var altitude: Double?

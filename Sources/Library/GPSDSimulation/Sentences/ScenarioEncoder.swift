@@ -2,8 +2,7 @@ import Glibc
 package import LocationCore
 
 /// A sequence of the bytes that a receiver sends in a scenario, determined by the scenario, the seed and the start.
-package struct ScenarioEncoder: Sequence, Hashable, Sendable {
-    /// The scenario to encode.
+package struct ScenarioEncoder: Sequence, IteratorProtocol, Hashable, Sendable {
     package let scenario: ReceiverScenario
     /// The seed of all random values.
     package let seed: UInt64
@@ -11,6 +10,8 @@ package struct ScenarioEncoder: Sequence, Hashable, Sendable {
     package let start: Timestamp
     /// The duration of the scenario, or `nil` if it has no end.
     package let duration: Duration?
+    /// The number of the next epoch.
+    private var index = 0
 
     /// Creates an encoder of a scenario that begins at a true time.
     package init(_ scenario: ReceiverScenario, seed: UInt64 = 1, start: Timestamp, duration: Duration? = nil) {
@@ -20,22 +21,11 @@ package struct ScenarioEncoder: Sequence, Hashable, Sendable {
         self.duration = duration
     }
 
-    /// Returns an iterator over the epochs and their bytes.
-    package func makeIterator() -> Iterator { Iterator(encoder: self) }
-
-    /// An iterator over the epochs and their bytes.
-    package struct Iterator: IteratorProtocol, Sendable {
-        fileprivate let encoder: ScenarioEncoder
-        private var index = 0
-
-        fileprivate init(encoder: ScenarioEncoder) { self.encoder = encoder }
-
-        /// Returns the next epoch and its bytes, or `nil` at the end of the scenario.
-        package mutating func next() -> Transmission? {
-            if let duration = encoder.duration, encoder.offset(of: index) >= duration { return nil }
-            defer { index += 1 }
-            return encoder.transmission(index)
-        }
+    /// Returns the next epoch and its bytes, or `nil` at the end of the scenario.
+    package mutating func next() -> Transmission? {
+        if let duration, offset(of: index) >= duration { return nil }
+        defer { index += 1 }
+        return transmission(index)
     }
 
     /// Returns the time of an epoch since the start.

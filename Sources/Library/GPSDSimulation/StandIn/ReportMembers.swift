@@ -17,7 +17,6 @@ struct ReportMembers {
         }
     }
 
-    /// The object.
     var text: ArraySlice<UInt8> {
         let texts: [ArraySlice<UInt8>] = members.map { [UInt8(ascii: "\"")] + $0.key + Array("\":".utf8) + $0.value }
         return Self.joined(texts, in: "{", "}")
@@ -45,7 +44,6 @@ struct ReportMembers {
         members.removeAll { !keys.contains(String(decoding: $0.key, as: UTF8.self)) }
     }
 
-    /// Returns the number of a member.
     func number(_ key: String) -> Double? {
         self[key].flatMap { Double(String(decoding: $0, as: UTF8.self)) }
     }

@@ -5,7 +5,6 @@ import LocationRecordings
 ///
 /// Satellites are reported once a second, and before the position, as of a receiver that speaks NMEA.
 struct SimulatedReports: Sendable {
-    /// The path of the simulated device.
     static let device = "/dev/simulated"
 
     private let scenario: ReceiverScenario

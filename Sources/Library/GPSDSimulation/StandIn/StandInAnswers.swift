@@ -8,7 +8,7 @@ struct StandInAnswers: Sendable {
 
     /// The greeting that a client gets when it connects.
     var version: [UInt8]
-    private(set) var devices: StandInDevices
+    var devices: StandInDevices
     private var latest: [StandInRecording.Polled: PerDevice<ArraySlice<UInt8>>] = [:]
     private var decoder = ReportDecoder()
 
@@ -24,9 +24,6 @@ struct StandInAnswers: Sendable {
         return Array(members.text)
     }
 
-    /// Restores the devices after they were lost.
-    mutating func restore(_ devices: StandInDevices) { self.devices = devices }
-
     /// Resets the devices to those at the start of the session.
     mutating func start(_ session: StandInRecording, activated shift: Duration) {
         devices = StandInDevices(session.devices)
@@ -36,9 +33,7 @@ struct StandInAnswers: Sendable {
         }
     }
 
-    /// Updates the state with a line that is played.
-    ///
-    /// - Parameter time: the time at which its device was heard.
+    /// Updates the state with a line that is played, whose device was heard at a time.
     mutating func learn(_ line: StandInRecording.Line, _ bytes: ArraySlice<UInt8>, heard time: Timestamp?) {
         switch line.kind {
         case .devices: devices.process(all: bytes)
@@ -55,11 +50,6 @@ struct StandInAnswers: Sendable {
         guard hasRoom else { return }
         latest[kind, default: PerDevice()].set(bytes, for: device)
     }
-
-    /// Adds a device that no list names, and returns its object; `nil` if it is known.
-    ///
-    /// - Parameter path: The path of the device, or `nil` for reports that name none.
-    mutating func add(_ path: String?) -> ArraySlice<UInt8>? { devices.add(path) }
 
     /// Forgets all devices and their reports, and returns the objects that say that the devices are closed.
     mutating func loseDevices() -> [(path: String, text: [UInt8])] {
@@ -89,21 +79,21 @@ struct StandInAnswers: Sendable {
             return watch(arguments, &policy, state)
         }
         if let arguments = Self.arguments(of: "?DEVICE", in: request) { return device(arguments) }
-        return error("Unrecognized request '\(request)\n'")
+        return Self.error("Unrecognized request '\(request)\n'")
     }
 
     private mutating func watch(_ arguments: Substring, _ policy: inout WatchPolicy, _ state: StandInState) -> [UInt8] {
-        if let denial = state.denial { return error(denial) }
+        if let denial = state.denial { return Self.error(denial) }
         var answer: [UInt8] = []
         if !arguments.isEmpty {
             if let wish = object(arguments, as: "WATCH"), case .watch(let wish) = wish {
                 policy.apply(wish)
             } else {
-                answer = error("Invalid WATCH: no JSON object")
+                answer = Self.error("Invalid WATCH: no JSON object")
             }
         }
         if let device = policy.device, policy.isEnabled, !devices.contains(device) {
-            return answer + error("No such device as \(device)")
+            return answer + Self.error("No such device as \(device)")
         }
         return answer + line(devices.list(least: state.deviceCount)) + line(Array(policy.report.utf8))
     }
@@ -112,15 +102,15 @@ struct StandInAnswers: Sendable {
         var path: String?
         if !arguments.isEmpty {
             guard case .device(let wish) = object(arguments, as: "DEVICE") else {
-                return error("Invalid DEVICE: no JSON object")
+                return Self.error("Invalid DEVICE: no JSON object")
             }
             path = wish.path
             if path == nil, devices.entries.isEmpty {
-                return error("Can't perform DEVICE configuration, no devices attached.")
+                return Self.error("Can't perform DEVICE configuration, no devices attached.")
             }
         }
         let asked = devices.entries.filter { path == nil || $0.path == path }
-        if let path, asked.isEmpty { return error("Can't open \(path).") }
+        if let path, asked.isEmpty { return Self.error("Can't open \(path).") }
         return asked.flatMap { line(Array($0.object)) }
     }
 
@@ -154,8 +144,6 @@ struct StandInAnswers: Sendable {
         let rest = text.dropFirst().drop { $0 == " " }
         return try? decoder.decode(#"{"class":"\#(kind)""# + (rest.first == "}" ? "" : ",") + rest)
     }
-
-    private func error(_ message: String) -> [UInt8] { Self.error(message) }
 
     /// Returns an `ERROR` report with its line end.
     static func error(_ message: String) -> [UInt8] {

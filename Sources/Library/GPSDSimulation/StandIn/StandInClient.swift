@@ -1,7 +1,6 @@
 import Glibc
 import LocationCore
 
-/// One connection to a stand-in.
 struct StandInClient {
     let number: Int
     /// The descriptor, or −1 while a serial line is closed.

@@ -12,21 +12,6 @@ struct StandInDevices: Sendable {
         /// The time at which the device was heard after the object was written, if it was.
         var heard: Timestamp?
 
-        init(path: String, text: ArraySlice<UInt8>, activated: Timestamp?) {
-            self.path = path
-            self.text = text
-            self.activated = activated
-        }
-
-        /// Creates an open NMEA receiver, for a device that no list names but reports come from.
-        init(named path: String) {
-            self.path = path
-            let text =
-                #"{"class":"DEVICE","path":\#(JSONText.quoted(path)),"driver":"NMEA0183","flags":1,"native":0,"#
-                + #""bps":9600,"parity":"N","stopbits":1,"cycle":1.00}"#
-            self.text = Array(text.utf8)[...]
-        }
-
         /// The object with the current `activated`.
         var object: ArraySlice<UInt8> {
             guard let heard, var members = ReportMembers(text) else { return text }
@@ -49,7 +34,6 @@ struct StandInDevices: Sendable {
     static let limit = 10_000
 
     private(set) var entries: [Entry] = []
-    /// The places of the devices in `entries`.
     private var places: [String: Int] = [:]
 
     init(_ entries: [Entry]) {
@@ -79,7 +63,7 @@ struct StandInDevices: Sendable {
     /// Updates or adds the device of a `DEVICE` line.
     mutating func process(_ line: ArraySlice<UInt8>, of path: String) {
         // A deactivated device stays in gpsd's list.
-        set(Entry(path: path, text: line, activated: nil))
+        set(Entry(path: path, text: line))
     }
 
     /// Adds a device that is not listed, and returns its object; `nil` if it is listed or cannot be.
@@ -111,5 +95,15 @@ struct StandInDevices: Sendable {
         }
         return Array(#"{"class":"DEVICES","devices":["#.utf8) + objects.joined(separator: [UInt8(ascii: ",")])
             + Array("]}".utf8)
+    }
+}
+
+extension StandInDevices.Entry {
+    /// Creates an open NMEA receiver, for a device that no list names but reports come from.
+    init(named path: String) {
+        let text =
+            #"{"class":"DEVICE","path":\#(JSONText.quoted(path)),"driver":"NMEA0183","flags":1,"native":0,"#
+            + #""bps":9600,"parity":"N","stopbits":1,"cycle":1.00}"#
+        self.init(path: path, text: Array(text.utf8)[...])
     }
 }

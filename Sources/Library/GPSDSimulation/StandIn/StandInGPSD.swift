@@ -1,3 +1,4 @@
+import Glibc
 public import LocationCore
 public import LocationRecordings
 package import LocwatchPlatform
@@ -66,12 +67,6 @@ public final class StandInGPSD: Sendable {
         public var client: Int
         /// The command with its `;`.
         public var text: String
-
-        /// Creates a request.
-        package init(client: Int, text: String) {
-            self.client = client
-            self.text = text
-        }
     }
 
     /// The counts of what has happened so far.
@@ -128,7 +123,7 @@ public final class StandInGPSD: Sendable {
         _ session: StandInRecording, settings: Settings = Settings(), now: (@Sendable () -> Timestamp)? = nil
     ) throws(LocationError) {
         do throws(SystemFailure) {
-            try self.init(serving: session, settings, now: now ?? { WallTime.now })
+            try self.init(serving: session, settings, now: now ?? { Timestamp.now })
         } catch {
             throw LocationError.other(code: "system", message: error.description)
         }
@@ -136,7 +131,7 @@ public final class StandInGPSD: Sendable {
 
     package init(
         serving session: StandInRecording, _ settings: Settings,
-        now: @escaping @Sendable () -> Timestamp = { WallTime.now },
+        now: @escaping @Sendable () -> Timestamp = { Timestamp.now },
         say: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(SystemFailure) {
         mailbox = try StandInServer.Mailbox(Progress())
@@ -216,9 +211,9 @@ public final class StandInGPSD: Sendable {
     public func wait(
         within limit: Duration = .seconds(10), until isSo: @Sendable (Progress) -> Bool
     ) async -> Bool {
-        let deadline = ContinuousClock.now.advanced(by: limit)
+        let deadline = ContinuousClock.now + limit
         while !isSo(progress) {
-            guard ContinuousClock.now < deadline, !Task.isCancelled else { return false }
+            guard .now < deadline, !Task.isCancelled else { return false }
             try? await Task.sleep(for: .milliseconds(5))
         }
         return true
@@ -227,6 +222,11 @@ public final class StandInGPSD: Sendable {
     /// Blocks the calling thread until the progress meets a condition; returns false if it did not within the time limit.
     @available(*, noasync, message: "In a task, await the overload that does not block.")
     public func wait(within limit: Duration = .seconds(10), until isSo: (Progress) -> Bool) -> Bool {
-        mailbox.wait(within: limit, until: isSo)
+        let deadline = ContinuousClock.now + limit
+        while !isSo(progress) {
+            guard .now < deadline else { return false }
+            usleep(1000)
+        }
+        return true
     }
 }

@@ -27,14 +27,12 @@ public struct StandInRecording: Sendable {
         /// The line without its time stamp and its line end.
         var bytes: ArraySlice<UInt8>
         var kind: Kind
-        /// The device that the line is about, if any.
         var device: String?
         /// The arrival time, or `nil` before the first time in the recording.
         var moment: Moment?
         /// The class under which `?POLL;` repeats the line, if any.
         var polled: Polled?
 
-        /// Whether the line is sent to clients.
         var isSent: Bool { kind != .devices }
 
         /// Whether the line is a sentence of a receiver, and not one of AIS, which begins with `!`.

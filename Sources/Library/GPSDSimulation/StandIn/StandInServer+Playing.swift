@@ -92,7 +92,7 @@ extension StandInServer {
             for index in clients.indices { clients[index].closeTerminal() }
         } else if !isUnplugged, let devices = unplugged {
             unplugged = nil
-            answers.restore(devices)
+            answers.devices = devices
             for entry in devices.entries { send(device: entry.path, entry.text) }
             for index in clients.indices { reopenTerminal(index) }
         }
@@ -133,7 +133,9 @@ extension StandInServer {
             if unplugged != nil { continue }
             // A list is only an answer, so clients learn of new devices as when they are plugged in.
             let known = line.kind == .devices ? answers.devices : nil
-            if line.kind == .report, line.device != nil || line.polled != nil, let object = answers.add(line.device) {
+            if line.kind == .report, line.device != nil || line.polled != nil,
+                let object = answers.devices.add(line.device)
+            {
                 send(device: line.device, object)
             }
             send(line, line.bytes, heard: time.wall)
@@ -158,7 +160,6 @@ extension StandInServer {
         }
     }
 
-    /// Returns a line with its line end.
     private static func ended(_ line: ArraySlice<UInt8>) -> [UInt8] { line + Array("\r\n".utf8) }
 
     /// Sends a line of the session, or what the faults make of it; returns whether it is one for clients.

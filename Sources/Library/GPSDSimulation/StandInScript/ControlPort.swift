@@ -6,7 +6,6 @@ import LocwatchPlatform
 ///
 /// Only its own user can connect. A client that sends too long a line or does not read is disconnected.
 final class ControlPort {
-    /// The longest line.
     static let lineLimit = StandInScript.lineByteLimit
     static let clientLimit = 16
     /// The number of bytes that may wait for a client: more than the commands of 64 requests, each byte escaped to six.
@@ -41,7 +40,6 @@ final class ControlPort {
     private var listener: Int32
     private var clients: [Client] = []
     private var count = 0
-    private var reader = JSONObjectReader()
 
     init(path: String) throws(SystemFailure) {
         self.path = path
@@ -129,11 +127,7 @@ final class ControlPort {
         guard line.first == UInt8(ascii: "{") else {
             return String(decoding: line, as: UTF8.self).filter { $0 != "\r" }
         }
-        var words = ""
-        line.withUnsafeBytes { bytes in
-            try? reader.read(bytes) { key, value in if key == "do", let text = value.text { words = text } }
-        }
-        return words
+        return line.withUnsafeBytes { JSONTree($0)?["do"]?.text } ?? ""
     }
 
     /// Answers the command of a client.

@@ -48,7 +48,6 @@ package struct StandInFault: Hashable, Sendable {
     /// Resets the connection, as when the daemon's machine is gone.
     package static func reset(_ place: Place) -> StandInFault { StandInFault(.hangUp(reset: true), place) }
 
-    /// Inserts bytes that are not gpsd's.
     package static func insert(_ bytes: [UInt8], _ place: Place) -> StandInFault { StandInFault(.insert(bytes), place) }
 
     /// Inserts random bytes, determined by the seed, without a newline.
@@ -68,7 +67,6 @@ package struct StandInFault: Hashable, Sendable {
     /// Extends the list of devices to `count`; libgps 3.22 hangs on five or more.
     package static func devices(count: Int) -> StandInFault { StandInFault(.devices(count: count)) }
 
-    /// Refuses connections.
     package static let refuses = StandInFault(.refusing)
 
     /// Accepts connections and closes them at once.
@@ -91,7 +89,6 @@ package struct StandInFault: Hashable, Sendable {
     package static func deniesWatch(message: String) -> StandInFault { StandInFault(.denial(message)) }
 }
 
-/// The effect of a fault.
 enum StandInEffect: Hashable, Sendable {
     /// A condition holds until it is cleared, or until a duration has passed.
     case condition(StandInCondition, Duration?)

@@ -19,7 +19,6 @@ public struct StandInScript: Hashable, Sendable {
     /// The steps in the order of their lines.
     package var steps: [StandInStep] = []
 
-    /// Creates an empty script.
     package init() {}
 
     /// Parses a script.

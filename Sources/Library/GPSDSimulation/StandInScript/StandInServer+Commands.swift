@@ -114,7 +114,6 @@ extension StandInServer {
 
     // MARK: Answers
 
-    /// The place at which the script stands.
     private var place: String {
         let time = TextBuffer.text { out in
             out.put("at ")

@@ -51,7 +51,6 @@ struct StandInState {
     }
     /// The release that the greeting names, if a fault changes it.
     var release: String? { newest { if case .release(let name) = $0 { name } else { nil } } }
-    /// The greeting of another server.
     var greeting: [UInt8]? { newest { if case .greeting(let bytes) = $0 { bytes } else { nil } } }
     /// The error that answers each `?WATCH`.
     var denial: String? { newest { if case .denial(let message) = $0 { message } else { nil } } }

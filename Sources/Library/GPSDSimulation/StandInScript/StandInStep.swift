@@ -12,9 +12,7 @@ package struct StandInStep: Hashable, Sendable {
     var interval: Duration?
     /// The seed of a step at random times.
     var seed: UInt64?
-    /// The step as it was written.
     var text = ""
-    /// The line of the script, if any.
     var line: Int?
 
     init(_ command: StandInCommand) { self.command = command }

@@ -25,7 +25,6 @@ package struct StandInWord: Sendable {
 
     static func name(in usage: String) -> String { String(usage.prefix { $0 != " " && $0 != "=" }) }
 
-    /// The limit of a wait without one.
     static let waitLimit = Duration.seconds(30)
     /// The longest step of the clock.
     static let stepLimit = Duration.seconds(31 * 86_400)

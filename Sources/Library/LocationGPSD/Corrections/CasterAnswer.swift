@@ -20,7 +20,6 @@ struct CasterAnswer: Sendable {
     /// The place up to which the end of the line, or after it the separator, was looked for.
     private var searched = 0
 
-    /// Reads a piece of the answer.
     mutating func feed(_ piece: some Sequence<UInt8>) -> Outcome {
         bytes += piece
         if let lineEnd { return corrections(after: lineEnd) }
@@ -79,12 +78,10 @@ struct CasterTable: Sendable {
     private var line: [UInt8] = []
     /// Whether the table was read as far as needed.
     private(set) var isOver = false
-    /// Whether the caster wants the position of the receiver.
     private(set) var wantsPosition = false
 
     init(of mountpoint: String) { self.mountpoint = mountpoint }
 
-    /// Reads a piece of the table.
     mutating func feed(_ piece: some Sequence<UInt8>) {
         for byte in piece where !isOver {
             guard byte == UInt8(ascii: "\n") else {

@@ -2,10 +2,8 @@ import LocationCore
 
 /// The requests to a caster, in the first version of its protocol, which every caster speaks.
 enum CasterRequest {
-    /// Returns the request for the table of the caster.
     static func table(of address: StreamAddress) -> [UInt8] { request("/", address, login: nil) }
 
-    /// Returns the request for the corrections of a mountpoint.
     static func corrections(of address: StreamAddress, password: String?) -> [UInt8] {
         request("/" + (address.mountpoint ?? ""), address, login: address.user.map { "\($0):\(password ?? "")" })
     }

@@ -46,13 +46,7 @@ final class CorrectionsFeed: Sendable {
     }
 
     /// Ends the feed and waits until it has ended.
-    func end() {
-        let thread = thread.withLock { thread in
-            defer { thread = nil }
-            return thread
-        }
-        thread?.join { interruption.happen() }
-    }
+    func end() { thread.withLock { $0 }?.join { interruption.happen() } }
 
     // MARK: The thread
 
@@ -162,7 +156,6 @@ final class CorrectionsFeed: Sendable {
         throw .fault(.silent, cause: "the caster does not answer")
     }
 
-    /// The sentence with the position, if it is current.
     private var currentSentence: [UInt8]? {
         guard let position = state.withLock({ $0.position }),
             .now - position.arrival < Self.positionInterval

@@ -29,7 +29,6 @@ public struct CorrectionsSource: Hashable, Sendable {
 
     /// The address of a caster or a server.
     package var address: StreamAddress? { if case .stream(let address) = place { address } else { nil } }
-    /// The user at a caster, if any.
     package var user: String? { address?.user }
 }
 

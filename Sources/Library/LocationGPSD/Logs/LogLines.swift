@@ -13,9 +13,7 @@ struct LogLines {
     private var reader = LineReader(limit: 1 << 20)
     /// The lines that may be noise, until one is of use.
     private var doubtful: [UInt8] = []
-    /// The lines for the reader.
     var waiting: [UInt8] = []
-    /// The dates of the log, and those of the lines.
     var dates = LogDates()
     /// Whether gpsd sends its reports.
     private(set) var isWatching = false

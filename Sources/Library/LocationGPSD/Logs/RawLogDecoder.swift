@@ -15,7 +15,6 @@ package struct RawLogDecoder: LogDecoder {
 
     private let settings: PrivateGPSD.Settings
 
-    /// Creates a decoder.
     package init(settings: PrivateGPSD.Settings = PrivateGPSD.Settings()) { self.settings = settings }
 
     /// The path of gpsd, if it is installed.

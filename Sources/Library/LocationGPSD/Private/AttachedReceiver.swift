@@ -4,18 +4,12 @@ package struct AttachedReceiver: Sendable {
     /// A closure that removes the receiver, called when no gpsd uses it any more.
     package let detach: @Sendable () -> Void
 
-    /// Creates a receiver at the path of a device.
-    ///
-    /// - Parameters:
-    ///   - path: The path.
-    ///   - name: The name of the receiver in reports and messages, if another than the path.
-    ///   - detach: A closure that removes the receiver, called when no gpsd uses it any more.
+    /// Creates a receiver at the path of a device, with its name in reports and messages if that is another.
     package init(path: String, name: String? = nil, detach: @escaping @Sendable () -> Void) {
         opening = .line(path, name: name)
         self.detach = detach
     }
 
-    /// Creates a receiver in a network.
     init(_ stream: StreamDevice) {
         opening = .stream(stream)
         detach = {}

@@ -9,7 +9,6 @@ final class DeviceRequest {
     private let socket: UnlinkedSocket
     private(set) var descriptor: Int32 = -1
     private var answer: [UInt8] = []
-    /// Whether the request was sent.
     private(set) var isSent = false
     /// Whether gpsd cannot open the device.
     private(set) var isRefused = false

@@ -43,11 +43,7 @@ enum GPSDOpening: Sendable {
         }
     }
 
-    /// Returns what the gpsd may do that opens the device.
-    ///
-    /// - Parameters:
-    ///   - isReadOnly: Whether it does not write to the receiver.
-    ///   - pipe: The path of the pipe with the corrections for a receiver, if any.
+    /// Returns what the gpsd may do that opens the device, and the pipe with the corrections, if any.
     func confinement(isReadOnly: Bool, pipe: String?) -> Confinement {
         switch self {
         case .line(let path, _): .gpsd(line: path, writes: !isReadOnly, pipe: pipe)

@@ -50,50 +50,20 @@ package final class PrivateGPSD: Sendable {
     package let port: UInt16?
     /// The opened device, which is a stream at one of the addresses of its host.
     let opening: GPSDOpening
-    /// The feed of the corrections, if any.
     let corrections: CorrectionsFeed?
     /// The path of the device by which the daemon reads the corrections, if any.
     let correctionsDevice: String?
     private let process: Lock<ChildProcess?>
 
-    /// Starts a daemon on its own thread and returns it when it answers and has the device open.
-    ///
-    /// If the task is cancelled, this ends the daemon and throws `cancelled` within a tenth of a second.
-    package static func start(
-        device: String, settings: Settings = Settings()
-    ) async throws(LocationError) -> PrivateGPSD {
-        let interruption: Event
-        do throws(SystemFailure) { interruption = try Event() } catch {
-            throw .daemonUnavailable(cause: "\(error)")
-        }
-        let result: Result<PrivateGPSD, LocationError> = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                do throws(SystemFailure) {
-                    try NativeThread.start {
-                        continuation.resume(
-                            returning: Result { () throws(LocationError) in
-                                try PrivateGPSD(device: device, settings: settings, interruption: interruption)
-                            })
-                    }
-                } catch {
-                    continuation.resume(returning: .failure(.daemonUnavailable(cause: "\(error)")))
-                }
-            }
-        } onCancel: {
-            interruption.happen()
-        }
-        return try result.get()
+    /// Starts a daemon; blocks until it answers and has the device open.
+    package convenience init(
+        device: String, settings: Settings = Settings(),
+        freePort: () throws(SystemFailure) -> UInt16 = { () throws(SystemFailure) in try LoopbackPort.free() }
+    ) throws(LocationError) {
+        try self.init(.line(device), settings: settings, interruption: nil, freePort: freePort)
     }
 
     /// Starts a daemon; blocks until it answers and has the device open, or until `interruption` happens.
-    package convenience init(
-        device: String, settings: Settings = Settings(), interruption: Event? = nil,
-        freePort: () throws(SystemFailure) -> UInt16 = { () throws(SystemFailure) in try LoopbackPort.free() }
-    ) throws(LocationError) {
-        try self.init(.line(device), settings: settings, interruption: interruption, freePort: freePort)
-    }
-
-    /// Starts a daemon that opens a line or a stream; see `init(device:settings:interruption:freePort:)`.
     init(
         _ opening: GPSDOpening, settings: Settings, interruption: Event?,
         freePort: () throws(SystemFailure) -> UInt16 = { () throws(SystemFailure) in try LoopbackPort.free() }
@@ -205,7 +175,6 @@ package final class PrivateGPSD: Sendable {
     /// True if the settings asked for it, or if gpsd was built without socket activation.
     package var isShared: Bool { port != nil }
 
-    /// Whether the daemon is running.
     package var isRunning: Bool { process.withLock { $0?.endingIfAny == nil && $0 != nil } }
 
     /// The way in which the daemon has ended, or `nil` if it has not within a time.

@@ -26,7 +26,6 @@ final class PrivateReceiverSession: PolledSession {
     private var correctionsDevice: (path: String, removal: DeviceRemoval)?
     /// The satellites in the last position.
     private var used: Int?
-    /// The retries of a stream.
     private var retries: StreamRetries
 
     init(_ daemon: SharedGPSD, for request: LocationRequest, options: SessionOptions, clock: SessionClock) {

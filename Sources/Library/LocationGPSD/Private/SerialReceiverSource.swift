@@ -23,7 +23,6 @@ public struct SerialReceiverSource: LocationProvider {
         self.init(device: device, speed: speed, corrections: corrections, options: options)
     }
 
-    /// Creates a source for a receiver, with session options.
     package init(device: String, speed: Int?, corrections: CorrectionsSource? = nil, options: SessionOptions) {
         self.init(speed: speed, corrections: corrections, options: options) { () throws(LocationError) in
             AttachedReceiver(path: device) {}
@@ -45,7 +44,6 @@ public struct SerialReceiverSource: LocationProvider {
         daemon = SharedGPSD(settings: settings, attach: attach)
     }
 
-    /// The number of running sessions.
     package var runningSessions: Int { daemon.userCount }
 
     /// Returns the updates of the receiver.

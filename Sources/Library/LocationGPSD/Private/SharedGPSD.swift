@@ -86,10 +86,8 @@ final class GPSDStart: Sendable {
     /// An event that happens when the gpsd answers or has failed.
     var done: Event { start.done }
 
-    /// Returns the gpsd, or `nil` while it starts.
     func outcome() throws(LocationError) -> PrivateGPSD? { try start.value?.get() }
 
-    /// Whether the gpsd is running.
     var isRunning: Bool { (try? outcome())?.isRunning ?? false }
 
     /// Ends the gpsd or its start, and waits until it is gone.

@@ -74,14 +74,12 @@ struct StreamDevice: Hashable, Sendable {
             if let interruption, interruption.hasHappened { throw .cancelled }
             throw .streamUnavailable(address: "\(address)", cause: "the name was not looked up in time")
         }
-        guard !found.isEmpty else { throw unresolvable }
+        guard !found.isEmpty else {
+            throw .unresolvable(host: address.host, port: address.port, cause: "the name does not resolve")
+        }
         var devices: [StreamDevice] = []
         for host in found { devices.append(try located(at: host)) }
         return devices
-    }
-
-    private var unresolvable: LocationError {
-        .unresolvable(host: address.host, port: address.port, cause: "the name does not resolve")
     }
 
     static func == (one: StreamDevice, other: StreamDevice) -> Bool { one.name == other.name }
@@ -91,19 +89,14 @@ struct StreamDevice: Hashable, Sendable {
     /// A filter that hides the password in bytes of the daemon, if there is one.
     var redaction: ByteRedaction? { secret.map { ByteRedaction(of: $0.hidden, as: $0.shown) } }
 
-    /// Returns text of the daemon without the password.
-    func redacted(_ text: String) -> String { redaction?.applied(to: text) ?? text }
-
     /// Returns the reason why gpsd cannot open the stream; connects for that, which blocks.
     ///
     /// - Parameter said: The daemon's own words.
     func failure(_ said: String) -> LocationError {
-        let (host, port) = (address.host, String(address.port))
         guard address.scheme != .udp else {
             return .streamUnavailable(address: "\(address)", cause: "gpsd cannot receive there" + said)
         }
-        guard ConnectionProbe.resolves(host: host, port: port) else { return unresolvable }
-        if let code = ConnectionProbe.error(host: host, port: port) {
+        if let code = ConnectionProbe.error(host: address.host, port: String(address.port)) {
             return .streamUnavailable(address: "\(address)", cause: SystemFailure("connect", code: code).reason)
         }
         return .streamUnavailable(address: "\(address)", cause: "gpsd cannot open it" + said)

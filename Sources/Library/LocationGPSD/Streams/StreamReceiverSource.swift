@@ -22,7 +22,6 @@ public struct StreamReceiverSource: LocationProvider {
         self.init(address, password: password, options: options)
     }
 
-    /// Creates a source for a stream, with session options.
     package init(_ address: StreamAddress, password: String?, options: SessionOptions) {
         self.options = options
         var settings = PrivateGPSD.Settings()
@@ -32,7 +31,6 @@ public struct StreamReceiverSource: LocationProvider {
         }
     }
 
-    /// The number of running sessions.
     package var runningSessions: Int { daemon.userCount }
 
     /// Returns the updates of the stream.

@@ -26,7 +26,6 @@ package struct DecodingProgram: Hashable, Sendable {
         decompressors.compactMap { InstalledProgram.path(of: $0.name) }
     }
 
-    /// Starts the program.
     func start(input: Int32, output: Int32, error: Int32) throws(LocationError) -> ChildProcess {
         guard let path = InstalledProgram.path(of: name) else { throw .programMissing(name: name, package: package) }
         let environment = ["PATH": "/usr/local/bin:/usr/bin:/bin", "LC_ALL": "C"]

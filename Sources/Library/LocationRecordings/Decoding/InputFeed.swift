@@ -8,7 +8,9 @@ final class InputFeed: Sendable {
     private static let pause: Int32 = 200
     private static let piece = 65_536
 
-    private struct State {
+    /// The state that other threads see.
+    struct Status {
+        /// The number of bytes that were copied, or are being copied.
         var bytes = 0
         /// Whether the input has become too much; see `InputExpansion`.
         var isExcessive = false
@@ -23,15 +25,9 @@ final class InputFeed: Sendable {
     /// The stage of the compressed input from which this one's is made, if any.
     private let origin: (any DecodingStage)?
     private let stop: Event
-    private let state = Lock(State())
+    private let state = Lock(Status())
 
-    /// Creates a copier.
-    ///
-    /// - Parameters:
-    ///   - source: The descriptor to read from, after `beginning`.
-    ///   - target: The write end of the pipe, which `run()` closes.
-    ///   - follows: Whether to wait for more at the end of a file, as `tail -f` does.
-    ///   - origin: The stage of the compressed input from which this one's is made, if any.
+    /// Creates a copier of `beginning`, and then of a descriptor, into the write end of a pipe, which `run()` closes.
     init(
         _ source: Int32, to target: Int32, beginning: [UInt8], follows: Bool, origin: (any DecodingStage)?
     ) throws(SystemFailure) {
@@ -43,12 +39,7 @@ final class InputFeed: Sendable {
         stop = try Event()
     }
 
-    /// The number of bytes that were copied, or are being copied.
-    var bytes: Int { state.withLock { $0.bytes } }
-    /// Whether copying ended because the input has become too much.
-    var isExcessive: Bool { state.withLock { $0.isExcessive } }
-    /// The system's error at which reading ended, if any.
-    var failure: Int32? { state.withLock { $0.failure } }
+    var status: Status { state.withLock { $0 } }
 
     /// Ends the copying while it waits for input; a blocked write ends when the pipe is closed.
     func end() { stop.happen() }
@@ -63,7 +54,7 @@ final class InputFeed: Sendable {
             let code = errno
             if count > 0 {
                 guard copy(buffer[..<count]) else { return }
-                if let origin, InputExpansion.isExceeded(by: bytes, from: origin.bytesRead) {
+                if let origin, InputExpansion.isExceeded(by: status.bytes, from: origin.bytesRead) {
                     state.withLock { $0.isExcessive = true }
                     return
                 }

@@ -72,7 +72,6 @@ enum InputFormat: Hashable, Sendable {
 }
 
 extension ArraySlice<UInt8> {
-    /// Returns whether the bytes contain those of a text.
     func containsBytes(of text: StaticString) -> Bool { firstIndex(ofBytes: text) != nil }
 
     /// Returns the index at which the bytes of a text begin, if they are contained.

@@ -56,14 +56,15 @@ final class InputStage: DecodingStage {
         }
     }
 
-    var bytesRead: Int { feed.bytes }
+    var bytesRead: Int { feed.status.bytes }
     var hasGivenUp: Bool { false }
 
     func takeNotices() -> [Notice] { [] }
 
     func failure(named name: String) -> LocationError? {
-        if feed.isExcessive { return InputExpansion.error(named: name) }
-        if let code = feed.failure { return .unreadable(name, code) }
+        let status = feed.status
+        if status.isExcessive { return InputExpansion.error(named: name) }
+        if let code = status.failure { return .unreadable(name, code) }
         guard let program, let child else { return nil }
         let deadline = ContinuousClock.now + .seconds(10)
         var ending: ChildProcess.Ending?
@@ -79,7 +80,8 @@ final class InputStage: DecodingStage {
         case .signalled(let signal):
             // The pipe has more bytes than the program has read, but not many more.
             return .damaged(
-                path: name, cause: "\(program.name) was ended by signal \(signal) within its first \(feed.bytes) bytes")
+                path: name,
+                cause: "\(program.name) was ended by signal \(signal) within its first \(status.bytes) bytes")
         }
     }
 

@@ -35,7 +35,6 @@ enum ReceiverBytes {
         bytes.indices.contains { beginsSentence(bytes[$0...]) }
     }
 
-    /// Returns whether bytes begin with a sentence.
     static func beginsSentence(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard let first = bytes.first, first == UInt8(ascii: "$") || first == UInt8(ascii: "!") else { return false }
         let name = bytes.dropFirst().prefix { 0x41...0x5A ~= $0 || 0x30...0x39 ~= $0 }

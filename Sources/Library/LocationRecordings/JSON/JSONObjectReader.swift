@@ -3,7 +3,6 @@
 /// Any input gives the members or an error, in time linear in its length. Keep a reader for all messages of a session: it
 /// reuses its buffer.
 package struct JSONObjectReader: Sendable {
-    /// The value of a member.
     package enum Value: Hashable, Sendable {
         /// A number; one beyond the range of `Double` is infinite.
         case number(Double)
@@ -21,14 +20,8 @@ package struct JSONObjectReader: Sendable {
         package var flag: Bool? { if case .flag(let flag) = self { flag } else { nil } }
     }
 
-    /// A copy of the message, followed by the zeros that `JSONScanner` relies on.
-    private var buffer: [UInt8] = []
+    private var buffer = PaddedBuffer(keptCapacity: 1 << 16)
 
-    private static let padding = 64
-    /// The maximum size of the buffer that is kept after a longer message.
-    private static let keptCapacity = 1 << 16
-
-    /// Creates a reader.
     package init() {}
 
     /// Reads an object, and calls `member` with the key and the value of each member in order.
@@ -37,17 +30,8 @@ package struct JSONObjectReader: Sendable {
     package mutating func read(
         _ bytes: UnsafeRawBufferPointer, _ member: (String, Value) -> Void
     ) throws(ReportError) {
-        let length = bytes.count + Self.padding
-        if buffer.count < length || buffer.count > max(length, Self.keptCapacity) {
-            buffer = [UInt8](repeating: 0, count: length + length / 2)
-        }
-        buffer.withUnsafeMutableBytes { buffer in
-            // The buffer holds at least `length` bytes: the message and the padding.
-            buffer.copyMemory(from: bytes)
-            for index in bytes.count..<length { buffer[index] = 0 }
-        }
-        try buffer.withUnsafeBufferPointer { (buffer) throws(ReportError) in
-            guard let start = buffer.baseAddress, !bytes.isEmpty else { throw ReportError(.empty, offset: 0) }
+        guard !bytes.isEmpty else { throw ReportError(.empty, offset: 0) }
+        try buffer.withCopy(of: bytes) { (start) throws(ReportError) in
             var scanner = JSONScanner(start: start, count: bytes.count)
             try scanner.object(member)
         }
@@ -57,11 +41,11 @@ package struct JSONObjectReader: Sendable {
 extension JSONObjectReader {
     /// Returns the length of the value with which a text begins, or `nil` if it is not whole.
     package static func length(ofValueIn text: some Sequence<UInt8>) -> Int? {
-        let bytes = Array(text)
-        return (bytes + [UInt8](repeating: 0, count: padding)).withUnsafeBufferPointer { buffer in
-            guard let start = buffer.baseAddress else { return nil }
-            let scanner = JSONScanner(start: start, count: bytes.count)
-            return (try? scanner.skipped(from: start)).map { $0 - start }
+        var buffer = PaddedBuffer(keptCapacity: 0)
+        return Array(text).withUnsafeBytes { text in
+            buffer.withCopy(of: text) { start in
+                (try? JSONScanner(start: start, count: text.count).skipped(from: start)).map { $0 - start }
+            }
         }
     }
 }
@@ -99,10 +83,13 @@ extension JSONScanner {
     }
 
     /// Reads the key of a member and the colon after it.
-    mutating func key() throws(ReportError) -> String {
+    mutating func key() throws(ReportError) -> String { JSONScanner.string(try keySpan()) }
+
+    mutating func keySpan() throws(ReportError) -> StringSpan {
         skipSpace()
         guard isAtString else { throw failure(at: cursor) }
-        let key = try text()
+        let key = try stringSpan(from: cursor + 1)
+        cursor = key.after
         try expect(UInt8(ascii: ":"))
         return key
     }

@@ -108,35 +108,19 @@ extension JSONScanner {
     private mutating func className() throws(ReportError) -> String {
         let object = cursor - 1
         var name: String?
-        skipSpace()
-        if cursor.pointee == UInt8(ascii: "}") {
-            cursor += 1
-        } else {
-            while true {
-                guard cursor.pointee == UInt8(ascii: "\"") else { throw failure(at: cursor) }
-                let key = try stringSpan(from: cursor + 1)
-                cursor = key.after
-                try expect(UInt8(ascii: ":"))
-                skipSpace()
-                if JSONScanner.isClass(key) {
-                    name =
-                        cursor.pointee == UInt8(ascii: "\"")
-                        ? JSONScanner.string(try stringSpan(from: cursor + 1)) : nil
-                }
-                cursor = try skipped(from: cursor)
-                skipSpace()
-                if cursor.pointee == UInt8(ascii: "}") { break }
-                try expect(UInt8(ascii: ","))
-                skipSpace()
+        try elements(until: UInt8(ascii: "}")) { (scanner) throws(ReportError) in
+            let key = try scanner.keySpan()
+            scanner.skipSpace()
+            if JSONScanner.isClass(key) {
+                name = scanner.isAtString ? JSONScanner.string(try scanner.stringSpan(from: scanner.cursor + 1)) : nil
             }
-            cursor += 1
+            scanner.cursor = try scanner.skipped(from: scanner.cursor)
         }
         try finish()
         guard let name else { throw ReportError(.noClass, offset: object - start) }
         return name
     }
 
-    /// Whether a key is `class`.
     static func isClass(_ key: StringSpan) -> Bool {
         if key.hasEscapes { return string(key) == "class" }
         return key.count == 5 && word(key.first) & 0xFF_FFFF_FFFF == KeyWords.ofClass

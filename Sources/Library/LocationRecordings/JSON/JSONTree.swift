@@ -15,12 +15,8 @@ package enum JSONTree: Hashable, Sendable {
 
     /// Reads the only value in bytes.
     package init?(_ bytes: UnsafeRawBufferPointer) {
-        let padding = 64
-        let length = bytes.count + padding
-        let tree = withUnsafeTemporaryAllocation(byteCount: length, alignment: 1) { buffer -> JSONTree? in
-            buffer.copyMemory(from: bytes)
-            for index in bytes.count..<buffer.count { buffer[index] = 0 }
-            guard let start = buffer.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return nil }
+        var buffer = PaddedBuffer(keptCapacity: 0)
+        let tree = buffer.withCopy(of: bytes) { start -> JSONTree? in
             var scanner = JSONScanner(start: start, count: bytes.count)
             guard let tree = try? scanner.tree(below: Self.mostLevels) else { return nil }
             scanner.skipSpace()
@@ -41,7 +37,6 @@ package enum JSONTree: Hashable, Sendable {
     /// The members of the object, if the value is one; none otherwise.
     package var members: [String: JSONTree] { if case .object(let members) = self { members } else { [:] } }
 
-    /// The member of an object with a name.
     package subscript(name: String) -> JSONTree? { if case .object(let members) = self { members[name] } else { nil } }
 }
 

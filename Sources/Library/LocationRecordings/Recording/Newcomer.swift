@@ -19,12 +19,7 @@ struct Newcomer {
     private let silence: Duration
     private var bytes = 0
 
-    /// Creates a newcomer of which nothing waits yet.
-    ///
-    /// - Parameters:
-    ///   - time: The time of its first report.
-    ///   - lead: The time by which it is ahead of the clock.
-    ///   - interval: The interval of the other receivers.
+    /// Creates a newcomer with the time of its first report, its lead, and the interval of the other receivers.
     init(_ device: String?, at time: Timestamp, lead: Duration, interval: Duration) {
         self.device = device
         self.time = time

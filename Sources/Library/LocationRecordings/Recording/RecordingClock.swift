@@ -21,7 +21,6 @@ package struct RecordingClock: Hashable, Sendable {
         var time: Timestamp
         /// The session time of the report.
         var elapsed: Duration
-        /// Whether the time is that of a fix.
         var isOfFix = true
         /// The greatest time before the clock was set back, and its session time.
         var latest: Latest?

@@ -38,7 +38,6 @@ package struct RecordingRecognizer: Sendable {
 
     private let recognize: Function
 
-    /// Creates a recognizer.
     package init(_ recognize: @escaping Function) { self.recognize = recognize }
 
     /// Returns the format of a file from its beginning, which is decided at its end.

@@ -8,7 +8,6 @@ import LocwatchSupport
 /// Its first bytes decide about that. It delivers gpsd's JSON, or the bytes of a format that `InputReading.recognizer`
 /// knows. Only one thread at a time may read.
 package final class RecordingInput: Sendable {
-    /// The name in messages.
     package let name: String
     private let isOwned: Bool
     let reading: InputReading
@@ -115,11 +114,9 @@ package final class RecordingInput: Sendable {
         }
     }
 
-    /// Reads all bytes, waiting until the end; those of another format become lines of gpsd's JSON.
+    /// Reads all bytes until the end or an event; those of another format become lines of gpsd's JSON.
     ///
-    /// - Parameters:
-    ///   - expandedLimit: The number of bytes that a compressed input, a log or a track may become.
-    ///   - stop: An event that ends the reading with an error.
+    /// - Parameter expandedLimit: The number of bytes that a compressed input, a log or a track may become.
     package func contents(expandedLimit: Int = .max, until stop: Event? = nil) throws(LocationError) -> [UInt8] {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 1)
         defer { buffer.deallocate() }

@@ -4,7 +4,6 @@ package import LocationCore
 ///
 /// It looks like any other report, but other readers of gpsd's protocol do not know its class and ignore it.
 package struct RecordingMark: Hashable, Sendable {
-    /// The class of the line.
     package static let className = "LOCWATCH"
 
     /// The version of the format, in the first line of a recording.
@@ -21,9 +20,6 @@ package struct RecordingMark: Hashable, Sendable {
     package var fleet: Bool?
     /// The seconds for which a position stays current without a new one, in a session that was made of a track.
     @OptionalDouble package var staleAfter: Double?
-
-    /// Creates an empty mark.
-    package init() {}
 }
 
 extension RecordingMark: KeyedObject {

@@ -14,25 +14,20 @@ package struct RecordingReader {
     /// The number of lines and bytes that are read without a report before the input is rejected.
     private static let limit = (lines: 200, bytes: 1 << 20)
 
-    /// The recording's name in messages.
     private let name: String
     private let includesLines: Bool
     private var format: Format
-    private var reader: SessionReader
+    /// The reader of gpsd's JSON.
+    var session: SessionReader
     private var byteCount = 0
     /// The updates before the first report, such as skipped lines, which are dropped if no report follows.
     private var held: [LocationUpdate] = []
 
-    /// Creates a reader at the beginning of a recording.
-    ///
-    /// - Parameters:
-    ///   - reading: The way in which the recording is read.
-    ///   - includesLines: Whether each line is also emitted as an event.
     package init(name: String, reading: InputReading = InputReading(), includesLines: Bool = false) {
         self.name = name
         self.includesLines = includesLines
         format = reading.recognizer.map { .undecided($0, beginning: []) } ?? .session
-        reader = SessionReader(timing: .recorded, includesLines: includesLines)
+        session = SessionReader(timing: .recorded, includesLines: includesLines)
     }
 
     /// The largest size of the next piece.
@@ -75,9 +70,9 @@ package struct RecordingReader {
     private mutating func readSession(
         _ piece: UnsafeRawBufferPointer, _ emit: (LocationUpdate) -> Void
     ) throws(LocationError) {
-        if reader.reportCount > 0 {
+        if session.reportCount > 0 {
             process(piece[...], emit)
-            if piece.isEmpty, reader.contentCount == 0, reader.faultCount > 0 { throw failure }
+            if piece.isEmpty, session.contentCount == 0, session.faultCount > 0 { throw failure }
             return
         }
         byteCount += piece.count
@@ -89,8 +84,8 @@ package struct RecordingReader {
             let end = rest.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? rest.endIndex
             process(rest[..<end]) { held.append($0) }
             rest = rest[end...]
-        } while reader.reportCount == 0 && !rest.isEmpty
-        if reader.reportCount > 0 {
+        } while session.reportCount == 0 && !rest.isEmpty
+        if session.reportCount > 0 {
             for update in held { emit(update) }
             if !rest.isEmpty { process(rest, emit) }
         } else {
@@ -99,36 +94,17 @@ package struct RecordingReader {
         }
     }
 
-    /// Emits a notice about the next piece.
-    package mutating func note(_ notice: Notice, _ emit: (LocationUpdate) -> Void) { reader.note(notice, emit) }
-
-    /// Whether updates wait for a time.
-    package var isUndated: Bool { reader.isUndated }
-
-    /// Advances to the host's time while a recording from a pipe has none of its own, and emits the waiting updates.
-    package mutating func pass(to moment: Moment, _ emit: (LocationUpdate) -> Void) {
-        reader.pass(to: moment, emit)
-    }
-
-    /// The moment at which `expire` must be called if no bytes arrive before.
-    package var deadline: Moment? { reader.deadline }
-
-    /// Emits the epochs whose deadline has passed.
-    package mutating func expire(at moment: Moment, _ emit: (LocationUpdate) -> Void) {
-        reader.expire(at: moment, emit)
-    }
-
     private mutating func process(_ piece: Slice<UnsafeRawBufferPointer>, _ emit: (LocationUpdate) -> Void) {
-        if piece.isEmpty { reader.finish(emit) } else { reader.read(UnsafeRawBufferPointer(rebasing: piece), emit) }
+        if piece.isEmpty { session.finish(emit) } else { session.read(UnsafeRawBufferPointer(rebasing: piece), emit) }
     }
 
     private func check(hasEnded: Bool) throws(LocationError) {
-        guard hasEnded || reader.lineCount > Self.limit.lines || byteCount > Self.limit.bytes else { return }
+        guard hasEnded || session.lineCount > Self.limit.lines || byteCount > Self.limit.bytes else { return }
         throw failure
     }
 
     private var failure: LocationError {
-        .noSession(named: name, fault: reader.firstFault, faultCount: reader.faultCount, isEmpty: byteCount == 0)
+        .noSession(named: name, fault: session.firstFault, faultCount: session.faultCount, isEmpty: byteCount == 0)
     }
 }
 

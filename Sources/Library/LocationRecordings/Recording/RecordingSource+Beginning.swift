@@ -11,7 +11,6 @@ extension RecordingSource {
     /// A pipe cannot be read twice, so the names of one are known only from its updates.
     package var namesSubjects: Bool { firstMark?.fleet == true }
 
-    /// Returns whether a regular file is compressed.
     package static func isCompressed(file path: String) -> Bool {
         if case .compressed? = InputFormat.of(storedBeginning(ofFile: path), isAtEnd: true) { true } else { false }
     }

@@ -4,7 +4,6 @@ package import LocationCore
 ///
 /// Every reader of gpsd's protocol can read the result; locwatch replays it with the arrival times of the lines.
 package struct RecordingWriter: Hashable, Sendable {
-    /// The version of the recording format.
     package static let format = 1
 
     private var marked: Duration?
@@ -13,16 +12,11 @@ package struct RecordingWriter: Hashable, Sendable {
     private static let clockTolerance = Duration.milliseconds(100)
     private static let markPrefix = Array(#"{"class":"\#(RecordingMark.className)""#.utf8)
 
-    /// Creates a writer of a new recording.
     package init() {}
 
-    /// Returns the first line.
+    /// Returns the first line, which has the origin of the session, the version of the program and the beginning.
     ///
-    /// - Parameters:
-    ///   - source: The origin of the session.
-    ///   - version: The version of the program.
-    ///   - moment: The moment at which the recording begins.
-    ///   - namesSubjects: Whether the devices are machines, each with a position of its own.
+    /// - Parameter namesSubjects: Whether the devices are machines, each with a position of its own.
     package mutating func header(
         source: String, version: String, at moment: Moment, namesSubjects: Bool = false
     ) -> [UInt8] {

@@ -14,8 +14,13 @@ final class PolledReplay: PolledSession {
     private let clock: SessionClock
     private let reading: InputReading
     private let includesLines: Bool
-    private let isPaced: Bool
-    private var player: RecordingPlayer
+    private let pace: ReplayPace
+    private var reader: RecordingReader
+    private var queue = UpdateQueue()
+    /// Whether the end of the recording has been read; updates may still be queued.
+    private var isAtEnd = false
+    /// The moment of the last update taken, or the host's time if it was passed.
+    private var reached: Moment?
     private var input: Input
     private var buffer: UnsafeMutableRawBufferPointer?
     /// The clock's time at the start of the session.
@@ -47,9 +52,8 @@ final class PolledReplay: PolledSession {
         self.clock = clock
         self.reading = reading
         self.includesLines = includesLines
-        isPaced = pace.playingTime(of: .zero) != nil
-        player = RecordingPlayer(
-            name: source.name, pace: pace, reading: reading, includesLines: includesLines)
+        self.pace = pace
+        reader = RecordingReader(name: source.name, reading: reading, includesLines: includesLines)
         input = .unopened(source)
         opening = clock.now.elapsed
     }
@@ -64,19 +68,17 @@ final class PolledReplay: PolledSession {
         case .unopened, .bytes, .closed: break
         }
         input = .closed
-        player.stop()
+        queue.removeAll()
+        isAtEnd = true
         buffer?.deallocate()
         buffer = nil
     }
 
-    /// Whether the recording has ended and every update has been taken.
-    var isOver: Bool { player.isOver }
-
     /// The recording's time, or the host's until the recording has provided one.
-    var now: Moment { player.now ?? Moment(elapsed: .zero, wall: clock.now.wall) }
+    var now: Moment { reached ?? Moment(elapsed: .zero, wall: clock.now.wall) }
 
     var descriptor: Int32 {
-        guard player.next == nil, !player.isAtEnd, !player.hasMore else { return -1 }
+        guard queue.count == 0, !isAtEnd, !reader.hasMore else { return -1 }
         return switch input {
         case .stream(let stream, _): stream.descriptor
         case .ahead(let ahead): ahead.ready.descriptor
@@ -95,7 +97,7 @@ final class PolledReplay: PolledSession {
     /// Returns the clock's time at which the next update or the deadline is due, or `nil` if only `descriptor` matters.
     private func wakeTime(until deadline: Moment?) -> Duration? {
         let own: Duration? =
-            if let next = player.next {
+            if let next = queue.next {
                 time(of: next.moment) ?? opening
             } else {
                 descriptor < 0 ? opening : undatedSince.map { $0 + Self.undatedLimit } ?? epochDue
@@ -107,9 +109,9 @@ final class PolledReplay: PolledSession {
     func hasReached(_ moment: Moment) -> Bool {
         // However late the loop is, what was read already and the rest of a file come before a later deadline, and the
         // recording's time ends with it.
-        if let next = player.next {
+        if let next = queue.next {
             if next.moment < moment { return false }
-        } else if player.isAtEnd {
+        } else if isAtEnd {
             if moment > now { return false }
         } else {
             guard case .stream(_, isLive: true) = input else { return false }
@@ -126,22 +128,25 @@ final class PolledReplay: PolledSession {
     /// Returns the clock's time at which a moment of the recording is due, or `nil` if its time does not advance by
     /// itself.
     private func time(of moment: Moment) -> Duration? {
-        guard let beginning, let due = player.playingTime(of: moment) else { return nil }
+        guard let beginning, let due = pace.playingTime(of: moment.elapsed) else { return nil }
         return beginning + due
     }
 
     private func isDue(_ moment: Moment) -> Bool? { time(of: moment).map { $0 <= clock.now.elapsed } }
 
     func step(isReady: Bool, emit: (LocationUpdate) -> Void) throws(LocationError) -> Bool {
-        if player.next == nil, !player.isAtEnd { try readOn(isReady: isReady) }
-        while let next = player.next, isDue(next.moment) ?? true, let update = player.pop() { emit(update) }
-        return !player.isOver
+        if queue.count == 0, !isAtEnd { try readOn(isReady: isReady) }
+        while let next = queue.next, isDue(next.moment) ?? true, let update = queue.popFirst() {
+            reached = update.moment
+            emit(update)
+        }
+        return !isAtEnd || queue.count > 0
     }
 
     private func readOn(isReady: Bool) throws(LocationError) {
-        if player.hasMore {
-            try player.resume()
-            if case .stream(let stream, _) = input { try stream.count(reports: player.count) }
+        if reader.hasMore {
+            try reader.resume { queue.append($0) }
+            if case .stream(let stream, _) = input { try stream.count(reports: queue.count) }
             return
         }
         switch input {
@@ -154,13 +159,14 @@ final class PolledReplay: PolledSession {
             }
         case .stream(let stream, let isLive):
             if isReady { try read(stream) }
-            if isLive, !isPaced, !player.isAtEnd { passTime() }
+            if isLive, pace.playingTime(of: .zero) == nil, !isAtEnd { passTime() }
             if isLive { expireEpoch() }
         case .ahead(let ahead):
             guard isReady, let batch = ahead.pop() else { return }
             bytesPlayed += batch.bytes
             if let failure = batch.failure { throw failure }
-            player.load(batch.updates, isLast: batch.isLast)
+            queue.load(batch.updates)
+            isAtEnd = batch.isLast
         case .closed: break
         }
     }
@@ -170,7 +176,7 @@ final class PolledReplay: PolledSession {
             if case .bytes(let bytes, _) = source { input = .bytes(bytes[...]) }
             return
         }
-        if !isPaced, case .path = source, stream.fileSize ?? 0 >= Self.largeFile,
+        if pace.playingTime(of: .zero) == nil, case .path = source, stream.fileSize ?? 0 >= Self.largeFile,
             // Without a thread the file is still read, only more slowly.
             let ahead = try? ReadAhead(of: stream, includesLines: includesLines)
         {
@@ -183,17 +189,19 @@ final class PolledReplay: PolledSession {
     private func read(_ stream: RecordingInput) throws(LocationError) {
         let buffer = buffer ?? .allocate(byteCount: ReadAhead.chunk, alignment: 64)
         self.buffer = buffer
-        let part = UnsafeMutableRawBufferPointer(rebasing: buffer[..<player.pieceSize])
+        let part = UnsafeMutableRawBufferPointer(rebasing: buffer[..<reader.pieceSize])
         guard let count = try stream.read(into: part) else { return }
         bytesPlayed += count
-        if isTimedHere { player.pass(to: hostTime) }
+        if isTimedHere { pass(to: hostTime) }
         try play(UnsafeRawBufferPointer(rebasing: buffer[..<count]), with: stream.takeNotices())
-        try stream.count(reports: player.count)
+        try stream.count(reports: queue.count)
     }
 
     private func play(_ piece: UnsafeRawBufferPointer, with notices: [Notice] = []) throws(LocationError) {
-        try player.read(piece, with: notices)
-        if beginning == nil, player.next != nil || player.deadline != nil { beginning = clock.now.elapsed }
+        isAtEnd = piece.isEmpty
+        for notice in notices { reader.session.note(notice) { queue.append($0) } }
+        try reader.read(piece) { queue.append($0) }
+        if beginning == nil, queue.count > 0 || reader.session.deadline != nil { beginning = clock.now.elapsed }
     }
 
     /// The clock's time at which an epoch is emitted that waits for further reports, which can be far away in a live input.
@@ -203,18 +211,17 @@ final class PolledReplay: PolledSession {
 
     /// Emits an epoch of a live input that has waited long enough.
     private func expireEpoch() {
-        if player.deadline != held?.deadline { held = player.deadline.map { ($0, clock.now.elapsed) } }
+        if reader.session.deadline != held?.deadline { held = reader.session.deadline.map { ($0, clock.now.elapsed) } }
         guard let deadline = held?.deadline, let due = epochDue, due <= clock.now.elapsed else { return }
-        player.expire(at: deadline)
+        reader.session.expire(at: deadline) { queue.append($0) }
         held = nil
     }
 
-    /// The host's time as a moment of the session.
     private var hostTime: Moment { Moment(elapsed: clock.now.elapsed - opening, wall: clock.now.wall) }
 
     /// Gives updates from a pipe the host's time if they have waited too long for one of the pipe's.
     private func passTime() {
-        guard player.isUndated else {
+        guard reader.session.isUndated else {
             undatedSince = nil
             return
         }
@@ -222,8 +229,13 @@ final class PolledReplay: PolledSession {
         let since = undatedSince ?? now
         undatedSince = since
         guard isTimedHere || now >= since + Self.undatedLimit else { return }
-        isTimedHere = isTimedHere || player.now == nil
+        isTimedHere = isTimedHere || reached == nil
         undatedSince = nil
-        player.pass(to: hostTime)
+        pass(to: hostTime)
+    }
+
+    private func pass(to moment: Moment) {
+        reader.session.pass(to: moment) { queue.append($0) }
+        reached = max(reached ?? moment, moment)
     }
 }

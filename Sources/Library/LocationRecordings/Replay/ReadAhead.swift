@@ -11,9 +11,7 @@ final class ReadAhead: Sendable {
     /// The updates of one chunk of the file.
     struct Batch: Sendable {
         var updates: [LocationUpdate] = []
-        /// The number of bytes that were read for the batch.
         var bytes = 0
-        /// Whether this is the last batch.
         var isLast = false
         /// The error that ends the session after the batch, if any.
         var failure: LocationError?
@@ -24,7 +22,6 @@ final class ReadAhead: Sendable {
         var isAbandoned = false
     }
 
-    /// The size of a chunk.
     static let chunk = 256 * 1024
     /// The maximum number of waiting chunks: enough that neither side stands still, but few, to save memory.
     private static let depth = 3

@@ -13,7 +13,6 @@ public struct ReplayProvider: LocationProvider {
     private let source: RecordingSource
     private let pace: ReplayPace
     private let reading: InputReading
-    /// Begins the clock of a session.
     private let startClock: @Sendable () -> SessionClock
     /// Whether a poll loop can serve a session, because its clock is the system's.
     private let isPolled: Bool
@@ -40,7 +39,6 @@ public struct ReplayProvider: LocationProvider {
         self.init(source, pace: pace, options: SessionOptions())
     }
 
-    /// Creates a provider with options.
     package init(
         _ source: RecordingSource, pace: ReplayPace, reading: InputReading = InputReading(), options: SessionOptions
     ) {

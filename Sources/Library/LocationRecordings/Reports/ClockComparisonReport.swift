@@ -16,9 +16,6 @@ package struct ClockComparisonReport: Hashable, Sendable {
     package var qErr: Int?
     /// The shared-memory segment of the time service that gets the report.
     package var shm: String?
-
-    /// Creates an empty report.
-    package init() {}
 }
 
 extension ClockComparisonReport: KeyedObject {

@@ -2,15 +2,12 @@
 package struct DevicesReport: Hashable, Sendable {
     /// The devices, in the daemon's order.
     package var devices: [DeviceReport] = []
-    /// The daemon that this one relays, if any.
-    package var remote: String?
 
-    /// Creates a report without devices.
     package init() {}
 }
 
 extension DevicesReport: KeyedObject {
-    enum Key: String, CaseIterable { case devices, remote }
+    enum Key: String, CaseIterable { case devices }
 
     static let keys = KeyTable<Key>()
 
@@ -19,7 +16,6 @@ extension DevicesReport: KeyedObject {
     ) throws(ReportError) {
         switch key {
         case .devices: devices = try memory.reports(DeviceReport.self, from: &scanner) ?? []
-        case .remote: remote = try scanner.string()
         }
     }
 }

@@ -1,10 +1,6 @@
 /// An error message of the daemon about a command (`ERROR`).
 package struct ErrorReport: Hashable, Sendable {
-    /// The daemon's message.
     package var message: String?
-
-    /// Creates an empty report.
-    package init() {}
 }
 
 extension ErrorReport: KeyedObject {

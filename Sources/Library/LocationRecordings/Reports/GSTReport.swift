@@ -26,9 +26,6 @@ package struct GSTReport: Hashable, Sendable {
     @OptionalDouble package var vn: Double?
     /// Standard deviation of the velocity up.
     @OptionalDouble package var vu: Double?
-
-    /// Creates an empty report.
-    package init() {}
 }
 
 extension GSTReport: KeyedObject {

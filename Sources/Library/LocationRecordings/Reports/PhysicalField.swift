@@ -29,7 +29,6 @@ struct ImplausibleFields: OptionSet, Hashable, Sendable {
     // The lower half has the numbers of a location, the upper half the other fields and the dilutions.
     let rawValue: UInt128
 
-    /// The names of the fields in the set.
     var names: [String] {
         LocationNumbers.fields.indices.filter { contains(ImplausibleFields(number: $0)) }
             .map { LocationNumbers.fields[$0].gpsdName.description }

@@ -31,7 +31,6 @@ package struct TPVReport: Hashable, Sendable {
         set { set(place, to: newValue) }
     }
 
-    /// The number with a name.
     package subscript(name: String) -> Double? {
         get { LocationNumbers.places[name].flatMap { self[number: $0] } }
         set { if let place = LocationNumbers.places[name] { self[number: place] = newValue } }
@@ -78,7 +77,6 @@ struct FieldNumbers: Hashable, Sendable {
 struct FieldSet: Hashable, Sendable {
     private var bits: UInt64 = 0
 
-    /// The places of details.
     static let details = FieldSet(bits: .max << UInt64(Location.fields.count))
 
     /// The places of the antenna's state and of the interference.
@@ -103,7 +101,6 @@ struct FieldSet: Hashable, Sendable {
     /// Returns the places that are in both sets.
     func intersection(_ other: FieldSet) -> FieldSet { FieldSet(bits: bits & other.bits) }
 
-    /// Returns the places that are not in another set.
     func subtracting(_ other: FieldSet) -> FieldSet { FieldSet(bits: bits & ~other.bits) }
 
     var isEmpty: Bool { bits == 0 }

@@ -18,15 +18,10 @@ package struct WatchReport: Hashable, Sendable {
     package var timing: Bool?
     /// The watched device, or `nil` for all devices.
     package var device: String?
-    /// The daemon that this one relays, if any.
-    package var remote: String?
-
-    /// Creates an empty report.
-    package init() {}
 }
 
 extension WatchReport: KeyedObject {
-    enum Key: String, CaseIterable { case enable, json, nmea, raw, scaled, split24, pps, timing, device, remote }
+    enum Key: String, CaseIterable { case enable, json, nmea, raw, scaled, split24, pps, timing, device }
 
     static let keys = KeyTable<Key>()
 
@@ -43,7 +38,6 @@ extension WatchReport: KeyedObject {
         case .pps: pps = scanner.bool()
         case .timing: timing = scanner.bool()
         case .device: device = try memory.name(from: &scanner)
-        case .remote: remote = try scanner.string()
         }
     }
 }

@@ -140,9 +140,7 @@ extension PulledSession: SteppedSession {
 /// A polled session from which updates are taken one by one.
 private struct Pulled {
     let session: any PolledSession
-    /// The updates of the last step that were not taken yet, from `head` on.
-    private var updates: [LocationUpdate] = []
-    private var head = 0
+    private var queue = UpdateQueue()
     private var hasEnded = false
     private var failure: LocationError?
     /// The moment of the last update taken, or the last deadline reached.
@@ -152,21 +150,20 @@ private struct Pulled {
 
     var now: Moment {
         guard let reached else { return session.now }
-        return head < updates.count ? reached : max(reached, session.now)
+        return queue.count > 0 ? reached : max(reached, session.now)
     }
 
     /// Whether the session has ended and every update was taken.
-    var isOver: Bool { hasEnded && head == updates.count && failure == nil }
+    var isOver: Bool { hasEnded && queue.count == 0 && failure == nil }
 
     /// Returns the next step, or `nil` if there is none before the session is ready again.
     mutating func next(until deadline: Moment?) throws(LocationError) -> SessionStep? {
-        if head == updates.count, !hasEnded { step() }
-        if head < updates.count {
-            // An emitted update is due, and so is an earlier deadline.
-            if let deadline, updates[head].moment >= deadline { return rest(until: deadline) }
-            head += 1
-            reached = updates[head - 1].moment
-            return .update(updates[head - 1])
+        if queue.count == 0, !hasEnded { step() }
+        // An emitted update is due, and so is an earlier deadline.
+        if let deadline, let next = queue.next, next.moment >= deadline { return rest(until: deadline) }
+        if let update = queue.popFirst() {
+            reached = update.moment
+            return .update(update)
         }
         if let failure = failure.take() { throw failure }
         if hasEnded { return .end }
@@ -176,19 +173,16 @@ private struct Pulled {
 
     mutating func stop() {
         session.stop()
-        updates = []
-        head = 0
+        queue = UpdateQueue()
         failure = nil
         hasEnded = true
     }
 
     private mutating func step() {
-        updates.removeAll(keepingCapacity: true)
-        head = 0
         var watched = pollfd(fd: session.descriptor, events: Int16(POLLIN), revents: 0)
         let isReady = poll(&watched, 1, 0) > 0
         do throws(LocationError) {
-            hasEnded = try !session.step(isReady: isReady) { updates.append($0) }
+            hasEnded = try !session.step(isReady: isReady) { queue.append($0) }
         } catch {
             failure = error
             hasEnded = true

@@ -11,7 +11,6 @@ struct DeviceActivityTracker: Hashable, Sendable {
         var listing: Listing?
         /// Whether any report arrived from the device since that listing.
         var hasReportedSince = false
-        /// Whether the device was ever open.
         var wasOpen = false
     }
 

@@ -21,7 +21,6 @@ package struct LiveConnection: Hashable, Sendable {
         self.isLocal = isLocal
     }
 
-    /// The watch in messages.
     var watch: String { "the watch of \(daemon)" }
 
     /// Returns whether a device exists on this machine.

@@ -14,7 +14,6 @@ extension TPVReport {
 }
 
 extension TPVReport {
-    /// The position of the report, if any.
     package var position: Coordinate? {
         var faults: ImplausibleFields = []
         return position(&faults)

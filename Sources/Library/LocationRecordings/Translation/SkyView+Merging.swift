@@ -29,13 +29,9 @@ extension SkyView {
 
 extension DilutionOfPrecision {
     mutating func complete(with earlier: DilutionOfPrecision) {
-        longitude = longitude ?? earlier.longitude
-        latitude = latitude ?? earlier.latitude
-        horizontal = horizontal ?? earlier.horizontal
-        vertical = vertical ?? earlier.vertical
-        position = position ?? earlier.position
-        time = time ?? earlier.time
-        geometric = geometric ?? earlier.geometric
+        for place in Self.fields.indices where self[number: place] == nil {
+            self[number: place] = earlier[number: place]
+        }
     }
 }
 

@@ -54,14 +54,13 @@ extension MonitorState {
     func picture(of source: SourceWord, staleAfter: Duration?, units: Units) -> [UInt8] {
         var statistics = TrackStatistics(forPictures: true)
         var tracker = UpdateTracker(staleAfter: staleAfter)
-        var player = RecordingPlayer(name: place, pace: .max)
+        var reader = RecordingReader(name: place)
         // An empty piece ends the recording, which is one of this program's own and can be read.
         for piece in [recording(of: source), []] {
             piece.withUnsafeBytes { piece in
-                do throws(LocationError) { try player.read(piece) } catch {}
-            }
-            while let update = player.pop() {
-                for next in tracker.results(of: update) { statistics.process(next) }
+                do throws(LocationError) {
+                    try reader.read(piece) { for next in tracker.results(of: $0) { statistics.process(next) } }
+                } catch {}
             }
         }
         return TrackPlot(statistics, title: place, in: units.plot).svg()
