@@ -78,11 +78,9 @@ import Testing
             for count in json.indices { #expect(read(Array(json.prefix(count))) == nil) }
             #expect(read(json + [UInt8(ascii: "}")]) == nil)
             for place in json.indices {
-                for mask: UInt8 in [0x01, 0x80, 0xFF] {
-                    var changed = json
-                    changed[place] ^= mask
-                    if let found = read(changed) { #expect(read(found.json) != nil) }
-                }
+                var changed = json
+                changed[place] ^= [0x01, 0x80, 0xFF][place % 3]
+                if let found = read(changed) { #expect(read(found.json) != nil) }
             }
         }
     }
