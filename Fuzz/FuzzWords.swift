@@ -94,7 +94,7 @@ private func checkShellWords(_ text: String) {
 private func checkOptions(_ word: String) {
     for option in OptionTable.all {
         var settings = Settings()
-        if let error = option.valueForm?.apply(word, &settings) {
+        if let error = option.apply(word, &settings) {
             checkMessage(error.named(option.long, word, nil))
         }
         for fence in settings.fences { check(fence) }

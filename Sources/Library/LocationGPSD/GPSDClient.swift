@@ -1,6 +1,7 @@
 import Glibc
 import LocationCore
 import LocwatchPlatform
+import LocwatchSupport
 
 /// A non-blocking gpsd client that connects, watches, reads, and reconnects.
 ///
@@ -19,6 +20,8 @@ final class GPSDClient: PolledSession {
     /// and connects.
     private var attempt: Background<Result<GPSDConnection, LocationError>>?
     private var attemptDue: Moment
+    /// Whether the outcome of the attempt is still wanted.
+    private var isWanted: Watched<Bool>?
     private var session: GPSDConnection?
     private var conversation: GPSDConversation?
     private var nextAttempt: Moment?
@@ -50,6 +53,8 @@ final class GPSDClient: PolledSession {
     }
 
     func stop() {
+        isWanted?.change { $0 = false }
+        isWanted = nil
         attempt = nil
         session = nil
         conversation = nil
@@ -110,10 +115,14 @@ final class GPSDClient: PolledSession {
     private func beginToConnect(at now: Moment) throws(LocationError) {
         nextAttempt = nil
         attemptDue = now.advanced(by: options.timeouts.connecting)
+        let isWanted = Watched(true)
+        self.isWanted = isWanted
         do throws(SystemFailure) {
             attempt = try Background { [endpoint] in
                 do throws(LibgpsError) { return .success(try GPSDConnection(endpoint)) } catch {
-                    return .failure(LocationError(error, endpoint))
+                    // To find the cause blocks as long again.
+                    return .failure(
+                        isWanted.value ? LocationError(error, endpoint) : endpoint.unreachable("abandoned"))
                 }
             }
         } catch {

@@ -35,7 +35,7 @@ package struct RecordedSource: SourceKind {
     private var speed: Double?
     /// Whether the scheme says that the file is a recorded session or a track.
     private let isSession: Bool
-    /// Whether the scheme says that the file is the log of a receiver.
+    /// Whether the scheme says that the file is the log of a receiver; then `isSession` is false.
     private let isLog: Bool
     private let namesAnswer = Remembered()
 

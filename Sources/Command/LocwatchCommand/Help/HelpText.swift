@@ -90,7 +90,9 @@ enum HelpText {
             case .paragraph(let text): lines += [""] + Paragraph.lines(text, width: width)
             case .term(let term, let meaning):
                 lines += [""] + Paragraph.table([(term, meaning)], column: 14, width: width)
-            case .table(let name): lines += [""] + (tables[name] ?? [])
+            case .table(let name):
+                guard let rows = tables[name] else { preconditionFailure("the section has an unknown table \(name)") }
+                lines += [""] + rows
             case .title, .topic, .step, .example: preconditionFailure("the section has no such block")
             }
         }

@@ -30,7 +30,7 @@ final class HookProcess {
     /// The time between two reads of output that is discarded.
     private static let discardInterval = Duration.milliseconds(100)
 
-    /// Starts a command line in the shell.
+    /// Starts a command line in the shell; `now` is of the clock that `step` uses.
     init(
         _ entry: HookQueue.Entry, command: String, environment: [String: String],
         showsOutput: Bool, timeout: Duration, now: Duration

@@ -46,6 +46,8 @@ package enum TrackDestination: Hashable {
         }
     }
 
+    /// Opens the destination; tracks of several receivers wait in `temporaryFolder` until they are written one after
+    /// another.
     package func open(
         _ format: TrackFormat, _ settings: Settings, _ source: SourceWord, output: Int32, now: Timestamp,
         temporaryFolder: String

@@ -38,6 +38,8 @@ final class TrackOutput: TrackSink {
     private let descriptor: Int32
     private let isOwned: Bool
     let paths: [String]
+    /// Whether the text goes into a file that appears as a whole.
+    private var isDocument: Bool { !paths.isEmpty }
 
     /// - Parameter isOwned: Whether the sink closes the descriptor.
     init(_ descriptor: Int32, _ text: any TrackText, isOwned: Bool) {
@@ -55,7 +57,7 @@ final class TrackOutput: TrackSink {
 
     func process(_ pieces: [TrackPiece]) throws(OutputFailure) {
         for piece in pieces { try text.process(piece, into: &out) }
-        if descriptor >= 0 || out.count >= Self.batch { try write(&out) }
+        if !isDocument || out.count >= Self.batch { try write(&out) }
     }
 
     func finish(at time: Timestamp) throws(OutputFailure) {
@@ -65,7 +67,7 @@ final class TrackOutput: TrackSink {
     }
 
     private func write(_ out: inout TextBuffer) throws(OutputFailure) {
-        if descriptor < 0 {
+        if isDocument {
             do throws(TrackFileError) { try draft?.write(out.bytes) } catch { throw .track(error) }
         } else if let code = out.written.withUnsafeBytes({ WholeWrite.write($0, to: descriptor) }) {
             throw OutputFailure(errno: code)

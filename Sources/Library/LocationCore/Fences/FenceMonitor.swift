@@ -12,44 +12,23 @@
 /// The monitor has no clock: callers pass the time with each call, and call `expire(at:)` at `deadline` if no fix
 /// arrives.
 package struct FenceMonitor: Hashable, Sendable {
-    private var watched: [Watched]
+    /// The fences, which the monitors of all subjects share until an anchor has its position.
+    private var watched: [WatchedFence]
+    /// The state for each of them.
+    private var states: [State]
     private let dwellAfter: Duration?
     private let minimumMargin: Double
     private let assumedAccuracy: Double
 
-    private struct Watched: Hashable {
+    private struct WatchedFence: Hashable {
         let fence: Fence
         /// The same fence, as the circle of an anchor that has its position.
         var placed: Fence
         /// The accuracy that a fix needs at least.
         var coarsest: Double
-        var state = State.unknown(ignored: 0)
 
         init(_ fence: Fence) {
             (self.fence, placed, coarsest) = (fence, fence, fence.coarsestAccuracy)
-        }
-
-        /// The moment of the next dwell, for a fence without a time of its own after `usual`.
-        func due(_ usual: Duration?) -> Moment? {
-            guard let dwellAfter = fence.dwellAfter ?? usual, case .inside(let stay) = state, !stay.dwelt else {
-                return nil
-            }
-            return stay.resumed?.advanced(by: dwellAfter - stay.length)
-        }
-
-        /// Stops the clock of a stay, if there is one.
-        mutating func pause(at moment: Moment) {
-            guard case .inside(var stay) = state else { return }
-            stay.length += stay.resumed.take().map { $0.duration(to: moment) } ?? .zero
-            state = .inside(stay)
-        }
-
-        /// Processes a fix that is too inaccurate; returns whether the fence is to be reported as undecided.
-        mutating func ignoreFix(at moment: Moment) -> Bool {
-            pause(at: moment)
-            guard case .unknown(let ignored) = state else { return false }
-            state = .unknown(ignored: ignored + 1)
-            return ignored + 1 == FenceMonitor.patience
         }
     }
 
@@ -65,6 +44,27 @@ package struct FenceMonitor: Hashable, Sendable {
             case .outside: false
             case .inside: true
             }
+        }
+
+        /// The moment of the dwell that follows a stay of a length.
+        func due(after dwellAfter: Duration?) -> Moment? {
+            guard let dwellAfter, case .inside(let stay) = self, !stay.dwelt else { return nil }
+            return stay.resumed?.advanced(by: dwellAfter - stay.length)
+        }
+
+        /// Stops the clock of a stay, if there is one.
+        mutating func pause(at moment: Moment) {
+            guard case .inside(var stay) = self else { return }
+            stay.length += stay.resumed.take().map { $0.duration(to: moment) } ?? .zero
+            self = .inside(stay)
+        }
+
+        /// Processes a fix that is too inaccurate; returns whether the fence is to be reported as undecided.
+        mutating func ignoreFix(at moment: Moment) -> Bool {
+            pause(at: moment)
+            guard case .unknown(let ignored) = self else { return false }
+            self = .unknown(ignored: ignored + 1)
+            return ignored + 1 == FenceMonitor.patience
         }
     }
 
@@ -96,7 +96,8 @@ package struct FenceMonitor: Hashable, Sendable {
     package init(
         fences: [Fence], dwellAfter: Duration? = nil, minimumMargin: Double = 10, assumedAccuracy: Double = 25
     ) {
-        watched = fences.map(Watched.init)
+        watched = fences.map(WatchedFence.init)
+        states = Array(repeating: .unknown(ignored: 0), count: fences.count)
         self.dwellAfter = dwellAfter
         self.minimumMargin = minimumMargin
         self.assumedAccuracy = assumedAccuracy
@@ -109,14 +110,17 @@ package struct FenceMonitor: Hashable, Sendable {
 
     /// Returns whether the fence with this name is entered and not left, or `nil` if no fix has decided yet or there is
     /// no such fence.
-    package func isInside(_ name: String) -> Bool? { watched.first { $0.fence.name == name }?.state.isInside }
+    package func isInside(_ name: String) -> Bool? {
+        watched.firstIndex { $0.fence.name == name }.flatMap { states[$0].isInside }
+    }
 
     /// Whether each fence is entered and not left, in the order of `fences`; `nil` where no fix has decided yet.
-    var decisions: [Bool?] { watched.map(\.state.isInside) }
+    var decisions: [Bool?] { states.map(\.isInside) }
 
     /// The names of the fences that are entered and not left, in the order of the entries.
     var entered: [String] {
-        watched.compactMap { if case .inside(let stay) = $0.state { ($0.fence.name, stay.since) } else { nil } }
+        zip(fences, states)
+            .compactMap { fence, state in if case .inside(let stay) = state { (fence.name, stay.since) } else { nil } }
             .sorted { $0.1 < $1.1 }
             .map(\.0)
     }
@@ -127,11 +131,17 @@ package struct FenceMonitor: Hashable, Sendable {
     package mutating func add(_ fence: Fence) {
         if fences.contains(fence) { return }
         remove(fence.name)
-        watched.append(Watched(fence))
+        watched.append(WatchedFence(fence))
+        states.append(.unknown(ignored: 0))
     }
 
     /// Removes the fence of this name, if any; no event reports it.
-    package mutating func remove(_ name: String) { watched.removeAll { $0.fence.name == name } }
+    package mutating func remove(_ name: String) {
+        for index in watched.indices.reversed() where watched[index].fence.name == name {
+            watched.remove(at: index)
+            states.remove(at: index)
+        }
+    }
 
     /// Processes a position and returns the events: first those due before it, then exits, then entries.
     package mutating func update(_ location: Location, at moment: Moment) -> [FenceEvent] {
@@ -156,23 +166,23 @@ package struct FenceMonitor: Hashable, Sendable {
             }
             let farthestDrift = max(margin, drift) * (1 + Self.decisiveEvidence)
             if isTooCoarse, inside == -.infinity || -inside <= farthestDrift {
-                if watched[index].ignoreFix(at: moment) { entered.append(event(.undecided)) }
+                if states[index].ignoreFix(at: moment) { entered.append(event(.undecided)) }
                 continue
             }
-            let state = watched[index].state
+            let state = states[index]
             if case .inside(var stay) = state {
                 stay.evidenceOutside = inside > 0 ? 0 : max(0, stay.evidenceOutside - inside / margin - 1)
                 stay.latest = coordinate
                 stay.resumed = stay.resumed ?? moment
                 let left = stay.evidenceOutside > Self.decisiveEvidence
-                watched[index].state = left ? .outside : .inside(stay)
+                states[index] = left ? .outside : .inside(stay)
                 if left { events.append(event(.exit)) }
             } else if inside > 0 {
                 entered.append(event(state == .outside ? .enter : .inside))
-                watched[index].state = .inside(Stay(since: moment, latest: coordinate, resumed: moment))
+                states[index] = .inside(Stay(since: moment, latest: coordinate, resumed: moment))
             } else {
                 if state != .outside { entered.append(event(.outside)) }
-                watched[index].state = .outside
+                states[index] = .outside
             }
         }
         // A dwell time of zero is due at once.
@@ -182,22 +192,25 @@ package struct FenceMonitor: Hashable, Sendable {
     /// Stops the clocks of all stays until the next fix, because the position is lost; returns the events that are due.
     package mutating func pause(at moment: Moment) -> [FenceEvent] {
         let events = expire(at: moment)
-        for index in watched.indices { watched[index].pause(at: moment) }
+        for index in states.indices { states[index].pause(at: moment) }
         return events
     }
 
     /// The moment at which the next dwell is due if the fence is not left before.
-    package var deadline: Moment? { watched.lazy.compactMap { $0.due(dwellAfter) }.min() }
+    package var deadline: Moment? { watched.indices.lazy.compactMap { due($0) }.min() }
+
+    /// Returns the moment of the next dwell in the fence at an index, if there will be one.
+    private func due(_ index: Int) -> Moment? {
+        states[index].due(after: watched[index].fence.dwellAfter ?? dwellAfter)
+    }
 
     /// Returns the events that are due without a new fix, in the order in which they became due.
     package mutating func expire(at moment: Moment) -> [FenceEvent] {
         var events: [FenceEvent] = []
         for index in watched.indices {
-            guard case .inside(var stay) = watched[index].state, let due = watched[index].due(dwellAfter),
-                due <= moment
-            else { continue }
+            guard case .inside(var stay) = states[index], let due = due(index), due <= moment else { continue }
             stay.dwelt = true
-            watched[index].state = .inside(stay)
+            states[index] = .inside(stay)
             events.append(
                 FenceEvent(fence: watched[index].fence.name, kind: .dwell, moment: due, coordinate: stay.latest))
         }

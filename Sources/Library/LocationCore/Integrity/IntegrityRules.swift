@@ -51,8 +51,8 @@ package struct IntegrityRules: Hashable, Sendable {
     static let travel = 30.0
     static let longestDoubt = 3600.0
 
-    /// Returns the metres of a change of place that the greater one of the speeds reported before and after it,
-    /// negative if none is, the sum of the errors of both places and the time between do not explain.
+    /// Returns the metres of a change of place that remain unexplained by the time between, the `error` (the sum of both
+    /// places') and the `speed`: the greater of those reported before and after, negative if none is.
     package static func unexplained(_ distance: Double, in seconds: Double, speed: Double, error: Double) -> Double {
         let speed = speed < 0 ? unknownSpeed : speed
         let top = max(speed, min(topSpeed, speed + acceleration * seconds))

@@ -49,7 +49,7 @@ struct SkyIntegrity: Sendable {
     /// The levels of the windows before `last`, the newest first, and the satellites of the newest.
     private var before = (0.0, 0.0)
     private var usedBefore = SatelliteSet()
-    /// The level that the signals fell to, if they have, and the moment of the fall.
+    /// The level that the signals fell to, NaN if they have not, and the moment of the fall.
     private var low = Double.nan
     private var fell = 0.0
     /// The signals in use of the epoch, whose satellites are reported in parts.

@@ -58,7 +58,7 @@ package struct ReportInterval: Hashable, Sendable {
 
     /// Notes that a report has arrived; a time that goes back begins anew.
     ///
-    /// Epochs without a fix come in parts.
+    /// `isEpoch` is false for a report that is only a part of one; epochs without a fix come in parts.
     package mutating func note(at elapsed: Duration, isEpoch: Bool = true) {
         guard let before = last else {
             last = elapsed

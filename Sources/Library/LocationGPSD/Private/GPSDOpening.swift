@@ -43,7 +43,7 @@ enum GPSDOpening: Sendable {
         }
     }
 
-    /// Returns what the gpsd may do that opens the device, and the pipe with the corrections, if any.
+    /// Returns what a gpsd may do that opens the device, and reads the pipe with the corrections, if there is one.
     func confinement(isReadOnly: Bool, pipe: String?) -> Confinement {
         switch self {
         case .line(let path, _): .gpsd(line: path, writes: !isReadOnly, pipe: pipe)

@@ -96,6 +96,7 @@ struct StreamDevice: Hashable, Sendable {
         guard address.scheme != .udp else {
             return .streamUnavailable(address: "\(address)", cause: "gpsd cannot receive there" + said)
         }
+        // `candidates` has looked up the name, so the probe can connect.
         if let code = ConnectionProbe.error(host: address.host, port: String(address.port)) {
             return .streamUnavailable(address: "\(address)", cause: SystemFailure("connect", code: code).reason)
         }

@@ -104,6 +104,7 @@ extension RecordField {
 }
 
 extension PublishRecord.Occasion {
+    /// The name of the occasion for programs, which the queue on the disk has too.
     var code: String {
         switch self {
         case .moved: "moved"

@@ -114,7 +114,7 @@ package final class RecordingInput: Sendable {
         }
     }
 
-    /// Reads all bytes until the end or an event; those of another format become lines of gpsd's JSON.
+    /// Reads all bytes up to the end, or throws when `stop` happens; those of another format become lines of gpsd's JSON.
     ///
     /// - Parameter expandedLimit: The number of bytes that a compressed input, a log or a track may become.
     package func contents(expandedLimit: Int = .max, until stop: Event? = nil) throws(LocationError) -> [UInt8] {

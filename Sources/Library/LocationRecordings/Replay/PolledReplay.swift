@@ -16,7 +16,7 @@ final class PolledReplay: PolledSession {
     private let includesLines: Bool
     private let pace: ReplayPace
     private var reader: RecordingReader
-    private var queue = UpdateQueue()
+    private var queue = PendingUpdates()
     /// Whether the end of the recording has been read; updates may still be queued.
     private var isAtEnd = false
     /// The moment of the last update taken, or the host's time if it was passed.

@@ -140,7 +140,7 @@ extension PulledSession: SteppedSession {
 /// A polled session from which updates are taken one by one.
 private struct Pulled {
     let session: any PolledSession
-    private var queue = UpdateQueue()
+    private var queue = PendingUpdates()
     private var hasEnded = false
     private var failure: LocationError?
     /// The moment of the last update taken, or the last deadline reached.
@@ -173,7 +173,7 @@ private struct Pulled {
 
     mutating func stop() {
         session.stop()
-        queue = UpdateQueue()
+        queue = PendingUpdates()
         failure = nil
         hasEnded = true
     }

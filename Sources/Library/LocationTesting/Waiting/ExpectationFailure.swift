@@ -74,13 +74,13 @@ extension Watched {
     /// Waits until the value meets a condition, or throws a failure that lists what happened instead, or says
     /// `nothing`.
     package func wait(
-        for name: String, within limit: Duration, at callSite: CallSite, nothing: String,
+        for name: @autoclosure () -> String, within limit: Duration, at callSite: CallSite, nothing: String,
         until condition: @escaping @Sendable (Value) -> Bool, happened: (Value) -> [String]
     ) async throws(ExpectationFailure) {
         let outcome = await wait(within: limit, clock: PatientClock(), until: condition)
         guard outcome != .met else { return }
         throw ExpectationFailure(
-            waitedFor: name, limit: limit, wasCancelled: outcome == .cancelled, happened: happened(value),
+            waitedFor: name(), limit: limit, wasCancelled: outcome == .cancelled, happened: happened(value),
             nothing: nothing, at: callSite)
     }
 }

@@ -58,7 +58,7 @@ extension ManualClock {
                 haveSlept = false
             }
             guard waited < limit, !Task.isCancelled, deadlines < Self.mostDeadlines else {
-                let waiting = activity.working + sleepers.prefix(10)
+                let waiting = Array((activity.working + sleepers).prefix(10))
                 throw ExpectationFailure(
                     waitedFor: "the end of a task on the manual clock at \(now), after "
                         + deadlines.counting("deadline"),

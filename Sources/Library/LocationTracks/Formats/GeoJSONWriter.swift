@@ -171,11 +171,11 @@ struct GeoJSONWriter: TrackWriter {
     /// Appends a feature of the line's only vertex without its last properties and its end.
     private mutating func appendPoint(_ out: inout TextBuffer) {
         beginFeature("Point", &out)
-        out.put(line.coordinates.written)
+        out.put(0..<line.coordinates.written.count, of: line.coordinates)
         out.put("},\"properties\":{\"segment\":")
         out.put(segment)
         out.put(",\"time\":")
-        out.put(line.coordTimes.written)
+        out.put(0..<line.coordTimes.written.count, of: line.coordTimes)
     }
 
     private mutating func appendFeature(_ point: TrackPoint, _ vertex: GeoJSONVertex, _ out: inout TextBuffer) {

@@ -1,8 +1,8 @@
 package import Glibc
 
 package enum UnixAddress {
-    /// Returns a connection to the socket at a path, which is the caller's to close; waits at least a millisecond while
-    /// the socket's queue of connections is full, before the failure `EAGAIN`.
+    /// Returns a connection to the socket at a path, which is the caller's to close; while the socket's queue of
+    /// connections is full, waits for `limit`, at least a millisecond, before the failure `EAGAIN`; without a limit, for ever.
     package static func connect(to path: String, within limit: Duration? = nil) throws(SystemFailure) -> Int32 {
         let connection = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
         guard connection >= 0 else { throw SystemFailure("make a socket", code: errno) }
@@ -29,8 +29,8 @@ package enum UnixAddress {
         // A zero ends a path.
         guard name.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else { return nil }
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: name.utf8) }
-        // A name without a file ends with its length; a path may do the same.
-        let length = socklen_t(MemoryLayout<sa_family_t>.size + name.utf8.count)
+        // A name without a file ends with its length; a path may do the same. A length without a name has another meaning.
+        let length = socklen_t(MemoryLayout<sa_family_t>.size + max(1, name.utf8.count))
         return withUnsafePointer(to: &address) { address in
             address.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, length) }
         }

@@ -27,10 +27,11 @@ enum AccountDatabase {
 
     /// Returns the account of the first process with a program's name, other than a private gpsd of locwatch.
     static func runner(of program: String) -> Account? {
-        let own = processes(of: program).first { process in
-            FileText.read("\(process)/cmdline")?.containsBytes(of: "\0-S\u{0}0\0") != true
-        }
-        return own.flatMap { FileText.read("\($0)/status") }.flatMap(account)
+        // A process can end in the meantime.
+        let status = processes(of: program).lazy
+            .filter { FileText.read("\($0)/cmdline")?.containsBytes(of: "\0-S\u{0}0\0") != true }
+            .compactMap { FileText.read("\($0)/status") }.first
+        return status.flatMap(account)
     }
 
     /// Returns the folders in /proc of the processes with a program's name, in the order of their numbers.

@@ -22,7 +22,9 @@ final class DoctorReport: SessionHolder {
 
     /// Prints the first line, the findings of an examination and the verdict, and returns the exit code.
     ///
-    /// - Parameter examine: Performs the checks; returns an exit code only if they were interrupted.
+    /// - Parameters:
+    ///   - failed: The meaning of a fault in words.
+    ///   - examine: Performs the checks; returns an exit code only if they were interrupted.
     func run(
         _ word: String, place: String, failed: String, _ examine: () throws(OutputFailure) -> ExitCode?
     ) -> ExitCode {

@@ -12,7 +12,8 @@ struct DeliveryReporter {
         memories = targets.map { _ in DeliveryMemory() }
     }
 
-    /// Returns the reports of what has changed since the last call.
+    /// Returns the reports of what has changed since the last call; `now` is of `DeliveryClock`, and `wall` the time in the
+    /// reports.
     mutating func reports(
         _ statuses: [DeliveryStatus], at now: Duration, wall: Timestamp
     ) -> [DeliveryReport] {

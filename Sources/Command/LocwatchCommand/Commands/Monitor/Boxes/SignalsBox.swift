@@ -89,12 +89,12 @@ struct SignalsBox: MonitorBox {
         let shape = mark.isUsed ? view.glyphs.usedMark : view.glyphs.seenMark
         var column = frame.put("\(shape)\(mark.label)", area.column, row, style, in: area)
         column = max(column + 1, area.column + 5)
-        // The last column stays empty: from there the way to the next figure is long.
+        // The last column stays empty, so that the figures do not touch the line beside the box.
         var end = area.column + area.columns - 1
         if area.columns >= 32 {
             // Elevation and azimuth, as cgps lists them.
-            for figure in [mark.azimuth, mark.elevation].map(figure) {
-                frame.put(right: figure, row, .faint, in: Area(column: end - 4, row: row, columns: 4, rows: 1))
+            for words in [mark.azimuth, mark.elevation].map(figure) {
+                frame.put(right: words, row, .faint, in: Area(column: end - 4, row: row, columns: 4, rows: 1))
                 end -= 4
             }
         }

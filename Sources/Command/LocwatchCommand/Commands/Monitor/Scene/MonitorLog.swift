@@ -46,10 +46,15 @@ struct MonitorLog: Sendable {
         -> [Entry]
     {
         let wanted = filter.lowercased()
-        let found = entries.reversed().lazy.filter { entry in
-            wanted.isEmpty || [entry.words(style), entry.word].contains { $0.lowercased().containsBytes(of: wanted) }
-        }.prefix(count + skipped)
-        return Array(found).suffix(count).reversed()
+        // A loop, because a lazy filter would ask for each entry twice.
+        var found: [Entry] = []
+        for entry in entries.reversed() where found.count < count + skipped {
+            let isWanted =
+                wanted.isEmpty
+                || [entry.words(style), entry.word].contains { $0.lowercased().containsBytes(of: wanted) }
+            if isWanted { found.append(entry) }
+        }
+        return found.suffix(count).reversed()
     }
 }
 

@@ -1,6 +1,8 @@
 import LocationCore
 
 /// The cursor and the style of a terminal, which are changed only where the next cell needs it.
+///
+/// Only sequences that every terminal knows are used: none that repeats a character (REP), which the Linux console lacks.
 struct TerminalPen {
     private let depth: ColorDepth
     private(set) var out = TextBuffer()

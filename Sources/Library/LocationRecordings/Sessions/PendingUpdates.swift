@@ -1,7 +1,7 @@
 import LocationCore
 
 /// Updates that wait until they are taken, in memory that is reused.
-struct UpdateQueue {
+struct PendingUpdates {
     private var updates: [LocationUpdate] = []
     private var head = 0
 
