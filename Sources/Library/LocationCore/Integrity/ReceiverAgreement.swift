@@ -13,7 +13,8 @@ struct ReceiverAgreement: Hashable, Sendable {
 
     /// Compares the position of the receiver at `first`, which has reported, with another one's, and returns the
     /// distance if they disagree; their errors and the time between the positions explain the `limit`.
-    /// Both are less than `IntegrityRules.comparedReceivers`.
+    ///
+    /// `first` and `second` are less than `IntegrityRules.comparedReceivers`.
     mutating func compare(
         _ first: Int, _ second: Int, distance: Double, limit: Double, at time: Double
     ) -> Double? {
