@@ -6,6 +6,12 @@ import Testing
     @Test(
         arguments: [
             (.invalidURL(.credentials), "invalid URL: a user name or password must not be in the address"),
+            (.invalidURL(.scheme), "invalid URL: it must begin with http:// or https://"),
+            (.invalidURL(.host), "invalid URL: its host is neither a name nor an address"),
+            (.invalidURL(.port), "invalid URL: its port must be a number from 1 to 65535"),
+            (.invalidURL(.character), "invalid URL: it contains a character that must be percent-encoded"),
+            (.invalidURL(.percentEncoding), "invalid URL: a % in it is not followed by two hexadecimal digits"),
+            (.invalidURL(.length), "invalid URL: it has more than 8000 bytes"),
             (.invalidHeader(name: "X\r\nY"), #"invalid header "X\r\nY""#),
             (.unexpectedBody(.get), "a GET request has no body"),
             (.unresolvable(host: "a.invalid", port: 80, cause: "x"), "cannot resolve a.invalid"),
@@ -14,6 +20,18 @@ import Testing
                 #"cannot connect to a, port 80: refused\x1b[2J"#
             ),
             (.tls(host: "a", .untrusted), "no secure connection to a: no known authority has signed its certificate"),
+            (.tls(host: "a", .wrongName), "no secure connection to a: its certificate belongs to another name"),
+            (.tls(host: "a", .expired), "no secure connection to a: its certificate has expired"),
+            (
+                .tls(host: "a", .notYetValid),
+                "no secure connection to a: its certificate is not valid yet; check the clock"
+            ),
+            (.tls(host: "a", .revoked), "no secure connection to a: its certificate has been revoked"),
+            (.tls(host: "a", .handshake(cause: "x")), "no secure connection to a: x"),
+            (
+                .tls(host: "a", .authorityFile(cause: "x")),
+                "no secure connection to a: cannot read the certificates of authorities: x"
+            ),
             (
                 .tls(host: "a", .clientCertificate(cause: "x\u{1B}")),
                 #"no secure connection to a: cannot use the client's certificate: x\x1b"#

@@ -60,13 +60,36 @@ import Testing
         #expect(Set(publisher.subscriber?.numbers ?? []) == Set(0..<100))
     }
 
+    @Test func `after an outage the newest position comes first, and then the others in their order`() throws {
+        let server = try MosquittoServer()
+        let publisher = try Publisher(
+            server.settings(), count: 10, subscriber: Subscriber(server.settings("subscriber")), backlog: .newestFirst)
+        try publisher.run(false) { $0.subscriber?.isReady == true }
+        try publisher.run { $0.delivery.status.isComplete && $0.subscriber?.numbers.contains(9) == true }
+        server.kill()
+        _ = try publisher.obstacle()
+        publisher.queue.end = 30
+        try server.start()
+        publisher.subscriber?.open()
+        try publisher.run(false) { $0.subscriber?.isReady == true }
+        try publisher.run {
+            $0.now += .milliseconds(20)
+            return $0.delivery.status.isComplete && $0.subscriber?.numbers.contains(28) == true
+        }
+        let numbers = publisher.subscriber?.numbers.filter { $0 >= 10 } ?? []
+        let backlog = numbers.dropFirst()
+        #expect(numbers.first == 29 && Array(backlog) == backlog.sorted(), "\(numbers)")
+        #expect(Set(backlog).sorted() == Array(10..<29))
+    }
+
     @Test func `the last position is retained, the backlog after it is not`() throws {
         let server = try MosquittoServer()
-        let publisher = try Publisher(server.settings(), count: 5)
+        let publisher = try Publisher(server.settings(), count: 5, backlog: .newestFirst)
         try publisher.run { $0.delivery.status.isComplete }
         publisher.subscriber = try Subscriber(server.settings("subscriber"))
         try publisher.run { $0.subscriber?.messages.isEmpty == false }
         #expect(publisher.subscriber?.messages.map(\.isRetained) == [true])
+        #expect(publisher.subscriber?.numbers == [4])
     }
 
     @Test func `a dead connection publishes the will, a closed one does not`() throws {

@@ -61,12 +61,15 @@ final class Publisher {
     var subscriber: Subscriber?
     var now = Duration.zero
 
-    init(_ settings: MQTTSettings, count: UInt64, subscriber: Subscriber? = nil) throws {
+    init(
+        _ settings: MQTTSettings, count: UInt64, subscriber: Subscriber? = nil, backlog: BacklogOrder = .ordered
+    ) throws {
         queue = PositionQueue(count: count, step: 0.001)
         self.subscriber = subscriber
         let device = try OwnTracksDevice(user: "anna", device: "boat")
         transport = try MQTTTransport(settings, OwnTracksTarget(device, started: Timestamp(secondsSince1970: 1)))
         var options = TargetDelivery.Options()
+        options.backlog = backlog
         options.backlogRate = nil
         delivery = TargetDelivery(transport, queue, from: queue.cursor, options: options)
     }

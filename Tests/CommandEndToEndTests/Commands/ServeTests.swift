@@ -77,6 +77,13 @@ import Testing
         #expect(ports.filter { $0.hasPrefix("d") }.allSatisfy { !$0.hasSuffix(" 2947") }, "\(run.output)")
     }
 
+    @Test func `quiet serves without a message`() async throws {
+        let run = try await Locwatch.run(
+            "timeout 1 $LW serve -q --port \(try LoopbackPort.free()) $FIXTURES/walk/session.json")
+        #expect(run.errors == "")
+        #expect(run.code == 124, "it served until it was ended")
+    }
+
     @Test func `a server without a free descriptor waits for one without using the processor`() async throws {
         let port = try LoopbackPort.free()
         let server = try Locwatch("ulimit -n 48; exec $LW serve --port \(port) $FIXTURES/walk/session.json")

@@ -68,6 +68,14 @@ import Testing
         #expect(waiting.contains("searching"), "nothing has been written yet: \(waiting)")
     }
 
+    @Test func `the status line is cleared before data`() async throws {
+        let text = try await screen("$LW -n 1 sim:walk")
+        for line in text.split(separator: "\r\n") where line.contains("45.05") {
+            #expect(!line.contains("searching") || line.contains("\r\u{1B}[K"), "\(line)")
+        }
+        #expect(text.contains("45.0548"))
+    }
+
     @Test(arguments: [("C", "+-16.9 m"), ("de_DE.UTF-8", "\u{B1}16.9 m"), ("C.UTF-8", "\u{B1}16.9 m")])
     func `the locale changes signs that a terminal may lack, but no number`(
         locale: String, accuracy: String
@@ -101,6 +109,7 @@ import Testing
             "exec $LW time --pace 1x $FIXTURES/walk/session.json", screen: .terminal(columns: 100))
         try await program.wait { $0.output.components(separatedBy: "\u{1B}[J").count >= 3 }
         #expect(try await program.end(by: SIGINT) == 128 + SIGINT)
+        #expect(program.output.contains("waiting for a comparison of the clocks"))
         #expect(program.output.contains("locwatch: no comparison of the clocks: the recording has none"))
     }
 }

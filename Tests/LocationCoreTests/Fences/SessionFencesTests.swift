@@ -112,6 +112,24 @@ import Testing
         #expect(session.fenceEvents.count == 3 && session.view.isInside("home") == nil)
         #expect(session.view.fenceNames == ["garden"])
     }
+
+    @Test func `a change of the list applies to each device of a fleet`() throws {
+        let list = FenceList([home], dwellAfter: .seconds(10))
+        var session = session(namesSubjects: true, list: list)
+        session.process(location(1, device: "car"), at: moment(1))
+        session.process(location(2, device: "bus"), at: moment(2))
+        list.add(try Fence(name: "garden", shape: home.shape))
+        list.remove("home")
+        session.process(location(3, device: "car"), at: moment(3))
+        session.process(location(4, device: "bus"), at: moment(4))
+        session.run { $0.expire(at: moment(20)) }
+        #expect(
+            session.fenceEvents == [
+                "car inside home at 1.0", "bus inside home at 2.0", "car inside garden at 3.0",
+                "bus inside garden at 4.0", "car dwell garden at 13.0", "bus dwell garden at 14.0",
+            ])
+        for device in ["car", "bus"] { #expect(session.view.isInside("home", device: device) == nil) }
+    }
 }
 
 extension TrackedUpdate {

@@ -1,4 +1,4 @@
-import LocationCore
+@testable import LocationCore
 import LocationTesting
 import Testing
 
@@ -54,5 +54,19 @@ import Testing
         #expect(words(events) == ["a dwell", "c dwell"])
         #expect(events.map(\.moment) == [moment(300), moment(302)])
         #expect(fences.deadline == nil)
+    }
+
+    @Test func `each device of a fleet has its own anchor`() throws {
+        var fences = SubjectFences(FenceMonitor(fences: [try Fence(name: "anchor", shape: .anchor(radius: 40))]))
+        func place(_ metres: Double) -> Coordinate { inside.destination(distance: metres, bearing: 90) }
+        for (device, metres) in [("a", 0.0), ("b", 1000), ("a", 30)] {
+            _ = fences.update(location(device, place(metres)), at: moment(0), of: device)
+        }
+        func distance(_ device: String, _ metres: Double) -> Double? {
+            fences.places(for: device, from: place(metres))[0].distance
+        }
+        #expect(distance("a", 30).map { abs($0 - 30) < 0.01 } == true)
+        #expect(distance("b", 990).map { abs($0 - 10) < 0.01 } == true)
+        #expect(distance("c", 0) == nil)
     }
 }

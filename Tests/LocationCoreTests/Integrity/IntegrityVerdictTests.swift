@@ -42,6 +42,21 @@ import Testing
         #expect(receiver.changes.isEmpty)
     }
 
+    @Test func `each device of a fleet has its own judgement`() {
+        var session = TrackedSession(UpdateTracker(namesSubjects: true))
+        let place = Coordinate(latitude: 45.07, longitude: 7.68)
+        for second in 0...40 {
+            let now = Moment.after(.seconds(second))
+            for (device, metres) in [("a", second > 30 ? 5000 : 0), ("b", 3)] as [(String, Double)] {
+                let location = Location(
+                    coordinate: place.destination(distance: metres, bearing: 0), timestamp: now.wall, device: device,
+                    horizontalAccuracy: 4, speed: 0)
+                session.process(.location(location), at: now)
+            }
+        }
+        #expect(session.view["a"]?.verdict == .alarm && session.view["b"]?.verdict == .nominal)
+    }
+
     @Test mutating func `two independent reasons are an alarm, and it ends a minute after them`() {
         receiver.run(100, signals: JudgedReceiver.openSky)
         receiver.run(20, signals: JudgedReceiver.openSky.map { $0 - 14 })

@@ -106,6 +106,21 @@ import Testing
         #expect(log.events == ["update 1.0"])
     }
 
+    @Test func `a coordinator can be started again from within a callback`() async throws {
+        let source = ScriptedLocationSource(sessions: [[.location(1, 1)], [.location(2, 2)]], clock: clock)
+        let coordinator = LocationCoordinator(source)
+        coordinator.onUpdate = { [weak coordinator, log] in
+            if log.events.isEmpty {
+                coordinator?.stop()
+                coordinator?.start()
+            }
+            log.append("update \($0.coordinate.latitude)")
+        }
+        coordinator.start()
+        try await log.wait(for: "the position of the second session") { $0 == ["update 1.0", "update 2.0"] }
+        coordinator.stop()
+    }
+
     @Test func `a callback may stop another coordinator`() async throws {
         let source = ScriptedLocationSource([.location(1, 1)], clock: clock)
         let other = coordinator(source)

@@ -59,12 +59,13 @@ import Testing
             }
         }
         var cut = CutDisk()
-        var isCut = false
+        var (seen, isCut) = (0, false)
         for (index, step) in disk.steps.enumerated() {
             if case .write(_, let bytes, _) = step {
                 // Every third byte, from another one on in each write, so that each kind of word is cut everywhere.
                 for count in stride(from: index % 3, to: bytes.count, by: 3) {
                     try check(cut.torn(step, after: count), "step \(index), byte \(count)", isTorn: true)
+                    seen += 1
                 }
             }
             cut.apply(step)
@@ -76,6 +77,7 @@ import Testing
             try check(cut, "after step \(index)", isTorn: isCut)
             for other in cut.reordered { try check(other, "step \(index), reordered", isTorn: true) }
         }
+        #expect(seen > 100)
         #expect(faults.isEmpty, "\(faults.count) faults, the first: \(faults.first ?? "")")
         #expect(TrackPoints.count(written, format) == 4)
     }

@@ -284,6 +284,15 @@ struct HostileTrackTests {
         #expect(try result(limit + 1)?.hasSuffix("a gx:Track has more than \(limit) \(found)") == true)
     }
 
+    @Test func `the limits of a line and of a gx:Track are those of the manual`() throws {
+        let manual = URL(filePath: #filePath).appending(path: "../../../../Manual/limits.txt").standardizedFileURL
+        let text = try String(contentsOf: manual, encoding: .utf8)
+        let sentence = /A line of GeoJSON or a gx:Track of KML may have ([0-9,]+) points\./
+        let points = Int(try #require(text.firstMatch(of: sentence)).1.filter(\.isNumber))
+        #expect(points == GeoJSONReader.limit && points == XMLTrackReader.limit.times)
+        #expect(XMLTrackReader.limit.places == 50_000)
+    }
+
     @Test func `random damage never traps`() {
         var draw = SplitMix64(seed: 1902)
         let samples: [([UInt8], String)] = [

@@ -35,6 +35,9 @@ struct TrackKindTests {
     @Test func `the ending of the name decides about JSON that tells nothing`() {
         #expect(recognize(Array(#"{"a":1"#.utf8), "x.geojson") == .track(.geojson))
         #expect(recognize(Array(#"{"class":"TPV"}"#.utf8), "x.geojson") == .other)
+        for name in ["a.geojson", "a.gpx", "a.csv"] {
+            #expect(recognize(Array(#"{"class":"VERSION","release":"3.22"}"#.utf8), name) == .other)
+        }
         #expect(TrackKind.isNamed(by: "a.GPX") && TrackKind.isNamed(by: "b.kml") && !TrackKind.isNamed(by: "gpx"))
     }
 }

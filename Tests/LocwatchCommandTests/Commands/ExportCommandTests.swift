@@ -84,6 +84,12 @@ import Testing
         #expect(counts == ["4/14", "5/15", "6/16", "7/17", "8/18"], "\(lines)")
     }
 
+    @Test(arguments: TrackFormat.allCases.filter(\.keepsSatellites))
+    func `a format that keeps the satellites has those of the recording`(_ format: TrackFormat) async throws {
+        let output = try await export(format.name, [Self.fixture("walk")]).output
+        #expect(output.contains(#""satellites":[{"#) || output.contains("GSV,"), "\(output.prefix(500))")
+    }
+
     @Test(arguments: ["gpx", "kml"])
     func `a track is named after its source and its start`(_ format: String) async throws {
         let scratch = try Scratch()

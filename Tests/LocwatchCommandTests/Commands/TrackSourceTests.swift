@@ -193,6 +193,14 @@ import Testing
                 "cannot read the track a.gpx: it needs libexpat.so.1, which is in the package libexpat1"))
     }
 
+    @Test(arguments: files) func `serve has each point of a track as a line`(_ name: String) throws {
+        let source = RecordedSource(path: "\(Self.tracks)/\(name)")
+        let reading = source.reading(Settings(), now: Timestamp(nanosecondsSince1970: 0))
+        let session = try StandInRecording(path: source.path, reading: reading)
+        // A track with satellites has a SKY for each point, and one with segments an epoch without a fix between them.
+        #expect([6, 7, 13].contains(session.lineCount))
+    }
+
     @Test func `a simulated receiver moves along a track by its times, or at a speed`() throws {
         func scenario(_ word: String) throws -> (path: [Double], scenario: Duration) {
             let source = try SimulatedSource(word, prefix: "sim:")

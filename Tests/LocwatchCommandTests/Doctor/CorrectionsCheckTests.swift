@@ -1,4 +1,6 @@
 import LocationCore
+import LocationGPSD
+import LocationTesting
 import TestSupport
 import Testing
 
@@ -28,6 +30,17 @@ import Testing
         #expect(finding.result == .fault && finding.code == code && finding.why == "it is so")
         #expect(finding.remedy.joined(separator: " ").contains(step), "\(finding.remedy)")
         #expect(!finding.found.contains("\u{7}"))
+    }
+
+    @Test func `no password is shown`() async throws {
+        let word = "serial:\(DoctorSession.path)?corrections=ntrip://joe:geheim@caster.example:2101/M"
+        let refused = try await CommandTrial.run("doctor \(word)", [.end])
+        #expect(refused.code == .usage && !(refused.output + refused.errors).contains("geheim"))
+        let address = StreamAddress(.ntrip, host: "caster.example", user: "joe", mountpoint: "M")
+        let source = CorrectionsSource(address, password: "geheim")
+        let status = CorrectionsStatus(source: "\(source)", fault: .password)
+        let finding = corrections([.notice(.corrections(status))])
+        #expect(finding.found.contains("joe@caster.example") && !"\(finding)".contains("geheim"))
     }
 
     @Test func `corrections that arrive are in use, or are not`() {

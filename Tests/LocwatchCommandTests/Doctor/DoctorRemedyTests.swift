@@ -34,6 +34,9 @@ import Testing
 
     private static let refused = Observation.of(failure: DoctorSession.refused)
     private static let serial = Observation.of(.serial(path: DoctorSession.path, speed: nil))
+    private static let unusable = Observation.of(
+        .serial(path: DoctorSession.path, speed: nil),
+        failure: .deviceUnusable(path: DoctorSession.path, cause: .notASerialDevice))
     private static let unopenable = told(DoctorSession.device(.unopenable))
     private static let remote = SourceWord.gpsd(GPSDEndpoint(host: "pi.local"))
 
@@ -150,6 +153,12 @@ import Testing
             $0.texts[AppArmorProfile.path] = "/usr/sbin/gpsd {\n  /dev/ttyACM[0-9]* rw,\n}\n"
             $0.texts[AppArmorProfile.localPath] = "/dev/pts/* rw,\n"
         },
+        Trouble(
+            "a path that does not exist", serial, at: .devices, .noInput, says: "/dev/ttyACM0 does not exist"
+        ) { $0.files = [:] },
+        Trouble(
+            "a file that is not a device", unusable, at: .devices, .noInput, says: "/dev/ttyACM0 is not a serial device"
+        ) { $0.files[DoctorSession.path]?.isDevice = false },
         Trouble("a missing group", serial, at: .user, .denied, step: "sudo usermod -aG dialout ada") {
             $0.user.groups = ["ada"]
         },

@@ -1,5 +1,6 @@
 import Foundation
 import LocationCore
+@testable import LocationPublishing
 import LocationTesting
 import TestSupport
 import Testing
@@ -138,6 +139,43 @@ import Testing
         }
         #expect(handovers == ["silent", "better"])
         #expect(devices == [Self.good, Self.poor, nil])
+    }
+
+    @Test func `publish sends each current position, and its heartbeats repeat the position that is current then`()
+        async throws
+    {
+        let scratch = try Scratch()
+        // The target refuses the connection, so that the queue keeps the records.
+        let result = try await CommandTrial.run(
+            "publish --heartbeat 1100ms --queue \(scratch.path("queue")) mqtt://127.0.0.1:1/a/b x", Self.script)
+        #expect(result.code == .unavailable, "\(result.errors)")
+        let records = try PublishQueue(scratch.path("queue")).records(from: 1, limit: 1000).map(\.record)
+        var tracker = UpdateTracker()
+        var (current, shown, losses): ([ShownPosition], [(time: Duration, position: ShownPosition?)], Int) = ([], [], 0)
+        Self.play { event, moment in
+            if let event { tracker.process(LocationUpdate(event, at: moment)) } else { tracker.expire(at: moment) }
+            while let next = tracker.next() {
+                if let position = next.position, position.standing == .current {
+                    current.append(ShownPosition(position.location))
+                }
+                if case .transition(let change) = next, change.from.location != nil, change.to.location == nil {
+                    losses += 1
+                }
+            }
+            shown.append((moment.elapsed, tracker.view.location.map(ShownPosition.init)))
+            return tracker.deadline
+        }
+        #expect(
+            records.filter { [.moved, .found].contains($0.occasion) }.compactMap(\.location).map(ShownPosition.init)
+                == current)
+        #expect(losses > 0 && records.count { $0.occasion == .lost } == losses)
+        let start = try #require(records.first?.created)
+        let beats = records.filter { $0.occasion == .heartbeat }
+        #expect(beats.count >= 3)
+        for beat in beats {
+            let time = beat.created.since(start)
+            #expect(beat.location.map(ShownPosition.init) == shown.last { $0.time < time }?.position, "at \(time)")
+        }
     }
 
     @Test func `the lines of watch -j have the standing once a second receiver has reported`() async throws {

@@ -30,10 +30,11 @@ final class GeoJSONReader: TrackFormatReader {
     /// The bytes that follow that feature.
     private var rest: [UInt8] = []
 
-    /// The limit of the positions of a feature.
+    /// The usual limit of the positions of a feature, which the manual names.
+    static let limit = 1_000_000
     private let limit: Int
 
-    init(_ collector: PointCollector, limit: Int = 1_000_000) {
+    init(_ collector: PointCollector, limit: Int = GeoJSONReader.limit) {
         self.collector = collector
         self.limit = limit
     }

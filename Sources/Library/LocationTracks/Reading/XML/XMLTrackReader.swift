@@ -30,8 +30,10 @@ final class XMLTrackReader: XMLReceiver {
     /// The number of times that may precede their positions, as in the tracks of Google Earth, and the number of
     /// positions that may precede their times.
     private let limit: (times: Int, places: Int)
+    /// The usual limits; the manual names that of the times.
+    static let limit = (times: 1_000_000, places: 50_000)
 
-    init(_ collector: PointCollector, limit: (times: Int, places: Int) = (1_000_000, 50_000)) {
+    init(_ collector: PointCollector, limit: (times: Int, places: Int) = XMLTrackReader.limit) {
         self.collector = collector
         self.limit = limit
     }
