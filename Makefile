@@ -29,6 +29,8 @@ PREFIX = /usr/local
 DESTDIR =
 SOURCE = sim:walk
 SOURCES = $(shell find Package.swift Sources Manual Schema Web -type f) Tools/build/build-release Tools/build/release-flags Tools/build/static-libraries Tools/build/function-order.txt.gz
+# What the package has besides the program, and the commit, which is a part of its version.
+PACKED = $(shell find debian Documentation Examples Packaging -type f -not -path '*/.build/*') $(wildcard *.md $(shell git rev-parse --git-path logs/HEAD 2>/dev/null))
 
 .PHONY: help run build release install uninstall deb check-deb check-release check test mutants test-fleet test-bars test-desktop test-time test-web lint format coverage fuzz fuzz-short soak sanitize fixtures
 .PHONY: soak-publish check-homeassistant bench bench-quick fleet docs examples test-examples dependencies check-dependencies clean
@@ -59,7 +61,9 @@ install: dist/locwatch ## install the program, its manual page and its completio
 uninstall: ## remove what `make install` installed below PREFIX
 	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' Tools/build/install --uninstall
 
-deb: ## build a Debian package: dist/locwatch_*.deb
+deb: dist/locwatch.changes ## build a Debian package: dist/locwatch_*.deb
+
+dist/locwatch.changes: dist/locwatch $(PACKED)
 	@Tools/setup/install-dependencies build deb
 	rm -f dist/locwatch_*
 	dpkg-buildpackage -b -us -uc --post-clean --buildinfo-file=dist/locwatch.buildinfo --buildinfo-option=-udist \
