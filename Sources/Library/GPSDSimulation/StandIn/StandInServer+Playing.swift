@@ -9,6 +9,8 @@ extension StandInServer {
         var left = count
         while left > 0, let isSent = playNext() {
             if isSent { left -= 1 }
+            // To prepare a long session takes seconds, in which its clients would hear nothing.
+            clients.indices.forEach(flushIfLarge)
             // A looping session has no end, so stop at the end of the round.
             if count == .max, settings.loops, play.isAtStart { break }
         }

@@ -215,6 +215,11 @@ final class StandInServer {
         }
     }
 
+    /// Sends what waits for a client once it is much.
+    func flushIfLarge(_ index: Int) {
+        if clients[index].queue.byteCount > Self.playAhead, !state.holds(.silent) { flush(index) }
+    }
+
     private func flush(_ index: Int) {
         let waiting = clients[index].queue.byteCount
         if clients[index].isStalled, clients[index].hasWritten, clients[index].terminal?.isRead == true {
@@ -374,6 +379,6 @@ final class StandInServer {
         if StandInAnswers.isAnswer(answer) { clients[index].lastCommand = now }
         clients[index].queue.append(.bytes(answer))
         // A single segment can hold commands whose answers exceed the limit of the queue.
-        if clients[index].queue.byteCount > Self.playAhead, !state.holds(.silent) { flush(index) }
+        flushIfLarge(index)
     }
 }
