@@ -83,7 +83,7 @@ struct MotionMeter: Sendable {
         // Session time is used, so that moving and standing time add up to the time with a position.
         let time = last.map { max(.zero, moment.elapsed - $0.elapsed) } ?? .zero
         times.session += time
-        times.receiver += told(time, to: location, within: Self.clockStep)
+        times.receiver += ReceiverTime.between(last?.timestamp, and: location, session: time, within: Self.clockStep)
         motion.rawDistance += step
         if let speed = unreportedSpeed(to: location, step: step, time: time) {
             var location = location
@@ -92,20 +92,6 @@ struct MotionMeter: Sendable {
         } else {
             process(location, moment, step: step, time: time)
         }
-    }
-
-    private func told(_ time: Duration, to location: Location, within tolerance: Duration) -> Duration {
-        Self.told(time, since: last?.timestamp, to: location, within: tolerance)
-    }
-
-    /// Returns the time since the last position by the receiver's clock if it differs little from the session's, because reports can come
-    /// in bursts, and recordings can be made faster than the receiver reported.
-    static func told(
-        _ time: Duration, since before: Timestamp?, to location: Location, within tolerance: Duration
-    ) -> Duration {
-        guard let now = location.timestamp, let before else { return time }
-        let told = now.since(before)
-        return told > .zero && max(told, time) - min(told, time) < tolerance ? told : time
     }
 
     /// Returns the mean speed since the last position if the reported ones cannot be those between: positions that are far
@@ -336,7 +322,7 @@ struct MotionMeter: Sendable {
     /// Returns the distance that the reported speeds allow since the last position, if that was just before.
     private func bound(to location: Location, time: Duration) -> Double? {
         guard time <= Self.brief, let speed = location.speed, let before = last?.speed else { return nil }
-        return max(speed, before) * (told(time, to: location, within: Self.clockTolerance) / .seconds(1))
+        return max(speed, before) * (ReceiverTime.between(last?.timestamp, and: location, session: time) / .seconds(1))
     }
 
     private mutating func noteHeight(_ height: Double?, at elapsed: Duration) {
@@ -361,7 +347,7 @@ struct MotionMeter: Sendable {
     }
 
     private func speed(to location: Location, step: Double, time: Duration) -> Double? {
-        let time = told(time, to: location, within: Self.clockTolerance)
+        let time = ReceiverTime.between(last?.timestamp, and: location, session: time)
         return time > .zero ? step / (time / .seconds(1)) : nil
     }
 

@@ -247,8 +247,8 @@ public struct TrackStatistics: Sendable {
         let index = memory.place(of: location.device, default: nil)
         if let last = memory[place: index] {
             // The receiver's clock is regular even if reports are delayed, but it can be set.
-            let interval = MotionMeter.told(
-                moment.elapsed - last.elapsed, since: last.time, to: location, within: MotionMeter.clockTolerance)
+            let interval = ReceiverTime.between(
+                last.time, and: location, session: moment.elapsed - last.elapsed)
             // Epochs of a recording without any time follow each other at one moment, whose rate is unknown.
             if interval > .zero {
                 intervals += 1
