@@ -59,12 +59,11 @@ def feed(pipe, numbers):
 
 
 class Publishing:
-    """The runs of a publisher to a broker, and a subscriber."""
+    """The runs of a publisher to a broker, and what arrives."""
 
     def __init__(self, program, folder, broker, seed):
         self.folder, self.random, self.arrivals = folder / "queue", random.Random(seed), Arrivals()
         self.words = [program, "publish", "-q", "--queue", self.folder, "--backlog-rate", "unlimited", f"{broker.word}/{TOPIC}", "-"]
-        self.subscriber = subscriber(broker.port, TOPIC, self.arrivals.add)
         # The numbers that each run was given.
         self.given = []
 
@@ -104,12 +103,10 @@ def publish(options):
     with Mosquitto() as broker, tempfile.TemporaryDirectory() as folder:
         began = time.monotonic()
         soak = Publishing(options.program, pathlib.Path(folder), broker, options.seed)
-        try:
+        with subscriber(broker.port, TOPIC, soak.arrivals.add):
             for number in range(options.kills + 1):
                 soak.run(is_killed=number < options.kills)
             soak.check(options.kills)
-        finally:
-            soak.subscriber.stop()
     print(f"{options.kills} kills in {time.monotonic() - began:.0f} s: {len(soak.arrivals.counts)} positions arrived, "
           f"{soak.arrivals.repeated} messages came again")
     return 0

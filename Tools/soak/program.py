@@ -7,7 +7,7 @@ import pathlib
 import signal
 import time
 
-from lib.processes import TICKS, kilobytes, seconds, stat
+from lib.processes import TICKS, megabytes, seconds, stat
 from receiver import FINE, Receiver
 
 # The seconds for which a position without a successor is shown as current.
@@ -33,8 +33,7 @@ def check(condition, text):
 
 
 class Program:
-    """A locwatch with a gpsd of its own; a subclass checks what it shows."""
-    name = ""
+    """A locwatch with a gpsd of its own; a subclass has its name and its arguments (`words`), and checks what it shows."""
 
     def __init__(self, folder, clock, random, peers):
         self.folder = folder / self.name
@@ -47,10 +46,6 @@ class Program:
         self.is_ending = False
         # Whether faults may come.
         self.is_disturbed = False
-
-    def words(self):
-        """Returns the arguments."""
-        raise NotImplementedError
 
     async def open(self, path):
         await self.receiver.open()
@@ -155,7 +150,7 @@ class Program:
     @property
     def newest(self):
         """The number of the newest position that the program shows as current or has passed on, if any."""
-        raise NotImplementedError
+        return self.follower.last if self.follower.is_found else None
 
     def has_caught_up(self, since):
         """Returns whether a position that was sent after a time has gone through the program."""
@@ -205,6 +200,6 @@ class Program:
         files = [path for path in self.folder.rglob("*") if path.is_file() and path.name not in ("errors", "hooks")]
         return {
             # Without the pages of the program's file, of which the system maps more as they are used.
-            "kB": kilobytes(pid, "RssAnon"), "descriptors": len(os.listdir(f"/proc/{pid}/fd")), "threads": int(stat(pid)[17]),
+            "kB": round(megabytes(pid, "RssAnon") * 1024), "descriptors": len(os.listdir(f"/proc/{pid}/fd")), "threads": int(stat(pid)[17]),
             "children": len(pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split()), "files": len(files),
             "bytes": sum(path.stat().st_size for path in files if path.exists()), "seconds": seconds(pid)}

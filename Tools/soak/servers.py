@@ -100,13 +100,14 @@ class Broker:
         self.daemon = Mosquitto("persistence true")
         with open(self.daemon.configuration, "a") as file:
             file.write(f"persistence_location {self.daemon.folder}/\n")
-        self.relay = self.subscriber = None
+        self.relay, self.ends = None, contextlib.ExitStack()
         self.arrivals, self.changes, self.is_stopped = Arrivals(), [], False
 
     def open(self):
-        self.daemon.start()
+        self.ends.enter_context(self.daemon)
         self.relay = Relay(self.daemon.port)
-        self.subscriber = subscriber(self.daemon.port, TOPIC, self.arrivals.add)
+        self.ends.callback(self.relay.cut)
+        self.ends.enter_context(subscriber(self.daemon.port, TOPIC, self.arrivals.add))
 
     def disturb(self, random):
         """Begins a fault and returns its name."""
@@ -139,8 +140,4 @@ class Broker:
 
     def close(self):
         self.step(everything=True)
-        if self.relay:
-            self.relay.cut()
-        if self.subscriber:
-            self.subscriber.stop()
-        self.daemon.__exit__()
+        self.ends.close()
