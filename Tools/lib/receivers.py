@@ -5,7 +5,7 @@ import json
 import subprocess
 
 from . import ROOT
-from .processes import end, free_port, started
+from .processes import free_port, running
 
 WALK = ROOT / "Fixtures/walk/session.json"
 VERSION = '{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}\n'
@@ -38,12 +38,7 @@ def drive(path, count, interval=1):
 @contextlib.contextmanager
 def served(program, *options, source=WALK, repeated=True):
     """Serves a recording, in a loop unless told otherwise, and yields the port."""
-    port = free_port()
-    server = started([program, "serve", *(["--loop", "--redate"] if repeated else []), *options, "--port", port, source],
-                     stderr=subprocess.PIPE)
-    try:
+    port, again = free_port(), ["--loop", "--redate"] if repeated else []
+    with running(program, "serve", *again, *options, "--port", port, source, stderr=subprocess.PIPE) as server:
         server.stderr.readline()  # Printed as soon as the server listens.
         yield port
-    finally:
-        end(server)
-        server.stderr.close()

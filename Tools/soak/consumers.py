@@ -42,7 +42,7 @@ class Follower:
         if not self.program.is_awake or time.monotonic() - self.changed < GRACE:
             return
         if self.is_found and self.last is not None:
-            self.program.check_shown(self.last, self.what)
+            self.program.check_age(self.last, self.what)
         check(self.is_found or not self.program.must_be_found,
               f"{self.program.name}: {self.what} shows no position although the receiver reports")
 
@@ -70,7 +70,8 @@ class Watch(Program):
 
     async def settle(self):
         await asyncio.sleep(1)
-        self.check_missing(self.shown)
+        missing = self.receiver.missing(self.shown)
+        check(not missing, f"watch: positions are missing, such as {missing[:5]}")
         runs, events = collections.Counter(tuple(line.split(" ", 1)) for line in self.hooks()), collections.Counter(self.events)
         check(not runs - events, f"watch: hooks ran without an event: {list(runs - events)[:3]}")
         # An event replaces an older one of the same kind that still waits, such as after a stop.

@@ -106,16 +106,12 @@ class Program:
 
     # Invariants
 
-    def check_shown(self, number, what):
-        """Checks that a position that is shown as current at this moment is."""
-        self.check_age(number, what, 0)
-
     def check_delivered(self, number, what, asked=0.0):
         """Checks a position that arrives as a current one.
 
         A stop can come between the arrival of a position at the program and its delivery, which is then late by the stop. A
         request whose answer has such a position was sent before the end of the stop. The program must say at once that it is
-        stale: `check_shown` fails if it is still shown when the program is awake.
+        stale: a follower's `check` fails if it is still shown when the program is awake.
         """
         may_be_delayed = not self.is_awake and asked <= self.continued
         self.check_age(number, what, self.delay(self.receiver.sent.get(number, 0)) if may_be_delayed else 0)
@@ -126,17 +122,12 @@ class Program:
             return 0
         return sum(min(end, time.monotonic()) - max(begin, sent) for begin, end in self.stops if end > sent)
 
-    def check_age(self, number, what, stopped):
-        """Checks the age of a position that was delayed by a stop of so many seconds."""
+    def check_age(self, number, what, stopped=0):
+        """Checks the age of a position that is shown as current, or was delayed by a stop of so many seconds."""
         check(number in self.receiver.sent, f"{self.name}: {what} is position {number}, which was not sent")
         age = time.monotonic() - self.receiver.sent[number] - stopped
         check(age < STALE + GRACE + self.clock.lateness, f"{self.name}: {what} is position {number}, which is {age:.1f} s old "
               f"(the receiver is {self.receiver.condition}, clock {self.clock.offset:+.0f} s)")
-
-    def check_missing(self, shown):
-        """Checks that what was shown has no gaps within a connection."""
-        missing = self.receiver.missing(shown)
-        check(not missing, f"{self.name}: positions are missing, such as {missing[:5]}")
 
     @property
     def must_be_found(self):
