@@ -59,7 +59,7 @@ class Mosquitto(Daemon):
         super().__init__("mosquitto")
         # Started by root, it would become a user that cannot read the folder.
         own = [f"listener {self.port} 127.0.0.1", "allow_anonymous true", "log_type error", "log_type warning", "user root",
-               "sys_interval 1", "max_inflight_messages 0", "max_queued_messages 0", *lines]
+               "sys_interval 1", "max_inflight_messages 0", "max_queued_messages 0", f"persistence_location {self.folder}/", *lines]
         self.configuration.write_text("\n".join(own) + "\n")
 
     def add_encryption(self):
