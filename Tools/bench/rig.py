@@ -7,6 +7,7 @@ import functools
 import itertools
 import operator
 import os
+import pathlib
 import pty
 import random
 import resource
@@ -144,8 +145,9 @@ class Client:
 
 @dataclasses.dataclass
 class Use:
-    """What a client uses in a time: milliseconds of a processor, bytes and pieces of output, all of them a second, and megabytes."""
+    """What a client uses in a time: milliseconds of a processor, bytes that it reads, bytes and pieces of output, all a second; and megabytes."""
     cpu: float
+    read: float
     bytes: float
     pieces: float
     memory: float
@@ -154,14 +156,16 @@ class Use:
 def observed(clients, duration):
     """Returns what each client uses in a time."""
     def counts(client):
-        return seconds(client.process.pid), client.bytes, client.pieces
+        # It has the bytes from a broker: libmosquitto reads with read(2), and libmicrohttpd does not.
+        io = pathlib.Path(f"/proc/{client.process.pid}/io").read_text()
+        return seconds(client.process.pid), int(io.split()[1]), client.bytes, client.pieces
 
     began, before = time.monotonic(), {name: counts(client) for name, client in clients.items()}
     time.sleep(duration)
     passed, uses = time.monotonic() - began, {}
     for name, client in clients.items():
-        used, sent, pieces = (late - early for early, late in zip(before[name], counts(client)))
-        uses[name] = Use(used * 1000 / passed, sent / passed, pieces / passed, megabytes(client.process.pid))
+        used, read, sent, pieces = (late - early for early, late in zip(before[name], counts(client)))
+        uses[name] = Use(used * 1000 / passed, read / passed, sent / passed, pieces / passed, megabytes(client.process.pid))
     return uses
 
 

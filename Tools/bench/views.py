@@ -8,7 +8,7 @@ import time
 import programs
 import rig
 import sessions
-from lib import positions, processes
+from lib import positions
 from lib.brokers import Mosquitto
 from lib.processes import await_port, free_port, needs, require
 from table import Row, at_most, below
@@ -140,19 +140,8 @@ def costs(words, devices, interval, seconds, broker):
     time.sleep(1)
     with positions.sent(broker.port, devices, interval):
         time.sleep(positions.warm_up(interval) + interval + 1)
-        before = {name: used(client.process.pid) for name, client in clients.items()}
-        time.sleep(seconds)
-        after = {name: used(client.process.pid) for name, client in clients.items()}
+        used = rig.observed(clients, seconds)
     for reader in readers:
         reader.end()
     rig.end_all(clients)
-    return {name: (after[name][0] - before[name][0]) * 1e6 * positions.SIZE / (after[name][1] - before[name][1])
-            for name in words}
-
-
-def used(pid):
-    """Returns the CPU seconds of a process, and the bytes that it has read from the broker."""
-    with open(f"/proc/{pid}/io") as file:
-        # libmosquitto reads with read(2), and libmicrohttpd does not.
-        read = int(file.readline().split()[1])
-    return processes.seconds(pid), read
+    return {name: use.cpu * 1e3 * positions.SIZE / use.read for name, use in used.items()}
