@@ -68,9 +68,3 @@ def run(words, stdin=None):
 def told(words):
     """Runs a program that prints its own cost as JSON."""
     return json.loads(output_of(*words))
-
-
-def in_turn(rounds, *measures):
-    """Measures alternately and returns the best result of each, because load only slows a run down."""
-    results = [[measure() for measure in measures] for _ in range(rounds)]
-    return [min(column) for column in zip(*results)]

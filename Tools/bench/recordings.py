@@ -13,17 +13,13 @@ def size(file):
     return file.stat().st_size / 1e6
 
 
-def decoding(what, file):
-    """Returns a measurement of the seconds in which a part of our decoder takes a file."""
-    return lambda: programs.told([programs.DEVELOPERS, "bench-decode", what, file])["seconds"]
-
-
 def decode(options):
     """Decodes gpsd's JSON to typed reports on one core, compared with other readers of the same lines."""
     file, small = programs.recording(options.megabytes), programs.recording(max(4, options.megabytes // 10))
-    decoder, lines, events, unpack = (size(file) / seconds for seconds in programs.in_turn(
-        options.rounds, decoding("reports", file), decoding("lines", file), decoding("events", file),
-        lambda: programs.told([programs.FOLDER / "unpack", file])["seconds"]))
+    parts = [*([programs.DEVELOPERS, "bench-decode", what, file] for what in ("reports", "lines", "events")),
+             [programs.FOLDER / "unpack", file]]
+    runs = [[programs.told(words)["seconds"] for words in parts] for _ in range(options.rounds)]
+    decoder, lines, events, unpack = (size(file) / min(column) for column in zip(*runs))
     yield at_least(12, "decode to reports", "MB/s", decoder, "gps_unpack", unpack)
     peers = {"gpsdecode": [needs("gpsdecode"), "-j"], "jq": [needs("jq"), "-c", ".class"], "python json": [sys.executable, "-c", PYTHON]}
     for name, words in peers.items():

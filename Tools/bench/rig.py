@@ -145,7 +145,7 @@ class Client:
 
 @dataclasses.dataclass
 class Use:
-    """What a client uses in a time: milliseconds of a processor, bytes that it reads, bytes and pieces of output, all a second; and megabytes."""
+    """What a client uses: milliseconds of a processor, bytes that it reads, bytes and pieces of output, all a second; and megabytes."""
     cpu: float
     read: float
     bytes: float

@@ -57,7 +57,8 @@ def await_port(port, limit=30, process=None):
 def started(words, log=os.devnull, **options):
     """Starts a program without input, whose output is appended to a log, except for what the options say."""
     with open(log, "ab") as output:
-        return subprocess.Popen([str(word) for word in words], **{"stdin": subprocess.DEVNULL, "stdout": output, "stderr": output} | options)
+        usual = {"stdin": subprocess.DEVNULL, "stdout": output, "stderr": output}
+        return subprocess.Popen([str(word) for word in words], **usual | options)
 
 
 def end(process, limit=10):

@@ -9,7 +9,7 @@ from .processes import free_port, running
 
 WALK = ROOT / "Fixtures/walk/session.json"
 VERSION = '{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}\n'
-# The time of the first position of each drive.
+# The time at which drives begin: 2026-01-01T00:00:00Z.
 FIRST = 1_767_225_600
 
 

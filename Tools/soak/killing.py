@@ -26,11 +26,9 @@ TOPIC = "owntracks/anna/boat"
 IN_FLIGHT = 20
 # The seconds after which a missing message counts as lost.
 LIMIT = 120
-# The time of the first position.
-START = 1_795_132_800
 OPENING = receivers.VERSION + (
     '{"class":"DEVICES","devices":[{"class":"DEVICE","path":"/dev/ttyACM0","driver":"u-blox",'
-    '"activated":"2026-11-20T00:00:00.000Z","cycle":1.00}]}\n')
+    '"activated":"2026-01-01T00:00:00.000Z","cycle":1.00}]}\n')
 
 
 def appended(folder):
@@ -55,7 +53,7 @@ def feed(pipe, numbers):
     with contextlib.suppress(BrokenPipeError), pipe:
         pipe.write(OPENING.encode())
         for number in numbers:
-            pipe.write(receivers.fix(START + number, latitude(number), speed=1.0, track=0.0).encode())
+            pipe.write(receivers.fix(receivers.FIRST + number, latitude(number), speed=1.0, track=0.0).encode())
 
 
 class Publishing:
