@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Measures locwatch and comparable programs alternately in one run, and prints a table with ratios and goals: see `make bench`."""
 import argparse
 import pathlib
@@ -26,7 +25,7 @@ QUICK = {"megabytes": 21, "rounds": 2, "epochs": 40, "starts": 5, "idle": 4, "cr
 def main():
     parser = argparse.ArgumentParser(prog="bench", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="use smaller inputs; takes less than a minute")
-    parser.add_argument("--json", type=pathlib.Path, help="also write the results to this file; - is standard output")
+    parser.add_argument("--json", type=pathlib.Path, help="also write the results to this file")
     parser.add_argument("--skip-build", action="store_true", help="measure the existing builds")
     parser.add_argument("--strict", action="store_true", help="fail if a goal is missed")
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"what to measure: {' '.join(ALL)} (all)")
@@ -40,12 +39,9 @@ def main():
     for name in arguments.names or ALL:
         print(f"bench: {name} …", file=sys.stderr, flush=True)
         rows += ALL[name](options)
-    if arguments.json == pathlib.Path("-"):
-        sys.stdout.write(table.as_json(rows, about))
-    else:
-        sys.stdout.write(table.text(rows, about))
-        if arguments.json:
-            arguments.json.write_text(table.as_json(rows, about))
+    sys.stdout.write(table.text(rows, about))
+    if arguments.json:
+        arguments.json.write_text(table.as_json(rows, about))
     return 1 if arguments.strict and any(row.met is False for row in rows) else 0
 
 

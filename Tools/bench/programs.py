@@ -3,14 +3,17 @@ import dataclasses
 import json
 import os
 import pathlib
-import subprocess
 import time
 
 from lib import ROOT
+from lib.processes import require, started
 from lib.processes import told as output_of
 
-FOLDER = ROOT / ".build-release" / "bench"
+FOLDER = ROOT / ".build-release/bench"
+OURS = ROOT / "dist/locwatch"
+DEVELOPERS = ROOT / ".build-release/release/locwatch-dev"
 SEED = 20261120
+SATELLITES = 20
 
 
 def build():
@@ -28,25 +31,12 @@ def build():
         output_of(words[0], "-o", FOLDER / source.stem, source, *words[1:])
 
 
-def ours():
-    return str(ROOT / "dist" / "locwatch")
-
-
-def bench():
-    return str(ROOT / ".build-release" / "release" / "locwatch-dev")
-
-
-def peer(name):
-    return str(FOLDER / name)
-
-
-def recording(megabytes, satellites=20):
+def recording(megabytes):
     """Returns a recording of this size, generated once from the seed."""
-    path = FOLDER / f"mixed-{megabytes}-{satellites}.json"
+    path = FOLDER / f"mixed-{megabytes}-{SATELLITES}.json"
     if not path.exists():
         with open(path, "wb") as file:
-            subprocess.run([bench(), "bench-input", str(megabytes * 1_000_000), str(SEED), str(satellites)], check=True,
-                           stdout=file)
+            started([DEVELOPERS, "bench-input", megabytes * 1_000_000, SEED, SATELLITES], stdout=file).wait()
     return path
 
 
@@ -68,21 +58,13 @@ def run(words, stdin=None):
     """Runs a program, discards its output, and returns its cost."""
     start = time.monotonic()
     with open(stdin or os.devnull, "rb") as source:
-        process = subprocess.Popen([str(word) for word in words], stdin=source, stdout=subprocess.DEVNULL,
-                                   stderr=subprocess.DEVNULL)
+        process = started(words, stdin=source)
         cost = reap(process)
     cost.wall = time.monotonic() - start
-    if process.returncode != 0:
-        raise SystemExit(f"bench: {' '.join(map(str, words))} ended with {process.returncode}")
+    require(process.returncode == 0, f"bench: {' '.join(map(str, words))} ended with {process.returncode}")
     return cost
 
 
 def told(words):
     """Runs a program that prints its own cost as JSON."""
     return json.loads(output_of(*words))
-
-
-def in_turn(rounds, *measures):
-    """Measures alternately and returns the best result of each, because load only slows a run down."""
-    results = [[measure() for measure in measures] for _ in range(rounds)]
-    return [min(column) for column in zip(*results)]

@@ -17,12 +17,10 @@ from table import Row, at_most, below
 
 TOPIC = "locwatch/boat"
 LIMITS = ["--queue-limit", "4GiB", "--backlog-rate", "unlimited"]
-# The time of the first position of a recording.
-START = 1_793_491_200
 
 
 def words(queue, source, *more):
-    return [programs.ours(), "publish", "-q", "--queue", str(queue), *more, source]
+    return [programs.OURS, "publish", "-q", "--queue", queue, *more, source]
 
 
 def publish(options):
@@ -39,28 +37,19 @@ def live(options, folder):
     encrypted, authority = broker.add_encryption()
     with broker, http_acceptor() as acceptor, rig.daemon() as (port, receiver):
         printed, arrived = sessions.Clock(b'"event":"location"'), sessions.Clock(b'"lat"')
-        reader = rig.Client([needs("mosquitto_sub"), "-p", str(broker.port), "-t", TOPIC], arrived.line)
+        reader = rig.Client([needs("mosquitto_sub"), "-p", broker.port, "-t", TOPIC], arrived.line)
         targets = {"MQTT": f"{broker.word}/{TOPIC}", "MQTT with TLS": f"mqtts://localhost:{encrypted}/{TOPIC}/tls?ca-file={authority}",
                    "HTTP": acceptor}
         clients = {"watch -j": rig.Client(rig.watch(port), printed.line)}
         clients |= {name: rig.Client(words(folder / name, f"localhost:{port}", target)) for name, target in targets.items()}
         time.sleep(options.epochs / 10)
-        memory = {name: client.memory for name, client in clients.items()}
-        cpu = {name: client.end().cpu * 1000 for name, client in clients.items()}
+        memory, cpu = rig.end_all(clients)
         reader.end()
     yield at_most(1.5, f"CPU of {options.epochs} epochs published", "ms", cpu["MQTT"], "watch -j", cpu["watch -j"])
     for name, limit in (("MQTT", 7.5), ("MQTT with TLS", 11), ("HTTP", 14)):
         yield below(limit, f"memory while publishing by {name}", "MB", memory[name], "watch -j", memory["watch -j"])
     line, message = (sessions.at(clock.delays(receiver.times), 0.5) for clock in (printed, arrived))
     yield below(1, "epoch to subscriber over epoch to line, median", "ms", message - line)
-
-
-def drive(path, count):
-    """Writes a recording of this many positions, ten per second."""
-    with open(path, "w") as file:
-        file.write(receivers.VERSION)
-        for number in range(count):
-            file.write(receivers.fix(START + number / 10, 45 + number / 1e7, speed=1.0, track=77.5))
 
 
 def size(folder):
@@ -70,7 +59,7 @@ def size(folder):
 def fill(queue, recording):
     """Fills a queue while no broker accepts; returns the target, its port, and the memory of the program at the end."""
     # A port that is bound and does not listen refuses connections, and no other program gets it.
-    with socket.socket() as holder, receivers.served(programs.ours(), "--pace", "max", source=recording, repeated=False) as port:
+    with socket.socket() as holder, receivers.served(programs.OURS, "--pace", "max", source=recording, repeated=False) as port:
         holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         holder.bind(("127.0.0.1", 0))
         own = holder.getsockname()[1]
@@ -85,9 +74,8 @@ def fill(queue, recording):
 
 def drain(options, folder):
     """Fills a queue while the broker does not accept, and then sends it."""
-    recording, short, queue = folder / "drive.json", folder / "short.json", folder / "backlog"
-    drive(recording, options.backlog)
-    drive(short, 1)
+    recording, short = receivers.drive(folder / "drive.json", options.backlog, 0.1), receivers.drive(folder / "short.json", 1)
+    queue = folder / "backlog"
     target, port, filled = fill(queue, recording)
     with running(needs("mosquitto"), "-p", port):
         await_port(port)
@@ -110,11 +98,10 @@ def drain(options, folder):
 
 
 def append(options):
-    """The time of appending a record to a queue."""
+    """Appends records to a queue."""
     def seconds():
         with tempfile.TemporaryDirectory() as folder:
-            told = programs.told([programs.bench(), "bench-append", str(options.backlog), os.path.join(folder, "queue")])
+            told = programs.told([programs.DEVELOPERS, "bench-append", str(options.backlog), os.path.join(folder, "queue")])
             return told["seconds"] / told["count"]
 
-    [best] = programs.in_turn(options.rounds, seconds)
-    return below(60, "append to the queue", "µs", 1e6 * best)
+    return below(60, "append to the queue", "µs", 1e6 * min(seconds() for _ in range(options.rounds)))

@@ -13,17 +13,13 @@ def size(file):
     return file.stat().st_size / 1e6
 
 
-def decoding(what, file):
-    """Returns a measurement of the seconds in which a part of our decoder takes a file."""
-    return lambda: programs.told([programs.bench(), "bench-decode", what, file])["seconds"]
-
-
 def decode(options):
     """Decodes gpsd's JSON to typed reports on one core, compared with other readers of the same lines."""
     file, small = programs.recording(options.megabytes), programs.recording(max(4, options.megabytes // 10))
-    decoder, lines, events, unpack = (size(file) / seconds for seconds in programs.in_turn(
-        options.rounds, decoding("reports", file), decoding("lines", file), decoding("events", file),
-        lambda: programs.told([programs.peer("unpack"), file])["seconds"]))
+    parts = [*([programs.DEVELOPERS, "bench-decode", what, file] for what in ("reports", "lines", "events")),
+             [programs.FOLDER / "unpack", file]]
+    runs = [[programs.told(words)["seconds"] for words in parts] for _ in range(options.rounds)]
+    decoder, lines, events, unpack = (size(file) / min(column) for column in zip(*runs))
     yield at_least(12, "decode to reports", "MB/s", decoder, "gps_unpack", unpack)
     peers = {"gpsdecode": [needs("gpsdecode"), "-j"], "jq": [needs("jq"), "-c", ".class"], "python json": [sys.executable, "-c", PYTHON]}
     for name, words in peers.items():
@@ -37,7 +33,7 @@ def bulk(options):
     """Runs whole commands, compared with gps_unpack alone, in elapsed time and in CPU time of all cores."""
     file = programs.recording(options.megabytes)
     for name in COMMANDS:
-        runs = [(programs.run([programs.ours(), *name.split(), file]), programs.run([programs.peer("unpack"), file]))
+        runs = [(programs.run([programs.OURS, *name.split(), file]), programs.run([programs.FOLDER / "unpack", file]))
                 for _ in range(options.rounds)]
         wall, unpack = (size(file) / min(run.wall for run in column) for column in zip(*runs))
         yield at_least(8, name, "MB/s", wall, "gps_unpack", unpack)
@@ -48,7 +44,7 @@ def bulk(options):
 def growth(options):
     """Compares files of two sizes."""
     files = [programs.recording(max(4, options.megabytes // 10)), programs.recording(options.megabytes)]
-    runs = [[programs.run([programs.ours(), *COMMANDS[0].split(), file]) for _ in range(options.rounds)] for file in files]
+    runs = [[programs.run([programs.OURS, *COMMANDS[0].split(), file]) for _ in range(options.rounds)] for file in files]
     (time, memory), (more_time, more_memory) = ((min(run.cpu for run in row), max(run.megabytes for run in row)) for row in runs)
     times = size(files[1]) / size(files[0])
     yield at_most(1.05, f"time of {times:.0f} × the file", "s", more_time, f"{times:.0f} × the small file's", times * time)

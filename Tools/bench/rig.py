@@ -1,10 +1,16 @@
 """A receiver on a pseudo terminal, a real gpsd that reads it, and clients that watch it."""
 import contextlib
 import dataclasses
+import datetime
 import fcntl
+import functools
+import itertools
+import operator
 import os
+import pathlib
 import pty
 import random
+import resource
 import selectors
 import socket
 import struct
@@ -12,46 +18,45 @@ import subprocess
 import termios
 import threading
 import time
+import tty
 
 import programs
-from lib.processes import allow_descriptors, end, free_port, megabytes, needs, wait
-from lib.receivers import gpsd, nmea, serial_line
+from lib.processes import await_port, free_port, megabytes, needs, require, running, seconds, started
+
+# The time of the first epoch.
+FIRST = datetime.datetime(2026, 11, 20, 12)
 
 
 class Receiver:
     """Sends `rate` NMEA epochs per second, or nothing, and records the time at which each epoch was complete."""
 
-    def __init__(self, is_silent=False, seed=programs.SEED, rate=10):
-        self.rate = rate
-        self.master, self.slave, self.path = serial_line()
-        self.random = random.Random(seed)
+    def __init__(self, rate):
+        self.rate, self.random, self.times = rate, random.Random(programs.SEED), {}
+        self.master, self.slave = os.openpty()
+        self.path = os.ttyname(self.slave)
+        tty.setraw(self.slave)
+        # A gpsd without rights opens it too.
+        os.fchmod(self.slave, 0o666)
         # The process of the gpsd that reads this receiver.
         self.daemon = None
-        self.times = {}
-        self.epochs = 0
         self.is_over = threading.Event()
-        self.thread = None if is_silent else threading.Thread(target=self.play, daemon=True)
-
-    def start(self):
-        if self.thread:
-            self.thread.start()
+        self.thread = threading.Thread(target=self.play, daemon=True)
+        self.thread.start()
 
     def play(self):
         start = time.monotonic()
-        while not self.is_over.wait(max(0, start + self.epochs / self.rate - time.monotonic())):
-            clock = self.epochs * 1000 // self.rate
-            seconds = clock // 1000
-            stamp = f"{12 + seconds // 3600:02}{seconds // 60 % 60:02}{seconds % 60:02}.{clock % 1000:03}"
-            os.write(self.master, self.epoch(stamp))
-            moment = f"{stamp[:2]}:{stamp[2:4]}:{stamp[4:]}Z"
-            self.times[moment] = time.monotonic()
-            self.epochs += 1
+        for number in itertools.count() if self.rate else ():
+            if self.is_over.wait(max(0, start + number / self.rate - time.monotonic())):
+                return
+            moment = FIRST + datetime.timedelta(seconds=number / self.rate)
+            os.write(self.master, self.epoch(f"{moment:%H%M%S.%f}"[:-3]))
+            self.times[f"{moment:%H:%M:%S.%f}"[:-3] + "Z"] = time.monotonic()
 
     def epoch(self, stamp):
         east, north = 41.1 + self.random.random() / 1000, 4.2 + self.random.random() / 1000
         place = f"450{north:.5f},N,0074{east - 40:.5f},E"
-        sentences = [f"GNRMC,{stamp},A,{place},1.9,77.5,201126,,,A", f"GNGGA,{stamp},{place},1,12,0.8,239.4,M,48.2,M,,"]
-        sentences.append("GNGSA,A,3,01,02,03,04,05,06,07,08,09,10,11,12,1.5,0.8,1.2")
+        sentences = [f"GNRMC,{stamp},A,{place},1.9,77.5,201126,,,A", f"GNGGA,{stamp},{place},1,12,0.8,239.4,M,48.2,M,,",
+                     "GNGSA,A,3,01,02,03,04,05,06,07,08,09,10,11,12,1.5,0.8,1.2"]
         for page in range(3):
             numbers = range(page * 4 + 1, page * 4 + 5)
             each = ",".join(f"{prn:02},{20 + prn * 5:02},{prn * 27:03},{self.random.randint(25, 45)}" for prn in numbers)
@@ -60,49 +65,39 @@ class Receiver:
 
     def stop(self):
         self.is_over.set()
-        if self.thread and self.thread.is_alive():
-            self.thread.join()
+        self.thread.join()
         os.close(self.master)
         os.close(self.slave)
 
 
+def nmea(text):
+    """Returns a sentence with its frame and checksum."""
+    return f"${text}*{functools.reduce(operator.xor, text.encode()):02X}\r\n".encode()
+
+
 @contextlib.contextmanager
-def daemon(is_silent=False, rate=10):
-    """Starts a private gpsd on a simulated receiver and yields its port and the receiver."""
-    receiver, port = Receiver(is_silent, rate=rate), free_port()
-    process = gpsd(port, receiver.path)
-    receiver.daemon = process.pid
+def daemon(rate=10):
+    """Runs a gpsd that reads a receiver of its own, and yields its port and the receiver."""
+    receiver, port = Receiver(rate), free_port()
+    # It sends nothing to the receiver, and has a segment of shared memory of its own.
+    environment = os.environ | {"GPSD_SHM_KEY": str(0x4C000000 + port)}
     try:
-        receiver.start()
-        await_banner(port)
-        # Wait until the daemon has learnt where the receiver's cycle ends.
-        time.sleep(0.5 if is_silent else 4 if rate < 2 else 2)
-        yield port, receiver
+        with running(needs("gpsd"), "-N", "-n", "-b", "-S", port, receiver.path, env=environment, cwd="/") as process:
+            receiver.daemon = process.pid
+            await_port(port)
+            # Wait until the daemon has learnt where the receiver's cycle ends.
+            time.sleep({0: 0.5, 1: 4, 10: 2}[rate])
+            yield port, receiver
     finally:
-        end(process)
         receiver.stop()
 
 
-def await_banner(port):
-    def greets():
-        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=5) as connection:
-            return connection.recv(1)
-
-    wait(greets, "gpsd does not answer", 20)
-
-
 def watch(port):
-    return [programs.ours(), "watch", "-j", "-q", f"localhost:{port}"]
+    return [programs.OURS, "watch", "-j", "-q", f"localhost:{port}"]
 
 
 def gpspipe(port):
     return [needs("gpspipe"), "-w", f"localhost:{port}"]
-
-
-def cpu(pid):
-    """Returns the CPU seconds of a process with its ended threads."""
-    # The identifier of a process's clock, as clock_getcpuclockid(3) returns it.
-    return time.clock_gettime(~pid << 3 | 2)
 
 
 class Client:
@@ -116,7 +111,7 @@ class Client:
             self.reader, writer = os.pipe()
         environment = os.environ | {"TERM": "xterm", "LC_ALL": "C.UTF-8"}
         source = writer if is_terminal else subprocess.DEVNULL
-        self.process = subprocess.Popen(words, stdin=source, stdout=writer, stderr=subprocess.DEVNULL, env=environment)
+        self.process = started(words, stdin=source, stdout=writer, env=environment)
         os.close(writer)
         self.on_line = on_line
         # The output of a terminal, and the size of all output.
@@ -138,20 +133,9 @@ class Client:
                     for line in lines:
                         self.on_line(line, moment)
 
-    @property
-    def memory(self):
-        """The resident memory in megabytes."""
-        return megabytes(self.process.pid)
-
-    @property
-    def cpu(self):
-        """The CPU seconds of all threads so far."""
-        return cpu(self.process.pid)
-
     def end(self):
         """Ends the program and returns its cost."""
-        if self.process.poll() is not None:
-            raise SystemExit(f"bench: {' '.join(self.process.args)} ended by itself with {self.process.returncode}")
+        require(self.process.poll() is None, f"bench: {' '.join(self.process.args)} ended by itself with {self.process.returncode}")
         self.process.terminate()
         cost = programs.reap(self.process)
         self.thread.join(timeout=5)
@@ -161,37 +145,42 @@ class Client:
 
 @dataclasses.dataclass
 class Use:
-    """What a client uses in a time: milliseconds of a processor, bytes and pieces of output, all of them a second, and megabytes."""
+    """What a client uses: milliseconds of a processor, bytes that it reads, bytes and pieces of output, all a second; and megabytes."""
     cpu: float
+    read: float
     bytes: float
     pieces: float
     memory: float
 
 
-def observed(clients, seconds):
+def observed(clients, duration):
     """Returns what each client uses in a time."""
     def counts(client):
-        return client.cpu, client.bytes, client.pieces
+        # It has the bytes from a broker: libmosquitto reads with read(2), and libmicrohttpd does not.
+        io = pathlib.Path(f"/proc/{client.process.pid}/io").read_text()
+        return seconds(client.process.pid), int(io.split()[1]), client.bytes, client.pieces
 
     began, before = time.monotonic(), {name: counts(client) for name, client in clients.items()}
-    time.sleep(seconds)
+    time.sleep(duration)
     passed, uses = time.monotonic() - began, {}
     for name, client in clients.items():
-        used, sent, pieces = (late - early for early, late in zip(before[name], counts(client)))
-        uses[name] = Use(used * 1000 / passed, sent / passed, pieces / passed, client.memory)
+        used, read, sent, pieces = (late - early for early, late in zip(before[name], counts(client)))
+        uses[name] = Use(used * 1000 / passed, read / passed, sent / passed, pieces / passed, megabytes(client.process.pid))
     return uses
 
 
 def end_all(clients):
-    for client in clients.values():
-        client.end()
+    """Ends clients, and returns the memory of each in megabytes and the milliseconds of a processor that it has taken."""
+    memory = {name: megabytes(client.process.pid) for name, client in clients.items()}
+    return memory, {name: client.end().cpu * 1000 for name, client in clients.items()}
 
 
 class Crowd:
     """Clients that greet a server and read on one thread; `bytes` has how much each has got, and `take` gets what the first one reads."""
 
     def __init__(self, port, count, greeting, take=lambda chunk, moment: None):
-        allow_descriptors(count + 32)
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, count + 32), hard))
         self.bytes, self.take, self.is_over = [0] * count, take, False
         self.selector, self.sockets = selectors.DefaultSelector(), []
         for index in range(count):

@@ -5,7 +5,7 @@ import time
 
 import programs
 import rig
-from lib.processes import free_port, megabytes, needs, running, seconds
+from lib.processes import await_port, free_port, megabytes, needs, require, running, seconds
 from table import Row, at_most, below
 
 TIME = re.compile(rb'"time":"[^"]*T([0-9:.]+Z)"')
@@ -36,8 +36,7 @@ class Clock:
 
 
 def at(values, part):
-    if not values:
-        raise SystemExit("bench: no epoch was printed")
+    require(values, "bench: no epoch was printed")
     return sorted(values)[min(len(values) - 1, int(len(values) * part))]
 
 
@@ -45,16 +44,15 @@ def live(options):
     """Lets several clients watch one gpsd at ten epochs a second."""
     with rig.daemon() as (port, _):
         words = {
-            "locwatch": rig.watch(port), "gpspipe -w": rig.gpspipe(port), "libgps loop": [programs.peer("loop"), str(port)],
-            "smallest Swift program": [programs.peer("floor"), str(port)],
+            "locwatch": rig.watch(port), "gpspipe -w": rig.gpspipe(port), "libgps loop": [programs.FOLDER / "loop", port],
+            "smallest Swift program": [programs.FOLDER / "floor", port],
             # Debian's package python3-gps belongs to Debian's Python.
             "python gps": ["/usr/bin/python3", "-c", PYTHON % port],
         }
         clients = {name: rig.Client(each) for name, each in words.items()}
         clients["cgps"] = rig.Client([needs("cgps"), f"localhost:{port}"], is_terminal=True)
         time.sleep(options.epochs / 10)
-        memory = {name: client.memory for name, client in clients.items()}
-        cpu = {name: client.end().cpu * 1000 for name, client in clients.items()}
+        memory, cpu = rig.end_all(clients)
     for what, unit, values, judge in (
             (f"CPU of {options.epochs} epochs", "ms", cpu, lambda *row: at_most(1.25, *row)),
             (f"memory after {options.epochs / 10:.0f} s", "MB", memory, lambda *row: below(6.2, *row))):
@@ -86,15 +84,9 @@ def latency(options):
 def first_line(words):
     """Returns the milliseconds from a start to the first line that comes from the daemon."""
     start = time.monotonic()
-    process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-    for line in process.stdout:
-        if OWN not in line:
-            break
-    elapsed = time.monotonic() - start
-    process.terminate()
-    process.stdout.close()
-    process.wait()
-    return elapsed * 1000
+    with running(*words, stdout=subprocess.PIPE) as process, process.stdout:
+        require(any(OWN not in line for line in process.stdout), "bench: nothing came from the daemon")
+        return (time.monotonic() - start) * 1000
 
 
 def start(options):
@@ -104,11 +96,11 @@ def start(options):
         ours, theirs, smallest = (at(column, 0.5) for column in columns)
         return [at_most(goal, f"{what}, median", "ms", ours, peer, theirs), Row(f"{what}, median", "ms", ours, "smallest Swift program", smallest)]
 
-    floor = programs.peer("floor")
+    floor = programs.FOLDER / "floor"
     yield from rows("start of version", 4 * options.starts, lambda words: 1000 * programs.run(words).wall, 1.1, "gpspipe -V",
-                    [programs.ours(), "version"], [needs("gpspipe"), "-V"], [floor])
+                    [programs.OURS, "version"], [needs("gpspipe"), "-V"], [floor])
     with rig.daemon() as (port, _):
-        yield from rows("start to first line", options.starts, first_line, 1, "gpspipe -w", rig.watch(port), rig.gpspipe(port), [floor, str(port)])
+        yield from rows("start to first line", options.starts, first_line, 1, "gpspipe -w", rig.watch(port), rig.gpspipe(port), [floor, port])
 
 
 # Excludes the connection itself.
@@ -117,7 +109,7 @@ SETTLING = 4
 
 def idle(options):
     """Waits for a silent receiver."""
-    with rig.daemon(is_silent=True) as (port, _):
+    with rig.daemon(rate=0) as (port, _):
         clients = {"ours": rig.Client(rig.watch(port)), "theirs": rig.Client(rig.gpspipe(port))}
         time.sleep(SETTLING)
         used = rig.observed(clients, options.idle)
@@ -139,8 +131,7 @@ def serving(process, port, count, duration):
     used, memory = seconds(process) - before, megabytes(process)
     shares = [after - earlier for earlier, after in zip(read, crowd.bytes)]
     crowd.end()
-    if min(shares) < 0.8 * max(shares):
-        raise SystemExit(f"bench: a client of {count} got {min(shares)} bytes and another {max(shares)}")
+    require(min(shares) >= 0.8 * max(shares), f"bench: a client of {count} got {min(shares)} bytes and another {max(shares)}")
     return used / (duration * 10 * count) * 1e6, memory
 
 
@@ -149,8 +140,8 @@ def many(options):
     with rig.daemon() as (port, receiver):
         cost, memory = serving(receiver.daemon, port, MOST_OF_GPSD, options.crowd)
         own = free_port()
-        with running(programs.ours(), "serve", "-q", "--port", own, f"localhost:{port}") as relay:
-            rig.await_banner(own)
+        with running(programs.OURS, "serve", "-q", "--port", own, f"localhost:{port}") as relay:
+            await_port(own)
             time.sleep(1)
             ours, own_memory = serving(relay.pid, own, SERVED, options.crowd)
     peer = f"gpsd, {MOST_OF_GPSD}"

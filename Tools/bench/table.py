@@ -40,7 +40,7 @@ def number(value):
 
 
 def text(rows, about):
-    lines = [f"On {about['cpu']}, {about['cores']} cores, Linux {about['kernel']}, load {about['load']}.", ""]
+    lines = [f"On {about}.", ""]
     cells = [("what", "unit", "ours", "peer", "", "ratio", "goal", "")]
     for row in rows:
         verdict = {True: "met", False: "MISSED", None: ""}[row.met]

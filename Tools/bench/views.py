@@ -18,7 +18,7 @@ def monitor(options):
     """Shows the monitor beside cgps at one epoch a second."""
     with rig.daemon(rate=1) as (port, _):
         source = f"localhost:{port}"
-        words = {"monitor": [programs.ours(), "monitor", source], "watch --sky": [programs.ours(), "watch", "--sky", source],
+        words = {"monitor": [programs.OURS, "monitor", source], "watch --sky": [programs.OURS, "watch", "--sky", source],
                  "cgps": [needs("cgps"), "-s", source]}
         clients = {name: rig.Client(each, is_terminal=True) for name, each in words.items()}
         time.sleep(3)
@@ -49,8 +49,8 @@ def web(options):
     """Serves the page to 0, 1 and 40 readers beside `watch -j`."""
     with rig.daemon(rate=1) as (daemon, receiver):
         port, source = free_port(), f"localhost:{daemon}"
-        clients = {"web": rig.Client([programs.ours(), "web", "-q", "--port", str(port), source]),
-                   "watch": rig.Client([programs.ours(), "watch", "-j", "--sky", "--all-devices", source])}
+        clients = {"web": rig.Client([programs.OURS, "web", "-q", "--port", port, source]),
+                   "watch": rig.Client([programs.OURS, "watch", "-j", "--sky", "--all-devices", source])}
         await_port(port)
         time.sleep(3)
         used = {}
@@ -81,16 +81,15 @@ def fleet(options):
 
 
 def monitored(options, broker):
-    client = rig.Client([programs.ours(), "monitor", f"{broker.word}/owntracks/fleet/+"], is_terminal=True)
-    load = positions.start(broker.port, options.fleet, 1)
-    time.sleep(positions.warm_up(1) + 1)
-    used = rig.observed({"": client}, options.monitor)[""]
-    # Ctrl-L draws the whole screen, so that the title is in one piece.
-    os.write(client.reader, b"\f")
-    time.sleep(1)
-    is_complete = f"{options.fleet} devices".encode() in client.output
-    client.end()
-    load.kill()
+    client = rig.Client([programs.OURS, "monitor", f"{broker.word}/owntracks/fleet/+"], is_terminal=True)
+    with positions.sent(broker.port, options.fleet):
+        time.sleep(positions.warm_up(1) + 1)
+        used = rig.observed({"": client}, options.monitor)[""]
+        # Ctrl-L draws the whole screen, so that the title is in one piece.
+        os.write(client.reader, b"\f")
+        time.sleep(1)
+        is_complete = f"{options.fleet} devices".encode() in client.output
+        client.end()
     require(is_complete, f"bench: the screen does not list {options.fleet} devices")
     yield below(60, f"CPU of the monitor with {options.fleet:,} devices", "%", used.cpu / 10)
     yield below(10.5, "frames of them", "1/s", used.pieces)
@@ -132,30 +131,17 @@ def costs(words, devices, interval, seconds, broker):
     clients, readers = {}, []
     for name, arguments in words.items():
         # No device is lost when its positions become rarer after the warm-up.
-        command = [programs.ours(), *arguments, "--stale", "1h", f"{broker.word}/owntracks/fleet/+"]
+        command = [programs.OURS, *arguments, "--stale", "1h", f"{broker.word}/owntracks/fleet/+"]
         clients[name] = rig.Client(command, is_terminal=name == "monitor")
         if "--port" in command:
             port = int(command[command.index("--port") + 1])
             await_port(port)
             readers.append(Readers(port, 1))
     time.sleep(1)
-    load = positions.start(broker.port, devices, interval)
-    time.sleep(positions.warm_up(interval) + interval + 1)
-    before = {name: used(client.process.pid) for name, client in clients.items()}
-    time.sleep(seconds)
-    after = {name: used(client.process.pid) for name, client in clients.items()}
-    load.kill()
-    load.join()
+    with positions.sent(broker.port, devices, interval):
+        time.sleep(positions.warm_up(interval) + interval + 1)
+        used = rig.observed(clients, seconds)
     for reader in readers:
         reader.end()
     rig.end_all(clients)
-    return {name: (after[name][0] - before[name][0]) * 1e6 * positions.SIZE / (after[name][1] - before[name][1])
-            for name in words}
-
-
-def used(pid):
-    """Returns the CPU seconds of a process, and the bytes that it has read from the broker."""
-    with open(f"/proc/{pid}/io") as file:
-        # libmosquitto reads with read(2), and libmicrohttpd does not.
-        read = int(file.readline().split()[1])
-    return rig.cpu(pid), read
+    return {name: use.cpu * 1e3 * positions.SIZE / use.read for name, use in used.items()}

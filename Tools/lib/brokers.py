@@ -15,6 +15,10 @@ from . import processes
 from .processes import free_port, needs
 
 
+def target(port):
+    return f"mqtt://127.0.0.1:{port}"
+
+
 class Daemon:
     """A program with a folder of its own, which is ended and removed with it."""
 
@@ -22,25 +26,16 @@ class Daemon:
         self.name, self.port = name, free_port()
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix=f"locwatch-{name}-"))
         self.configuration = self.folder / f"{name}.conf"
-        self.process = None
+        self.process, self.word = None, target(self.port)
 
     def start(self):
         """Starts the program and waits until it accepts connections."""
-        with open(self.folder / "output", "ab") as output:
-            self.process = processes.started([needs(self.program), "-c", self.configuration], stdout=output, stderr=output)
+        self.process = processes.started([needs(self.program), "-c", self.configuration], log=self.folder / "output")
         try:
             processes.await_port(self.port, process=self.process)
         except processes.Failure:
             raise processes.Failure(f"{self.name} does not run:\n{(self.folder / 'output').read_text()[-2000:]}") from None
         return self
-
-    @property
-    def pid(self):
-        return self.process.pid
-
-    @property
-    def word(self):
-        return f"mqtt://127.0.0.1:{self.port}"
 
     def kill(self):
         """Ends the program as a power cut would."""
@@ -60,13 +55,11 @@ class Mosquitto(Daemon):
     """Debian's mosquitto, which queues without a limit unless told otherwise: its own limits drop messages silently."""
     program = "mosquitto"
 
-    def __init__(self, *lines, unlimited=True):
+    def __init__(self, *lines):
         super().__init__("mosquitto")
         # Started by root, it would become a user that cannot read the folder.
         own = [f"listener {self.port} 127.0.0.1", "allow_anonymous true", "log_type error", "log_type warning", "user root",
-               "sys_interval 1", *lines]
-        if unlimited:
-            own += ["max_inflight_messages 0", "max_queued_messages 0"]
+               "sys_interval 1", "max_inflight_messages 0", "max_queued_messages 0", f"persistence_location {self.folder}/", *lines]
         self.configuration.write_text("\n".join(own) + "\n")
 
     def add_encryption(self):
@@ -82,10 +75,10 @@ class Mosquitto(Daemon):
 
 
 def subscriber(port, topic, take, *options):
-    """Runs mosquitto_sub with a session that the broker keeps; nothing is missed that is published from now on."""
+    """Returns a block with mosquitto_sub, whose session the broker keeps: nothing is missed that is published from now on."""
     words = [needs("mosquitto_sub"), "-p", port, "-i", "reader", "-c", "-q", "1", "-t", topic]
     processes.told(*words, "-E", timeout=30)
-    return processes.LineReader([*words, *options], take)
+    return processes.reading(take, *words, *options)
 
 
 class NATSNode(Daemon):
@@ -95,16 +88,13 @@ class NATSNode(Daemon):
     def __init__(self, name, route, routes):
         super().__init__(name)
         self.mqtt, self.monitor = free_port(), free_port()
+        self.word = target(self.mqtt)
         others = ", ".join(f"nats://127.0.0.1:{other}" for other in routes if other != route)
         lines = [f"server_name: {name}", f"listen: 127.0.0.1:{self.port}", f"http: 127.0.0.1:{self.monitor}",
                  f'jetstream {{ store_dir: "{self.folder}/store" }}',
                  f"mqtt {{ listen: 127.0.0.1:{self.mqtt}, max_ack_pending: 65535, stream_replicas: {len(routes)} }}",
                  f"cluster {{ name: fleet, listen: 127.0.0.1:{route}, routes: [{others}] }}"]
         self.configuration.write_text("\n".join(lines) + "\n")
-
-    @property
-    def word(self):
-        return f"mqtt://127.0.0.1:{self.mqtt}"
 
     def leader(self):
         """Returns the name of the node that leads the stream of what NATS acknowledges to clients of MQTT, if there is one."""
@@ -132,11 +122,8 @@ class Relay:
 
     def __init__(self, port):
         self.target, self.port, self.process = port, free_port(), None
+        self.word = target(self.port)
         self.mend()
-
-    @property
-    def word(self):
-        return f"mqtt://127.0.0.1:{self.port}"
 
     def cut(self):
         """Resets every connection and refuses new ones."""

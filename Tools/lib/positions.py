@@ -1,4 +1,5 @@
 """The positions of a fleet over one connection, because one for each device would need more descriptors than are allowed."""
+import contextlib
 import multiprocessing
 import random
 import socket
@@ -37,7 +38,7 @@ def warm_up(interval):
     return 10 * interval / 4
 
 
-def send(port, devices, interval, topic):
+def send(port, devices, interval):
     source = random.Random(1)
     places = [place(source) for _ in range(devices)]
     with socket.create_connection(("127.0.0.1", port)) as connection:
@@ -47,7 +48,7 @@ def send(port, devices, interval, topic):
 
         def message(number):
             (latitude, longitude), turn = places[number % devices], number // devices
-            return position(topic % (number % devices), latitude + turn * 1e-5, longitude, civil + turn * interval)
+            return position(TOPIC % (number % devices), latitude + turn * 1e-5, longitude, civil + turn * interval)
 
         while True:
             elapsed = time.monotonic() - began
@@ -59,8 +60,13 @@ def send(port, devices, interval, topic):
             time.sleep(0.005)
 
 
-def start(port, devices, interval, topic=TOPIC):
-    """Sends the position of each device once in an interval of whole seconds, until the returned process is ended."""
-    process = multiprocessing.Process(target=send, args=(port, devices, interval, topic), daemon=True)
+@contextlib.contextmanager
+def sent(port, devices, interval=1):
+    """Sends the position of each device once in an interval of whole seconds, until the end of the block."""
+    process = multiprocessing.Process(target=send, args=(port, devices, interval), daemon=True)
     process.start()
-    return process
+    try:
+        yield
+    finally:
+        process.kill()
+        process.join()

@@ -38,16 +38,11 @@ class Follower:
             self.program.check_delivered(self.last, self.what, self.asked)
         return event
 
-    @property
-    def current(self):
-        """The number of the current position, if any."""
-        return self.last if self.is_found else None
-
     def check(self):
         if not self.program.is_awake or time.monotonic() - self.changed < GRACE:
             return
         if self.is_found and self.last is not None:
-            self.program.check_shown(self.last, self.what)
+            self.program.check_age(self.last, self.what)
         check(self.is_found or not self.program.must_be_found,
               f"{self.program.name}: {self.what} shows no position although the receiver reports")
 
@@ -75,17 +70,14 @@ class Watch(Program):
 
     async def settle(self):
         await asyncio.sleep(1)
-        self.check_missing(self.shown)
+        missing = self.receiver.missing(self.shown)
+        check(not missing, f"watch: positions are missing, such as {missing[:5]}")
         runs, events = collections.Counter(tuple(line.split(" ", 1)) for line in self.hooks()), collections.Counter(self.events)
         check(not runs - events, f"watch: hooks ran without an event: {list(runs - events)[:3]}")
         # An event replaces an older one of the same kind that still waits, such as after a stop.
         missed = (events - runs).total()
         check(missed <= 2 * len(self.stops) + len(events) // 50, f"watch: {missed} of {len(self.events)} events had no hook")
         check(not self.events or self.events[-1] in runs, "watch: the newest event had no hook")
-
-    @property
-    def newest(self):
-        return self.follower.current
 
     def hooks(self):
         path = self.folder / "hooks"
@@ -112,17 +104,21 @@ class Web(Program):
     def tasks(self):
         return [*super().tasks(), self.poll(), self.follow(), self.glance(), self.abuse()]
 
+    @contextlib.asynccontextmanager
+    async def answer(self, path, seconds, version="1.1"):
+        """Asks for a path and yields the reader of the answer, for a time or until the end of the block."""
+        async with asyncio.timeout(seconds):
+            reader, writer = await asyncio.open_connection("127.0.0.1", self.port, limit=1 << 20)
+            with contextlib.closing(writer):
+                writer.write(f"GET {path} HTTP/{version}\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
+                yield reader
+
     async def ask(self, path):
         """Returns the status and the content of a path, or `None` if the program is stopped."""
         self.requests += 1
         try:
-            async with asyncio.timeout(20):
-                reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
-                try:
-                    writer.write(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
-                    head, _, body = (await reader.read(-1)).partition(b"\r\n\r\n")
-                finally:
-                    writer.close()
+            async with self.answer(path, 20) as reader:
+                head, _, body = (await reader.read(-1)).partition(b"\r\n\r\n")
             return int(head.split(b" ")[1]), body
         except (TimeoutError, OSError, IndexError):
             check(not self.is_awake or time.monotonic() - self.since < 5 or self.is_ending, f"web: no answer for {path}")
@@ -143,15 +139,11 @@ class Web(Program):
     async def read_events(self, follower, seconds=None):
         """Lets a follower take the events of a connection, for a time or until it ends."""
         with contextlib.suppress(OSError, TimeoutError):
-            reader, writer = await asyncio.open_connection("127.0.0.1", self.port, limit=1 << 20)
-            try:
-                writer.write(b"GET /events HTTP/1.0\r\nHost: localhost\r\n\r\n")
-                async with asyncio.timeout(seconds):
-                    async for line in reader:
-                        if line.startswith(b"data: {"):
-                            follower.take(line[6:])
-            finally:
-                writer.close()
+            # Without chunks, within which a line could be cut.
+            async with self.answer("/events", seconds, version="1.0") as reader:
+                async for line in reader:
+                    if line.startswith(b"data: {"):
+                        follower.take(line[6:])
 
     async def follow(self):
         """Reads the events, and connects again when the connection ends."""
@@ -182,10 +174,6 @@ class Web(Program):
                 path = self.random.choice(["/events", path])
                 client.send(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()[:self.random.choice([9, 200])])
                 asyncio.get_running_loop().call_later(self.random.uniform(0, 5), reset, client)
-
-    @property
-    def newest(self):
-        return self.follower.current
 
     def observe(self):
         self.follower.check()

@@ -26,11 +26,9 @@ TOPIC = "owntracks/anna/boat"
 IN_FLIGHT = 20
 # The seconds after which a missing message counts as lost.
 LIMIT = 120
-# The time of the first position.
-START = 1_795_132_800
 OPENING = receivers.VERSION + (
     '{"class":"DEVICES","devices":[{"class":"DEVICE","path":"/dev/ttyACM0","driver":"u-blox",'
-    '"activated":"2026-11-20T00:00:00.000Z","cycle":1.00}]}\n')
+    '"activated":"2026-01-01T00:00:00.000Z","cycle":1.00}]}\n')
 
 
 def appended(folder):
@@ -55,16 +53,15 @@ def feed(pipe, numbers):
     with contextlib.suppress(BrokenPipeError), pipe:
         pipe.write(OPENING.encode())
         for number in numbers:
-            pipe.write(receivers.fix(START + number, latitude(number), speed=1.0, track=0.0).encode())
+            pipe.write(receivers.fix(receivers.FIRST + number, latitude(number), speed=1.0, track=0.0).encode())
 
 
 class Publishing:
-    """The runs of a publisher to a broker, and a subscriber."""
+    """The runs of a publisher to a broker, and what arrives."""
 
     def __init__(self, program, folder, broker, seed):
         self.folder, self.random, self.arrivals = folder / "queue", random.Random(seed), Arrivals()
         self.words = [program, "publish", "-q", "--queue", self.folder, "--backlog-rate", "unlimited", f"{broker.word}/{TOPIC}", "-"]
-        self.subscriber = subscriber(broker.port, TOPIC, self.arrivals.add)
         # The numbers that each run was given.
         self.given = []
 
@@ -104,12 +101,10 @@ def publish(options):
     with Mosquitto() as broker, tempfile.TemporaryDirectory() as folder:
         began = time.monotonic()
         soak = Publishing(options.program, pathlib.Path(folder), broker, options.seed)
-        try:
+        with subscriber(broker.port, TOPIC, soak.arrivals.add):
             for number in range(options.kills + 1):
                 soak.run(is_killed=number < options.kills)
             soak.check(options.kills)
-        finally:
-            soak.subscriber.stop()
     print(f"{options.kills} kills in {time.monotonic() - began:.0f} s: {len(soak.arrivals.counts)} positions arrived, "
           f"{soak.arrivals.repeated} messages came again")
     return 0

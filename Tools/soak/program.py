@@ -7,7 +7,7 @@ import pathlib
 import signal
 import time
 
-from lib.processes import TICKS, kilobytes, seconds, stat
+from lib.processes import TICKS, megabytes, seconds, stat
 from receiver import FINE, Receiver
 
 # The seconds for which a position without a successor is shown as current.
@@ -33,8 +33,7 @@ def check(condition, text):
 
 
 class Program:
-    """A locwatch with a gpsd of its own; a subclass checks what it shows."""
-    name = ""
+    """A locwatch with a gpsd of its own; a subclass has its name and its arguments (`words`), and checks what it shows."""
 
     def __init__(self, folder, clock, random, peers):
         self.folder = folder / self.name
@@ -47,10 +46,6 @@ class Program:
         self.is_ending = False
         # Whether faults may come.
         self.is_disturbed = False
-
-    def words(self):
-        """Returns the arguments."""
-        raise NotImplementedError
 
     async def open(self, path):
         await self.receiver.open()
@@ -111,16 +106,12 @@ class Program:
 
     # Invariants
 
-    def check_shown(self, number, what):
-        """Checks that a position that is shown as current at this moment is."""
-        self.check_age(number, what, 0)
-
     def check_delivered(self, number, what, asked=0.0):
         """Checks a position that arrives as a current one.
 
         A stop can come between the arrival of a position at the program and its delivery, which is then late by the stop. A
         request whose answer has such a position was sent before the end of the stop. The program must say at once that it is
-        stale: `check_shown` fails if it is still shown when the program is awake.
+        stale: a follower's `check` fails if it is still shown when the program is awake.
         """
         may_be_delayed = not self.is_awake and asked <= self.continued
         self.check_age(number, what, self.delay(self.receiver.sent.get(number, 0)) if may_be_delayed else 0)
@@ -131,17 +122,12 @@ class Program:
             return 0
         return sum(min(end, time.monotonic()) - max(begin, sent) for begin, end in self.stops if end > sent)
 
-    def check_age(self, number, what, stopped):
-        """Checks the age of a position that was delayed by a stop of so many seconds."""
+    def check_age(self, number, what, stopped=0):
+        """Checks the age of a position that is shown as current, or was delayed by a stop of so many seconds."""
         check(number in self.receiver.sent, f"{self.name}: {what} is position {number}, which was not sent")
         age = time.monotonic() - self.receiver.sent[number] - stopped
         check(age < STALE + GRACE + self.clock.lateness, f"{self.name}: {what} is position {number}, which is {age:.1f} s old "
               f"(the receiver is {self.receiver.condition}, clock {self.clock.offset:+.0f} s)")
-
-    def check_missing(self, shown):
-        """Checks that what was shown has no gaps within a connection."""
-        missing = self.receiver.missing(shown)
-        check(not missing, f"{self.name}: positions are missing, such as {missing[:5]}")
 
     @property
     def must_be_found(self):
@@ -155,7 +141,7 @@ class Program:
     @property
     def newest(self):
         """The number of the newest position that the program shows as current or has passed on, if any."""
-        raise NotImplementedError
+        return self.follower.last if self.follower.is_found else None
 
     def has_caught_up(self, since):
         """Returns whether a position that was sent after a time has gone through the program."""
@@ -205,6 +191,6 @@ class Program:
         files = [path for path in self.folder.rglob("*") if path.is_file() and path.name not in ("errors", "hooks")]
         return {
             # Without the pages of the program's file, of which the system maps more as they are used.
-            "kB": kilobytes(pid, "RssAnon"), "descriptors": len(os.listdir(f"/proc/{pid}/fd")), "threads": int(stat(pid)[17]),
+            "kB": round(megabytes(pid, "RssAnon") * 1024), "descriptors": len(os.listdir(f"/proc/{pid}/fd")), "threads": int(stat(pid)[17]),
             "children": len(pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split()), "files": len(files),
             "bytes": sum(path.stat().st_size for path in files if path.exists()), "seconds": seconds(pid)}

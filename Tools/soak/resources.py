@@ -41,14 +41,13 @@ class Resources:
 
     def verdict(self):
         """Checks that the figures have not grown since the program was warm."""
-        third = max(1, len(self.lulls) // 3)
         if len(self.lulls) < 3:
             return
         for name, allowed in ALLOWED.items():
             first, last = self.ends(name)
             margin = max(allowed, first // 10) if name == "kB" else allowed
             check(last <= first + margin, f"{self.program.name}: {name} grew from {first:.0f} to {last:.0f}")
-            base = max(figures[name] for figures in self.lulls[:third])
+            base = max(figures[name] for figures in self.lulls[:len(self.lulls) // 3])
             check(self.peaks[name] <= base + PEAK[name],
                   f"{self.program.name}: {name} was {self.peaks[name]:.0f}, without a fault {base:.0f}")
 

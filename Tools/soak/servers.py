@@ -9,6 +9,7 @@ import signal
 import time
 
 from lib.brokers import Mosquitto, Relay, subscriber
+from lib.processes import end
 from receiver import number_of
 
 TOPIC = "soak/boat"
@@ -98,30 +99,28 @@ class Broker:
 
     def __init__(self):
         self.daemon = Mosquitto("persistence true")
-        with open(self.daemon.configuration, "a") as file:
-            file.write(f"persistence_location {self.daemon.folder}/\n")
-        self.relay = self.subscriber = None
+        self.relay, self.ends = None, contextlib.ExitStack()
         self.arrivals, self.changes, self.is_stopped = Arrivals(), [], False
 
     def open(self):
-        self.daemon.start()
+        self.ends.enter_context(self.daemon)
         self.relay = Relay(self.daemon.port)
-        self.subscriber = subscriber(self.daemon.port, TOPIC, self.arrivals.add)
+        self.ends.callback(self.relay.cut)
+        self.ends.enter_context(subscriber(self.daemon.port, TOPIC, self.arrivals.add))
 
     def disturb(self, random):
         """Begins a fault and returns its name."""
         kind = random.choice(["cut", "stopped", "restarted"])
-        end = time.monotonic() + random.uniform(0.5, 8)
+        over = time.monotonic() + random.uniform(0.5, 8)
         if kind == "cut":
             self.relay.cut()
-            self.changes.append((end, self.relay.mend))
+            self.changes.append((over, self.relay.mend))
         elif kind == "stopped" and not self.is_stopped:
             self.daemon.process.send_signal(signal.SIGSTOP)
             self.is_stopped = True
-            self.changes.append((end, self.proceed))
+            self.changes.append((over, self.proceed))
         elif kind == "restarted" and not self.is_stopped:
-            self.daemon.process.terminate()
-            self.daemon.process.wait()
+            end(self.daemon.process)
             self.daemon.start()
         return kind
 
@@ -134,13 +133,9 @@ class Broker:
         now = time.monotonic()
         over = [change for change in self.changes if everything or change[0] < now]
         self.changes = [change for change in self.changes if change not in over]
-        for _, end in over:
-            end()
+        for _, change in over:
+            change()
 
     def close(self):
         self.step(everything=True)
-        if self.relay:
-            self.relay.cut()
-        if self.subscriber:
-            self.subscriber.stop()
-        self.daemon.__exit__()
+        self.ends.close()

@@ -81,18 +81,17 @@ def affected(root):
         folder, _, rest = path.partition("/")
         # Sources/LAYER/MODULE, and Tests/TARGET.
         part = [*rest.split("/"), ""][folder == "Sources"]
+        own = [file for file in files if file.path == path and (file.suites or part == "TestSupport" and file.names)]
         if path.startswith(UNTESTED):
             continue
         if path.endswith(".md"):
             users = [file for file in files if file.target == "DocumentationTests"]
-        elif folder == "Tests" and any(file.path == path and file.suites for file in files):
-            users = [file for file in files if file.path == path]
+        elif own:
+            users = own
         elif not path.endswith(".swift") and folder != "Sources" and (readers := files_that_name(path, files)):
             users = readers
         elif folder not in ("Sources", "Tests", "Package.swift"):
             continue
-        elif part == "TestSupport" and any(file.path == path and file.names for file in files):
-            users = [file for file in files if file.path == path]
         elif f"Tests/{part}/Golden/" in path:
             users = [file for file in files if file.target == part and file.compares]
         elif folder == "Tests" and any(file.target == part and file.suites for file in files):
