@@ -32,7 +32,8 @@ struct Example: Hashable, CustomStringConvertible {
 
     /// The steady state, or `nil` for a command that this table does not know.
     var steady: Steady? {
-        if line.contains("| jq") { return .shows(command == "time" ? #"-?\d\.\d+"# : #""lat": 45"#) }
+        // An object of jq has more lines than the screen, which shows the lower ones.
+        if line.contains("| jq") { return .shows(command == "time" ? #"-?\d\.\d+"# : #""eph": \d"#) }
         if line.contains(#"-f '"#) { return command == "once" ? .ends(printing: "45") : .shows(#"\d\d[. ]"#) }
         if line.contains("-f waybar") { return .shows(#""class":"found""#) }
         if line.contains("--fence"), command == "watch" { return .shows("inside (home|anchor)") }
