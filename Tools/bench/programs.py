@@ -36,7 +36,8 @@ def recording(megabytes):
     path = FOLDER / f"mixed-{megabytes}-{SATELLITES}.json"
     if not path.exists():
         with open(path, "wb") as file:
-            started([DEVELOPERS, "bench-input", megabytes * 1_000_000, SEED, SATELLITES], stdout=file).wait()
+            maker = started([DEVELOPERS, "bench-input", megabytes * 1_000_000, SEED, SATELLITES], stdout=file, stderr=None)
+        require(maker.wait() == 0, f"bench: {path} was not made: exit status {maker.returncode}")
     return path
 
 
