@@ -43,8 +43,11 @@ func cModule(_ name: String) -> Target {
 /// The tests of a module, or of the whole.
 ///
 /// Only a target named …EndToEndTests may start a gpsd or a program of this package: `make check` leaves those out.
-func tests(of name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
-    .testTarget(name: "\(name)Tests", dependencies: dependencies, exclude: exclude, swiftSettings: strict)
+func tests(
+    of name: String, _ dependencies: [Target.Dependency], exclude: [String] = [], plugins: [Target.PluginUsage] = []
+) -> Target {
+    .testTarget(
+        name: "\(name)Tests", dependencies: dependencies, exclude: exclude, swiftSettings: strict, plugins: plugins)
 }
 
 let package = Package(
@@ -183,7 +186,10 @@ let package = Package(
             [
                 "TestSupport", "LocationCore", "LocationObservation", "LocationGPSD", "LocationRecordings",
                 "GPSDSimulation", "LocationTracks", "LocationPublishing", "LocationTesting", "LocationFoundation",
-            ]),
+            ], plugins: ["DocumentationExamples"]),
+        .plugin(
+            name: "DocumentationExamples", capability: .buildTool(), path: "Tests/DocumentationExamples",
+            exclude: ["blocks.awk"]),
         tests(of: "CGPSD", ["TestSupport", "CGPSD"], exclude: ["Headers", "Programs"]),
         tests(
             of: "LocationGPSD",

@@ -1,54 +1,50 @@
 import Foundation
 import Testing
 
-/// Tests that the examples of the documentation are compiled, in this target or in `Examples`, word for word.
-///
-/// The tests that an example shows run with the others.
+/// Tests of the Swift blocks that the plugin `DocumentationExamples` does not compile: the manifests, and what stands within other code.
 @Suite struct DocumentationTests {
-    private struct Example: CustomTestStringConvertible {
-        let page: String
-        let code: String
+    private static let root = URL(filePath: #filePath).appending(path: "../../..").standardized
 
-        var testDescription: String { "\(page): \(code.prefix { $0 != "\n" })" }
+    /// Returns the Swift blocks of a page, or those of the documentation comments of a source.
+    private static func blocks(of path: String) throws -> [String] {
+        try text(path).replacing(/(?m)^\/\/\/ ?/, with: "").components(separatedBy: "```swift\n").dropFirst().compactMap
+        {
+            $0.components(separatedBy: "```").first
+        }
     }
 
-    private static let examples = DocumentationPage.all.flatMap { page in
-        page.blocks.map { Example(page: page.path, code: $0) }
+    private static func text(_ path: String) throws -> String {
+        try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
 
-    @Test func `the pages are found`() {
-        let pages = DocumentationPage.all.map(\.path)
-        #expect(pages.contains("README.md") && pages.contains("Documentation/Testing.md"))
-        #expect(pages.filter { $0.hasPrefix("Sources/Library/LocationCore/LocationCore.docc/") }.count > 4)
-        #expect(Self.examples.count > 40)
+    @Test(arguments: [
+        ("Sources/Library/LocationCore/Provider/LocationError.swift", "ErrorExample.swift"),
+        ("Sources/Library/GPSDSimulation/GPSDSimulation.docc/ScriptingAStandIn.md", "ScriptingAStandIn.swift"),
+    ])
+    func `a block that needs code around it is compiled here, word for word`(page: String, file: String) throws {
+        func lines(_ text: String) -> [String] {
+            text.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+        }
+        let compiled = try lines(Self.text("Tests/DocumentationTests/\(file)"))
+        let blocks = try Self.blocks(of: page)
+        #expect(blocks.count == 1)
+        for block in blocks { #expect(compiled.contains(lines(block)), "\(block)") }
     }
 
-    @Test(arguments: examples.filter { !DocumentationPage.isManifest($0.code) })
-    private func `the example is compiled`(example: Example) {
-        #expect(
-            DocumentationPage.isCompiled(example.code), "in no file of DocumentationTests or Examples:\n\(example.code)"
-        )
-    }
-
-    @Test func `a block that differs in a line is not compiled`() throws {
-        let block = try #require(Self.examples.first { $0.page == "Documentation/Testing.md" }?.code)
-        #expect(DocumentationPage.isCompiled(block))
-        #expect(!DocumentationPage.isCompiled(block + "another line\n"))
-        #expect(!DocumentationPage.isCompiled(""))
-    }
-
-    @Test(arguments: examples.filter { DocumentationPage.isManifest($0.code) })
-    private func `the manifest finds its products in a clone beside it`(example: Example) throws {
+    @Test(arguments: [
+        "Documentation/locwatch.docc/locwatch.md", "Sources/Library/LocationCore/LocationCore.docc/GettingStarted.md",
+    ])
+    func `the manifest finds its products in a clone beside it`(page: String) throws {
+        let manifest = try #require(try Self.blocks(of: page).first { $0.hasPrefix("// swift-tools-version") })
         let files = FileManager.default
         let folder = files.temporaryDirectory.appending(path: "locwatch-manifest-\(UUID().uuidString)")
         defer { try? files.removeItem(at: folder) }
         let package = folder.appending(path: "package")
         try files.createDirectory(at: package, withIntermediateDirectories: true)
-        try files.createSymbolicLink(
-            at: folder.appending(path: "locwatch"), withDestinationURL: DocumentationPage.root)
-        try Data(example.code.utf8).write(to: package.appending(path: "Package.swift"))
+        try files.createSymbolicLink(at: folder.appending(path: "locwatch"), withDestinationURL: Self.root)
+        try Data(manifest.utf8).write(to: package.appending(path: "Package.swift"))
         // The command fails if a target has no source.
-        for target in example.code.components(separatedBy: "arget(\n").dropFirst() {
+        for target in manifest.components(separatedBy: "arget(\n").dropFirst() {
             let name = try #require(target.components(separatedBy: "\"").dropFirst().first)
             let sources = package.appending(path: name.hasSuffix("Tests") ? "Tests/\(name)" : "Sources/\(name)")
             try files.createDirectory(at: sources, withIntermediateDirectories: true)

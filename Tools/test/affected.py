@@ -66,7 +66,7 @@ def modules_of(module, files, root):
 
 
 def affected(root):
-    """Returns the names of the suites that use a changed file, or None for all of them.
+    """Returns the names of the suites and targets that use a changed file, or None for all of them.
 
     A suite uses the modules that its file imports, the helpers in its target and in TestSupport that its file names, and the files that
     these name. A file that is not Swift is used where its name is, or else that of its folder, as `"Fixtures/..."` or the topic `manual`.
@@ -84,9 +84,12 @@ def affected(root):
         own = [file for file in files if file.path == path and (file.suites or part == "TestSupport" and file.names)]
         if path.startswith(UNTESTED):
             continue
+        if path.endswith(".md") or path.startswith("Sources/Library/"):
+            # The plugin DocumentationExamples makes tests of the pages, which use every library.
+            chosen.add("DocumentationTests")
         if path.endswith(".md"):
-            users = [file for file in files if file.target == "DocumentationTests"]
-        elif own:
+            continue
+        if own:
             users = own
         elif not path.endswith(".swift") and folder != "Sources" and (readers := files_that_name(path, files)):
             users = readers

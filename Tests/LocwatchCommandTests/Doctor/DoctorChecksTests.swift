@@ -9,7 +9,7 @@ import Testing
 @testable import LocwatchSession
 @testable import LocwatchTerminal
 
-/// Tests of faults of the machine and its gpsd that cannot be produced for real.
+/// Tests of faults of the machine and its gpsd that cannot be produced for real, and of the verdicts.
 @Suite(.serialized, .alone) struct DoctorChecksTests {
     @Test func `a healthy system has no warnings`() {
         let findings = DoctorSession.healthy().findings(PretendedMachine())
@@ -72,7 +72,7 @@ import Testing
         var machine = PretendedMachine()
         if activity == .gone { machine.files = [:] }
         let serial = Observation.of(
-            .serial(path: DoctorSession.path, speed: nil),
+            DoctorSession.serial,
             telling: [DoctorSession.greeted, DoctorSession.device(activity)])
         let found = BytesCheck.examine(serial, machine)
         #expect(found.result == .fault && found.code == code)
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test func `a gpsd that was ready shortly before the end says nothing about its receiver`() throws {
-        let source = SourceWord.serial(path: DoctorSession.path, speed: nil)
+        let source = DoctorSession.serial
         var observation = Observation.of(source, telling: [DoctorSession.greeted])
         observation.passTime(to: ScriptedSession.moment(1.6))
         let (name, finding) = try DoctorSession.first(observation)
@@ -121,7 +121,7 @@ import Testing
         var machine = PretendedMachine()
         machine.gpsd?.takesSockets = takesSockets
         let observation = Observation.of(
-            .serial(path: DoctorSession.path, speed: nil), telling: [.searching(.connected(release: "3.22"))])
+            DoctorSession.serial, telling: [.searching(.connected(release: "3.22"))])
         let finding = try #require(observation.findings(machine).first { $0.name == .daemon }?.finding)
         #expect(finding.result == (takesSockets ? .ok : .remark))
         #expect(finding.found.contains("other users") == !takesSockets)
@@ -146,7 +146,7 @@ import Testing
 
     @Test func `no check waits once the session is over`() {
         for source in [
-            SourceWord.standard, .serial(path: DoctorSession.path, speed: nil),
+            SourceWord.standard, DoctorSession.serial,
             SourceWord(.simulated(SimulatedSource(name: "walk"))),
             .serial(path: DoctorSession.path, corrections: "./rtcm"),
         ] {
@@ -154,5 +154,26 @@ import Testing
                 #expect(check.examine(Observation.of(source), PretendedMachine()) != .wait, "\(check.name)")
             }
         }
+    }
+
+    @Test func `a refused watch is a fault, even if questions are answered with positions`() throws {
+        let refusal = LocationError.denied(what: "the watch of localhost", cause: "gpsd: no\u{7}")
+        let observation = Observation.of(telling: [
+            DoctorSession.greeted, .authorization(.denied), .failure(refusal), .location(ScriptedSession.location(4)),
+        ])
+        let findings = observation.findings(PretendedMachine())
+        let finding = try #require(findings.last)
+        #expect(finding.name == .devices && finding.finding.code == .denied)
+        #expect(!finding.finding.found.contains("\u{7}"))
+        #expect(Diagnosis(findings).verdict.hasPrefix("no fix: the watch is refused: gpsd: no"))
+    }
+
+    @Test func `a fault of the corrections does not deny the fix`() {
+        let fault = Finding.fault(.unavailable, "no corrections from ntrip://caster", why: "refused", remedy: ["wait"])
+        let arrived = Diagnosis([(.fix, .ok("3D fix")), (.caster, fault)])
+        #expect(arrived.verdict == "a fix arrives, but no corrections from ntrip://caster")
+        #expect(arrived.code == .unavailable)
+        let missing = Diagnosis([(.sky, .ok("no satellites")), (.caster, fault)])
+        #expect(missing.verdict == "no fix: no corrections from ntrip://caster")
     }
 }

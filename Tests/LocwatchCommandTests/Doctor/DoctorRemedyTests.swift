@@ -33,10 +33,9 @@ import Testing
     }
 
     private static let refused = Observation.of(failure: DoctorSession.refused)
-    private static let serial = Observation.of(.serial(path: DoctorSession.path, speed: nil))
+    private static let serial = Observation.of(DoctorSession.serial)
     private static let unusable = Observation.of(
-        .serial(path: DoctorSession.path, speed: nil),
-        failure: .deviceUnusable(path: DoctorSession.path, cause: .notASerialDevice))
+        DoctorSession.serial, failure: .deviceUnusable(path: DoctorSession.path, cause: .notASerialDevice))
     private static let unopenable = told(DoctorSession.device(.unopenable))
     private static let remote = SourceWord.gpsd(GPSDEndpoint(host: "pi.local"))
 

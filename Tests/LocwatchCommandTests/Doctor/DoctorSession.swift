@@ -1,6 +1,7 @@
 import LocationCore
 import Testing
 
+@testable import LocwatchArguments
 @testable import LocwatchCommand
 
 /// A simulated session, with a healthy receiver by default, as `doctor` observes it.
@@ -8,6 +9,7 @@ enum DoctorSession {
     static let refused = LocationError.unreachable(host: "localhost", port: 2947, cause: "Connection refused")
     static let greeted = LocationEvent.searching(.connected(release: "3.22"))
     static let path = "/dev/ttyACM0"
+    static let serial = SourceWord.serial(path: path)
 
     static func device(_ activity: DeviceStatus.Activity) -> LocationEvent {
         .device(DeviceStatus(path: path, activity: activity))
@@ -42,4 +44,9 @@ enum DoctorSession {
     ) throws -> (name: CheckName, finding: Finding) {
         try #require(observation.findings(machine).first { $0.finding.result != .ok })
     }
+}
+
+extension CommandTrial.Result {
+    /// The output as words with one space between them, wherever its lines are wrapped.
+    var unwrapped: String { output.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 }

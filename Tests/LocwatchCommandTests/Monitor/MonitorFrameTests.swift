@@ -7,9 +7,9 @@ import Testing
 
 /// The frames of successive states.
 @Suite(.serialized, .alone) struct MonitorFrameTests {
-    @Test func `a receiver with steady signals costs a few bytes a second`() {
+    @Test func `a receiver with steady signals costs a few bytes a second`() throws {
         var encoder = FrameEncoder(depth: .sixteen)
-        var state = MonitorSamples.all.first { $0.name == "found" }!.state
+        var state = try MonitorSamples.named("found")
         let size = ScreenSize(columns: 80, rows: 24)
         var written = 0
         for second in 121...180 {

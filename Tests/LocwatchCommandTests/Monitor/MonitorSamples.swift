@@ -1,5 +1,6 @@
 import Glibc
 import LocationCore
+import Testing
 
 @testable import LocwatchCommand
 
@@ -125,6 +126,9 @@ enum MonitorSamples {
                 }, at: 17, place: "mqtt://broker/fleet/#", namesSubjects: true)
         ),
     ]
+
+    /// Returns the state of that name.
+    static func named(_ name: String) throws -> MonitorState { try #require(all.first { $0.name == name }).state }
 
     static let sizes = [(80, 24), (120, 40), (200, 60), (60, 16), (40, 10), (20, 4), (19, 3)]
 

@@ -11,10 +11,10 @@ import Testing
 @Suite(.serialized, .alone) struct MonitorGoldenTests {
     @Test(arguments: MonitorSamples.all.map(\.name))
     func `every state has its screen`(name: String) throws {
-        let sample = try #require(MonitorSamples.all.first { $0.name == name })
+        let state = try MonitorSamples.named(name)
         var text = ""
         for (columns, rows) in MonitorSamples.goldenSizes(of: name) {
-            let frame = Monitor.render(sample.state, MonitorView(), size: ScreenSize(columns: columns, rows: rows))
+            let frame = Monitor.render(state, MonitorView(), size: ScreenSize(columns: columns, rows: rows))
             text += "\(columns)x\(rows)\n\(frame.text)"
         }
         try Golden.expect(text, is: "Monitor/\(name).txt")
@@ -22,17 +22,16 @@ import Testing
 
     @Test(arguments: [MonitorGlyphs.blocks, .ascii])
     func `a terminal without braille gets blocks or ASCII`(glyphs: MonitorGlyphs) throws {
-        let found = try #require(MonitorSamples.all.first { $0.name == "found" })
         var view = MonitorView()
         view.glyphs = glyphs
-        let frame = Monitor.render(found.state, view, size: ScreenSize(columns: 120, rows: 40))
+        let frame = Monitor.render(try MonitorSamples.named("found"), view, size: ScreenSize(columns: 120, rows: 40))
         if glyphs == .ascii { #expect(frame.cells.allSatisfy { $0.scalar.isASCII }) }
         #expect(!frame.cells.contains { 0x2800...0x28FF ~= $0.scalar.value })
         try Golden.expect(frame.text, is: "Monitor/found-\(glyphs).txt")
     }
 
     @Test func `the list of the keys is readable on small screens, and says if a part is missing`() throws {
-        let found = try #require(MonitorSamples.all.first { $0.name == "found" }).state
+        let found = try MonitorSamples.named("found")
         var view = MonitorView()
         view.showsHelp = true
         func text(_ columns: Int, _ rows: Int) -> String {
@@ -45,7 +44,7 @@ import Testing
     }
 
     @Test func `the keys, the filter, the playback and the other choices have their screens`() throws {
-        let found = try #require(MonitorSamples.all.first { $0.name == "found" }).state
+        let found = try MonitorSamples.named("found")
         var views: [MonitorView] = []
         func add(_ change: (inout MonitorView) -> Void) {
             var view = MonitorView()
@@ -66,8 +65,7 @@ import Testing
 /// The statements of the monitor's screens, in every layout.
 @Suite(.serialized, .alone) struct MonitorTruthTests {
     private func frame(_ name: String, columns: Int = 80, rows: Int = 24) throws -> Frame {
-        let sample = try #require(MonitorSamples.all.first { $0.name == name })
-        return Monitor.render(sample.state, MonitorView(), size: ScreenSize(columns: columns, rows: rows))
+        Monitor.render(try MonitorSamples.named(name), MonitorView(), size: ScreenSize(columns: columns, rows: rows))
     }
 
     /// Returns the styles of a text's cells, at its first place.

@@ -5,7 +5,7 @@ import Testing
 @testable import LocwatchCommand
 @testable import LocwatchTerminal
 
-/// The receiver that is chosen to be shown, and the return to all.
+/// The receiver that is chosen to be shown, the return to all, and the scrolling of the log.
 @Suite(.serialized, .alone) struct MonitorSelectionTests {
     private func screen(_ state: MonitorState) -> String {
         Monitor.render(state, MonitorView(), size: ScreenSize(columns: 120, rows: 40)).text
@@ -58,5 +58,16 @@ import Testing
         }
         state.choose(nil)
         #expect(state.location?.device == "/dev/gps0" && state.location?.altitudeMSL == 239)
+    }
+
+    @Test func `a key scrolls no further than to the oldest line`() {
+        let notes = (0..<6).map { MonitorSamples.update(.notice(.message("note \($0)")), at: Double($0)) }
+        let state = MonitorSamples.state([MonitorSamples.status()] + notes, at: 6)
+        let most = state.log.entries.count - 4
+        var view = MonitorView()
+        for _ in 0..<20 { #expect(view.process(.up, state, logRows: 4) == nil) }
+        #expect(view.scrolled == most && most > 0)
+        #expect(view.process(.down, state, logRows: 4) == nil)
+        #expect(view.scrolled == most - 1)
     }
 }

@@ -63,14 +63,11 @@ import Testing
             out.text == "2026-11-20  UTC\n13:02:10  error      no gpsd at pi:2947: refused; next attempt in 1 s\n")
     }
 
-    @Test(arguments: ["once", "export csv", "stats", "record -", "devices"])
-    func `an unknown receiver ends the command with a list of the known ones`(command: String)
-        async throws
-    {
+    @Test(arguments: ["once", "export csv", "stats", "record", "devices"])
+    func `an unknown receiver ends the command with a list of the known ones`(command: String) async throws {
         let error = LocationError.deviceUnknown(path: "/dev/nope", known: ["/dev/ttyACM0", "/dev/ttyUSB0"])
         let result = try await CommandTrial.run(
-            "\(command) --device /dev/nope x".replacingOccurrences(
-                of: "- --device /dev/nope", with: "--device /dev/nope -"),
+            "\(command) --device /dev/nope \(command == "record" ? "- x" : "x")",
             [
                 .searching(.connected(release: "3.22")), .device(TextLinesTests.receiver),
                 .error(error), .hang,

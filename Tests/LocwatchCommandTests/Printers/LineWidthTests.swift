@@ -237,9 +237,4 @@ import Testing
         #expect(ShortenedText.sentence(text, to: columns, .utf8) == shown)
         #expect(DisplayWidth.of(ShortenedText.sentence(text, to: columns, .ascii)) <= columns)
     }
-
-    @Test(arguments: [("short", 8, "short"), ("/dev/ttyACM0", 8, "/de…ACM0"), ("abcdef", 2, "ab"), ("abc", 0, "")])
-    func `a name is shortened in the middle`(text: String, columns: Int, shown: String) {
-        #expect(ShortenedText.middle(text, to: columns, .utf8) == shown)
-    }
 }

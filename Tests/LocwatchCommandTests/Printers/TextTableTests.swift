@@ -37,10 +37,15 @@ import Testing
         #expect(narrow.allSatisfy { DisplayWidth.of($0) <= 30 } && narrow.last?.contains("…") == true, "\(narrow)")
     }
 
-    @Test(arguments: [(7, "受…機名"), (6, "受…名"), (3, "…名"), (20, "受信機名")])
-    func `a name is shortened to columns and not to characters`(columns: Int, shown: String) {
-        #expect(ShortenedText.middle("受信機名", to: columns, .utf8) == shown)
-        #expect(DisplayWidth.of(ShortenedText.receiver("fleet/受信機名", to: columns, .utf8)) <= columns)
+    @Test(arguments: [
+        ("受信機名", 7, "受…機名"), ("受信機名", 6, "受…名"), ("受信機名", 3, "…名"), ("受信機名", 20, "受信機名"),
+        ("short", 8, "short"), ("/dev/ttyACM0", 8, "/de…ACM0"), ("abcdef", 2, "ab"), ("abc", 0, ""),
+    ])
+    func `a name is shortened in the middle, to columns and not to characters`(
+        name: String, columns: Int, shown: String
+    ) {
+        #expect(ShortenedText.middle(name, to: columns, .utf8) == shown)
+        #expect(DisplayWidth.of(ShortenedText.receiver("fleet/\(name)", to: columns, .utf8)) <= columns)
     }
 
     @Test(arguments: 8...60)

@@ -76,6 +76,18 @@ final class RunningServer: Sendable {
         return orders.content.withLock { $0.figures }
     }
 
+    /// Waits until the figures meet a condition; returns whether they do.
+    ///
+    /// - Parameter line: An event for the readers before each look, because one that has left is noticed when something is sent.
+    func wait(sending line: String? = nil, until isSo: (Figures) -> Bool) -> Bool {
+        for _ in 0..<6000 {
+            if let line { append(line) }
+            if isSo(figures) { return true }
+            usleep(10_000)
+        }
+        return false
+    }
+
     /// Appends an event, and waits until it was handed to the readers.
     func append(_ line: String) {
         orders.content.withLock { $0.lines.append(line) }

@@ -21,15 +21,6 @@ import Testing
         }
     }
 
-    /// Waits until the figures of a server meet a condition; returns whether they do.
-    private static func wait(_ running: RunningServer, until isSo: (RunningServer.Figures) -> Bool) -> Bool {
-        for _ in 0..<3000 {
-            if isSo(running.figures) { return true }
-            usleep(10_000)
-        }
-        return false
-    }
-
     @Test func `connections that send nothing give way to others, and a reader stays`() throws {
         let running = try RunningServer()
         let reader = try running.client("/events")
@@ -81,12 +72,7 @@ import Testing
         // The connection ends in what the system still has for it.
         #expect(try slow[0].readAll().utf8.count < 1_000_000)
         slow = []
-        #expect(
-            Self.wait(running) {
-                // A connection that has ended is noticed when something is sent.
-                running.append("x")
-                return $0.readers == 1
-            })
+        #expect(running.wait(sending: "x") { $0.readers == 1 })
     }
 
     @Test func `a request gets status 503 while texts that are not taken have all the memory`() throws {
@@ -100,7 +86,7 @@ import Testing
         refused.send(Self.request("/x"))
         _ = try refused.read(until: "answer to /x\n")
         clients.removeAll()
-        #expect(Self.wait(running) { $0.unsent == 0 })
+        #expect(running.wait { $0.unsent == 0 })
         refused.send(Self.request("/text/9000000"))
         _ = try refused.read(until: "\r\nContent-Length: 9000000\r\n")
     }
@@ -110,7 +96,7 @@ import Testing
         let client = try running.client("/text/50000000", buffer: 2048)
         _ = try client.read(until: "\r\n\r\n")
         #expect(running.figures.unsent == 50_000_000)
-        #expect(Self.wait(running) { $0.connections == 0 })
+        #expect(running.wait { $0.connections == 0 })
         #expect(try client.readAll().utf8.count < 5_000_000)
     }
 

@@ -147,4 +147,13 @@ import Testing
         #expect(LocalTime { _ in 19_800 }.zone(time) == "UTC+05:30")
         #expect(LocalTime { _ in -12_600 }.zone(time) == "UTC-03:30")
     }
+
+    @Test(
+        arguments: [
+            ("onec", "once"), ("wtch", "watch"), ("expotr", "export"), ("localhost", nil), ("gps.example.org", nil),
+            ("192.0.2.1", nil), ("::1", nil), ("boat", nil), ("server", nil),
+        ] as [(String, String?)])
+    func `a word that resembles a command is not taken for a host`(word: String, meant: String?) {
+        #expect(MistakenHost(word)?.command == meant)
+    }
 }

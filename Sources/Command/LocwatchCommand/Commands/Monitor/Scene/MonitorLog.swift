@@ -42,9 +42,7 @@ struct MonitorLog: Sendable {
 
     /// Returns the newest entries that contain a text in any case, at most `count`, the oldest first, without the
     /// `skipped` newest as far as there are enough older ones.
-    func newest(_ count: Int, containing filter: String, skipping skipped: Int = 0, _ style: TextStyle = TextStyle())
-        -> [Entry]
-    {
+    func newest(_ count: Int, containing filter: String, skipping skipped: Int, _ style: TextStyle) -> [Entry] {
         let wanted = filter.lowercased()
         // A loop, because a lazy filter would ask for each entry twice.
         var found: [Entry] = []

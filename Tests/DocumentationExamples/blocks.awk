@@ -1,0 +1,10 @@
+# Writes the Swift blocks of a page to a file, without the manifests of packages.
+BEGIN {
+    modules = "Foundation GPSDSimulation LocationCore LocationFoundation LocationGPSD LocationObservation LocationPublishing" \
+        " LocationRecordings LocationTesting LocationTracks Testing"
+    for (count = split(modules, names, " "); count > 0; count--) print "import " names[count] > file
+}
+/^```$/ { isInside = 0 }
+isFirst && !/^\/\/ swift-tools-version/ { isInside = 1; print "#sourceLocation(file: \"" FILENAME "\", line: " FNR ")" > file }
+{ isFirst = /^```swift$/ }
+isInside { print > file }
