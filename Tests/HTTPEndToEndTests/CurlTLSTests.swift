@@ -25,16 +25,12 @@ import Testing
         #expect(try await client.get(server.url("/count/connections")).text == "1")
     }
 
-    @Test func `a certificate of an unknown authority is untrusted`() async throws {
+    @Test func `a certificate of an unknown authority, for another name, or one that has expired is refused`()
+        async throws
+    {
         let other = try Authority()
         #expect(try await fault(authority.sign(), authority: other.file) == .untrusted)
-    }
-
-    @Test func `a certificate for another name is refused`() async throws {
         #expect(try await fault(authority.sign("DNS:other.example")) == .wrongName)
-    }
-
-    @Test func `a certificate that has expired is refused`() async throws {
         #expect(try await fault(authority.sign(days: -1)) == .expired)
     }
 

@@ -172,9 +172,6 @@ class Handler(http.server.BaseHTTPRequestHandler):
         """As in /redirect/302?to=/ok."""
         self.answer(int(argument), b"moved", Location=query["to"])
 
-    def path_loop(self, argument, query, body):
-        self.answer(302, Location="/loop")
-
     def path_gzip(self, argument, query, body):
         accepts = "gzip" in self.headers.get("Accept-Encoding", "")
         self.answer(200, gzip.compress(b"compressed " * 1000), Content_Encoding="gzip") if accepts else self.answer(406)

@@ -11,20 +11,15 @@ import Testing
     }
 
     private func error(
-        _ code: CURLcode, _ message: String = "", verification: Int = 0, isConnected: Bool = false,
+        _ code: CURLcode, _ message: String = "", isConnected: Bool = false,
         limit: Duration = .seconds(30)
     ) throws -> HTTPError {
         let failure = CurlFailure(
-            code: code, message: message, text: "general", verification: verification, isConnected: isConnected)
+            code: code, message: message, text: "general", verification: 0, isConnected: isConnected)
         var request = HTTPRequest(.get, try HTTPURL("https://example.org:8443/x?token=secret"))
         request.limits = HTTPLimits()
         request.limits?.timeout = limit
         return failure.error(for: request)
-    }
-
-    // MosquittoFailureTests has all reasons.
-    @Test func `a refused certificate has its reason`() throws {
-        #expect(try error(CURLE_PEER_FAILED_VERIFICATION, verification: 10) == .tls(host: "example.org", .expired))
     }
 
     @Test func `a timeout is that of the limit that passed`() throws {

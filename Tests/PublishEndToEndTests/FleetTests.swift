@@ -2,34 +2,12 @@ import Glibc
 import LocationCore
 import LocationPublishing
 import LocationTesting
-import LocwatchPlatform
-import LocwatchSupport
-import Synchronization
 import TestSupport
 import Testing
 
 /// Tests of a fleet's source over a real mosquitto.
 @Suite(.serialized, .alone) struct FleetTests {
     private static let limit = Duration.seconds(60)
-
-    @Test func `a source over mosquitto conforms`() async throws {
-        let server = try MosquittoServer()
-        let (port, publishing, reading) = (server.port, server.settings("publisher"), server.settings("fleet"))
-        let conformance = LocationProviderConformance("a source over mosquitto", patience: Self.limit) {
-            let publisher = try FleetPublisher(publishing)
-            let second = Atomic(0)
-            return ConformanceSubject(
-                MQTTLocationSource(reading, reconnects: false),
-                emit: {
-                    // A session may still subscribe, and a message before that would not arrive; so each is retained too.
-                    let now = second.add(1, ordering: .relaxed).newValue
-                    publisher.publish(Self.location("boat", now, isRetained: true))
-                },
-                runningSessions: { Self.connections(to: port) - 1 })
-        }
-        for check in conformance.checks(leavingOut: [.nothingAfterEnd, .failureIsThrown]) { try await check.run() }
-        withExtendedLifetime(server) {}
-    }
 
     @Test func `each position of a hundred devices arrives once, and a will is a loss`() async throws {
         // By default mosquitto drops what a subscriber does not take at once.
@@ -87,58 +65,38 @@ import Testing
         _ = try await log.wait(for: "a position", within: Self.limit) { $0.contains { $0.location != nil } }
     }
 
-    @Test func `a wrong password is a denial`() async throws {
-        let server = try MosquittoServer(users: ["anna": "right"])
-        var settings = server.settings("fleet")
-        settings.user = "anna"
-        settings.password = "wrong"
-        var iterator = MQTTLocationSource(settings, reconnects: false).updates(for: .everything).makeAsyncIterator()
-        var failure: LocationError?
-        do throws(LocationError) { while try await iterator.next() != nil {} } catch { failure = error }
-        #expect(failure?.code == "denied", "\(String(describing: failure))")
-    }
-
-    private static func location(_ device: String, _ second: Int, isRetained: Bool = false) -> MQTTMessage {
+    private static func location(_ device: String, _ second: Int) -> MQTTMessage {
         let text = #"{"_type":"location","lat":45.5,"lon":7.5,"tst":\#(1_795_161_600 + second)}"#
-        return MQTTMessage("owntracks/fleet/\(device)", Array(text.utf8), quality: .atMostOnce, isRetained: isRetained)
-    }
-
-    /// Returns the number of connections of this process to a port of this machine.
-    private static func connections(to port: UInt16) -> Int {
-        (0..<1024).count { SocketAddress.peer(of: $0)?.port == port }
+        return MQTTMessage("owntracks/fleet/\(device)", Array(text.utf8), quality: .atMostOnce)
     }
 }
 
 /// A client that publishes over a connection that the calling thread serves.
-private final class FleetPublisher: Sendable {
-    private let connection: Lock<MosquittoConnection?>
+private final class FleetPublisher {
+    private var connection: MosquittoConnection?
     private let start = ContinuousClock.now
 
     /// Connects, which takes a moment.
     init(_ settings: MQTTSettings) throws {
         let connection = try MosquittoConnection(settings)
-        let began = ContinuousClock.now
         connection.open(at: .zero)
         while !connection.isOpen {
-            connection.step(at: began.duration(to: .now)) { _ in }
-            guard began.duration(to: .now) < .seconds(30) else { throw NoBroker() }
+            connection.step(at: start.duration(to: .now)) { _ in }
+            guard start.duration(to: .now) < .seconds(30) else { throw NoBroker() }
             usleep(1000)
         }
-        self.connection = Lock(connection)
+        self.connection = connection
     }
 
     private struct NoBroker: Error {}
 
     func publish(_ message: MQTTMessage) {
-        connection.withLock { connection in
-            let now = start.duration(to: .now)
-            _ = try? connection?.publish(message, at: now)
-            repeat {
-                connection?.step(at: start.duration(to: .now)) { _ in }
-            } while (connection?.poll.events ?? 0) & Int16(POLLOUT) != 0
-        }
+        _ = try? connection?.publish(message, at: start.duration(to: .now))
+        repeat {
+            connection?.step(at: start.duration(to: .now)) { _ in }
+        } while (connection?.poll.events ?? 0) & Int16(POLLOUT) != 0
     }
 
     /// Closes the socket without a goodbye, so that the broker publishes the will.
-    func breakConnection() { connection.withLock { $0 = nil } }
+    func breakConnection() { connection = nil }
 }

@@ -45,10 +45,9 @@ import Testing
         (anna.user, anna.password) = ("anna", "a")
         var bob = server.settings("bob")
         (bob.user, bob.password) = ("bob", "b")
-        let subscriber = try Subscriber(
-            {
-                var copy = anna; copy.clientID = "subscriber"; return copy
-            }())
+        var reader = anna
+        reader.clientID = "subscriber"
+        let subscriber = try Subscriber(reader)
         let forbidden = try Publisher(anna, count: 3, subscriber: subscriber)
         try forbidden.run(false) { $0.subscriber?.isReady == true }
         #expect(try forbidden.obstacle() == "the broker refused a message to owntracks/anna/boat: not authorized")

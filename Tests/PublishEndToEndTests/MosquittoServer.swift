@@ -16,9 +16,7 @@ final class MosquittoServer {
     ///   - lines: The lines of the configuration, in which `FOLDER` stands for the folder of the files.
     ///   - files: The contents of files by their names.
     ///   - users: The passwords of users; with any, others are refused.
-    init(
-        _ lines: [String] = [], files: [String: String] = [:], users: [String: String] = [:], isStarted: Bool = true
-    ) throws {
+    init(_ lines: [String] = [], files: [String: String] = [:], users: [String: String] = [:]) throws {
         folder = try Scratch()
         port = try LoopbackPort.free()
         for (name, text) in files { try folder.write(text, to: name) }
@@ -37,7 +35,7 @@ final class MosquittoServer {
         }
         configuration += lines.map { $0.replacingOccurrences(of: "FOLDER", with: folder.url.path) }
         try folder.write(configuration.joined(separator: "\n") + "\n", to: "configuration")
-        if isStarted { try start() }
+        try start()
     }
 
     /// A broker with a certificate, and the authority of those that its clients need, if they need one.

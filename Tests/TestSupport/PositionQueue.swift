@@ -15,7 +15,7 @@ package final class PositionQueue: RecordSource {
         self.step = step
     }
 
-    package func records(from number: UInt64, limit: Int, isOld: Bool) -> [QueuedRecord] {
+    package func records(from number: UInt64, limit: Int) -> [QueuedRecord] {
         (number..<min(end, number + UInt64(limit))).map { number in
             let place = Coordinate(latitude: Double(number) * step, longitude: 0)
             let time = Timestamp(secondsSince1970: Double(number))

@@ -6,15 +6,12 @@ import Testing
 
 /// Deliveries over an HTTP session that answers from a script.
 @Suite(.serialized, .alone) struct HTTPTransportTests {
-    private func delivery(
-        _ session: ScriptedHTTPSession, _ queue: PositionQueue, limits: HTTPLimits = HTTPLimits()
-    ) throws -> TargetDelivery {
-        let headers = try HTTPHeaders(["Authorization": "Bearer x", "X-Van": "7"])
-        let target = TraccarTarget(try HTTPURL("http://traccar.example:5055/"), id: "van", headers: headers)
+    /// Returns a delivery to a server that gets the number of each record.
+    private func delivery(_ session: ScriptedHTTPSession, _ queue: PositionQueue) throws -> TargetDelivery {
+        let target = try WebhookTarget(PublishTemplate("http://webhook.example/?n=%{lat:.0}"))
         var options = TargetDelivery.Options()
         options.backlogRate = nil
-        return TargetDelivery(
-            try HTTPTransport(session, target, limits: limits), queue, from: queue.cursor, options: options)
+        return TargetDelivery(try HTTPTransport(session, target), queue, from: queue.cursor, options: options)
     }
 
     /// Steps a delivery at a time until a condition holds, as its thread would do at each event.
@@ -50,23 +47,43 @@ import Testing
         #expect(delivery.status.phase == .connected && queue.cursor == .init(low: 6))
     }
 
-    @Test func `an unknown device holds the target and says what to do`() async throws {
-        let delivery = try delivery(ScriptedHTTPSession([.status(400)]), PositionQueue(count: 1))
+    @Test(arguments: [408, 425, 429, 500, 502, 503])
+    func `a temporary status is tried again, and the order of the records is kept`(status: Int) async throws {
+        let session = ScriptedHTTPSession([.status(200), .status(status), .status(200)])
+        let delivery = try delivery(session, PositionQueue(count: 4))
         try await step(delivery, at: .zero) { $0.status.obstacle != nil }
-        let cause = "add a device with the identifier van in Traccar"
-        #expect(delivery.status.phase == .held(cause: cause, until: .seconds(300)))
+        try await step(delivery, at: .seconds(1)) { $0.status.isComplete }
+        #expect(session.requests.map(\.request.url.query) == [0, 1, 1, 2, 3].map { "n=\($0)" })
+        #expect(delivery.status.taken == 4)
     }
 
-    @Test func `a certificate that is not trusted is a refusal, a broken connection is tried again soon`() async throws
-    {
-        for (error, isHeld) in [
-            (HTTPError.tls(host: "h", .untrusted), true), (.connectionLost(host: "h", port: 80, cause: "reset"), false),
-        ] {
-            let delivery = try delivery(ScriptedHTTPSession([.error(error)]), PositionQueue(count: 1))
-            try await step(delivery, at: .zero) { $0.status.obstacle != nil }
-            let limit = try #require(delivery.deadline(after: .zero))
-            #expect((limit == .seconds(300)) == isHeld, "\(limit)")
+    @Test(arguments: [301, 400, 401, 403, 404, 413, 422])
+    func `a refusal holds the target with its reason, and nothing is lost`(status: Int) async throws {
+        let session = ScriptedHTTPSession([.status(status), .status(status), .status(200)])
+        let delivery = try delivery(session, PositionQueue(count: 3))
+        let cause = "the server answered with status \(status)"
+        for time in [Duration.zero, .seconds(1)] {
+            delivery.retry(at: time)
+            try await step(delivery, at: time) { $0.status.phase == .held(cause: cause, until: time + .seconds(300)) }
         }
+        delivery.retry(at: .seconds(2))
+        try await step(delivery, at: .seconds(2)) { $0.status.isComplete }
+        #expect(session.requests.map(\.request.url.query) == [0, 0, 0, 1, 2].map { "n=\($0)" })
+        #expect(delivery.status.taken == 3)
+    }
+
+    @Test(
+        arguments: [
+            (.tls(host: "h", .untrusted), true), (.connectionLost(host: "h", port: 80, cause: "reset"), false),
+            (.unreachable(host: "h", port: 80, cause: "refused"), false),
+        ] as [(HTTPError, Bool)])
+    func `a certificate that is not trusted is a refusal, a server that is away is tried again soon`(
+        error: HTTPError, isHeld: Bool
+    ) async throws {
+        let delivery = try delivery(ScriptedHTTPSession([.error(error), .status(200)]), PositionQueue(count: 1))
+        try await step(delivery, at: .zero) { $0.status.obstacle != nil }
+        #expect((delivery.deadline(after: .zero) == .seconds(300)) == isHeld)
+        if !isHeld { try await step(delivery, at: .seconds(1)) { $0.status.isComplete } }
     }
 
     private func redirect(_ status: Int, to target: String) throws -> ScriptedHTTPAnswer {

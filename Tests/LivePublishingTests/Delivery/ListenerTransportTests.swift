@@ -32,12 +32,9 @@ import Testing
         }
 
         func send(_ count: Int = 1) {
-            let time = Timestamp(secondsSince1970: 1_700_000_000)
-            let location = Location(coordinate: Coordinate(latitude: 45, longitude: 7), timestamp: time)
             for _ in 0..<count {
                 number += 1
-                let record = PublishRecord(.moved, created: time, location: location)
-                transport.send([QueuedRecord(number, record)], isOld: false, at: .zero)
+                transport.send([QueuedRecord(number, record(0))], isOld: false, at: .zero)
                 step()
             }
         }

@@ -66,3 +66,9 @@ func exists(_ path: String) -> Bool {
     var found = stat()
     return lstat(path, &found) == 0
 }
+
+/// Returns the permissions of what is at a path.
+func mode(of path: String) -> UInt32? {
+    var found = stat()
+    return stat(path, &found) == 0 ? found.st_mode & 0o777 : nil
+}

@@ -5,8 +5,9 @@ import Testing
 
 @testable import LocationCore
 
-@Suite(.serialized, .alone) struct FleetDevicesTests {
-    private static let boat = "owntracks/anna/boat"
+@Suite(.serialized, .alone) final class FleetDevicesTests {
+    private var fleet = FleetDevices()
+    private let boat = "owntracks/anna/boat"
 
     private func moment(_ seconds: Int) -> Moment {
         Moment(elapsed: .seconds(seconds), wall: Timestamp.testEpoch.advanced(by: .seconds(seconds)))
@@ -20,8 +21,7 @@ import Testing
 
     /// Returns the events as words: what happened, and at which second by the device's clock.
     private func events(
-        _ fleet: inout FleetDevices, _ payload: String, on topic: String = Self.boat, isRetained: Bool = false,
-        at seconds: Int = 0
+        _ payload: String, on topic: String = "owntracks/anna/boat", isRetained: Bool = false, at seconds: Int = 0
     ) -> [String] {
         var words: [String] = []
         let message = MQTTMessage(topic, Array(payload.utf8), isRetained: isRetained)
@@ -51,134 +51,122 @@ import Testing
     }
 
     @Test func `a position is delivered once, and an older one is late`() {
-        var fleet = FleetDevices()
-        #expect(events(&fleet, location(10)) == ["at 10"])
-        #expect(events(&fleet, location(10)) == [])
-        #expect(events(&fleet, location(12)) == ["at 12"])
-        #expect(events(&fleet, location(11)) == ["late 11"])
-        #expect(events(&fleet, location(11)) == [])
-        #expect(events(&fleet, location(10)) == [])
-        #expect(events(&fleet, location(13)) == ["at 13"])
+        #expect(events(location(10)) == ["at 10"])
+        #expect(events(location(10)) == [])
+        #expect(events(location(12)) == ["at 12"])
+        #expect(events(location(11)) == ["late 11"])
+        #expect(events(location(11)) == [])
+        #expect(events(location(10)) == [])
+        #expect(events(location(13)) == ["at 13"])
     }
 
     @Test func `twenty messages that are sent again after a broken connection are recognized`() {
-        var fleet = FleetDevices()
-        for second in 0..<100 { _ = events(&fleet, location(second)) }
-        for second in 80..<100 { #expect(events(&fleet, location(second)) == []) }
-        #expect(events(&fleet, location(100)) == ["at 100"])
+        for second in 0..<100 { _ = events(location(second)) }
+        for second in 80..<100 { #expect(events(location(second)) == []) }
+        #expect(events(location(100)) == ["at 100"])
     }
 
     @Test func `a backlog after the newest position is late, in order, and complete`() {
-        var fleet = FleetDevices()
-        #expect(events(&fleet, location(1000), at: 1000) == ["at 1000"])
-        let backlog = (0..<500).flatMap { events(&fleet, location($0), at: 1001) }
+        #expect(events(location(1000), at: 1000) == ["at 1000"])
+        let backlog = (0..<500).flatMap { events(location($0), at: 1001) }
         #expect(backlog == (0..<500).map { "late \($0)" })
     }
 
     @Test func `devices do not share their times`() {
-        var fleet = FleetDevices()
-        #expect(events(&fleet, location(10)) == ["at 10"])
-        #expect(events(&fleet, location(10), on: "owntracks/bob/car") == ["at 10"])
+        #expect(events(location(10)) == ["at 10"])
+        #expect(events(location(10), on: "owntracks/bob/car") == ["at 10"])
         #expect(fleet.count == 2)
     }
 
     @Test func `a retained position is known but not current, and the same one can become current`() {
-        var fleet = FleetDevices()
-        #expect(events(&fleet, location(10), isRetained: true) == ["known 10"])
-        #expect(events(&fleet, location(10)) == ["at 10"])
-        #expect(events(&fleet, location(9)) == ["late 9"])
+        #expect(events(location(10), isRetained: true) == ["known 10"])
+        #expect(events(location(10)) == ["at 10"])
+        #expect(events(location(9)) == ["late 9"])
         // After a reconnection the broker sends it again.
-        #expect(events(&fleet, location(10), isRetained: true) == [])
-        #expect(events(&fleet, location(11), isRetained: true) == ["known 11"])
+        #expect(events(location(10), isRetained: true) == [])
+        #expect(events(location(11), isRetained: true) == ["known 11"])
     }
 
     @Test func `a device that goes offline is lost once, and online does not find it`() {
-        var fleet = FleetDevices()
-        _ = events(&fleet, location(1))
-        #expect(events(&fleet, "offline", on: Self.boat + "/status") == ["\(Self.boat) deviceLost"])
-        #expect(events(&fleet, #"{"_type":"lwt","tst":1}"#) == [])
-        #expect(events(&fleet, "online", on: Self.boat + "/status") == ["reporting -1"])
-        #expect(events(&fleet, "online", on: Self.boat + "/status") == [])
-        #expect(events(&fleet, location(2)) == ["at 2"])
-        #expect(events(&fleet, "offline", on: Self.boat + "/status") == ["\(Self.boat) deviceLost"])
+        _ = events(location(1))
+        #expect(events("offline", on: boat + "/status") == ["\(boat) deviceLost"])
+        #expect(events(#"{"_type":"lwt","tst":1}"#) == [])
+        #expect(events("online", on: boat + "/status") == ["reporting -1"])
+        #expect(events("online", on: boat + "/status") == [])
+        #expect(events(location(2)) == ["at 2"])
+        #expect(events("offline", on: boat + "/status") == ["\(boat) deviceLost"])
     }
 
     @Test func `a late position does not make a lost device present`() {
-        var fleet = FleetDevices()
-        _ = events(&fleet, location(5))
-        _ = events(&fleet, "offline", on: Self.boat + "/status")
-        #expect(events(&fleet, location(3)) == ["late 3"])
-        #expect(events(&fleet, "offline", on: Self.boat + "/status") == [])
+        _ = events(location(5))
+        _ = events("offline", on: boat + "/status")
+        #expect(events(location(3)) == ["late 3"])
+        #expect(events("offline", on: boat + "/status") == [])
     }
 
     @Test func `a transition is delivered once and never from the broker's store`() {
-        var fleet = FleetDevices()
         let enter = #"{"_type":"transition","event":"enter","desc":"home","tst":1795161600,"lat":1,"lon":2,"acc":5}"#
-        let topic = Self.boat + "/event"
-        #expect(events(&fleet, enter, on: topic, isRetained: true) == [])
-        #expect(events(&fleet, enter, on: topic) == ["\(Self.boat) enter home"])
-        #expect(events(&fleet, enter, on: topic, at: 3) == [])
+        let topic = boat + "/event"
+        #expect(events(enter, on: topic, isRetained: true) == [])
+        #expect(events(enter, on: topic) == ["\(boat) enter home"])
+        #expect(events(enter, on: topic, at: 3) == [])
     }
 
     @Test func `the charge of the battery is reported when it changes`() {
-        var fleet = FleetDevices()
-        #expect(events(&fleet, location(1, battery: 80)) == ["reporting 80", "at 1"])
-        #expect(events(&fleet, location(2, battery: 80)) == ["at 2"])
-        #expect(events(&fleet, location(4, battery: 79)) == ["reporting 79", "at 4"])
-        #expect(events(&fleet, location(3, battery: 80)) == ["late 3"])
+        #expect(events(location(1, battery: 80)) == ["reporting 80", "at 1"])
+        #expect(events(location(2, battery: 80)) == ["at 2"])
+        #expect(events(location(4, battery: 79)) == ["reporting 79", "at 4"])
+        #expect(events(location(3, battery: 80)) == ["late 3"])
         #expect(
-            events(&fleet, location(1, battery: 50), on: "a/b", isRetained: true) == ["unknown 50", "known 1"],
+            events(location(1, battery: 50), on: "a/b", isRetained: true) == ["unknown 50", "known 1"],
             "a device whose position the broker has kept may be gone")
     }
 
     @Test func `a clock that is far ahead does not make the positions after it late`() {
-        var fleet = FleetDevices()
-        #expect(events(&fleet, location(1_000_000)) == ["at 1000000"])
-        #expect(events(&fleet, location(1), at: 1) == ["at 1"])
-        #expect(events(&fleet, location(2), at: 2) == ["at 2"])
+        #expect(events(location(1_000_000)) == ["at 1000000"])
+        #expect(events(location(1), at: 1) == ["at 1"])
+        #expect(events(location(2), at: 2) == ["at 2"])
     }
 
     @Test func `unknown messages are named once for each device and counted`() {
-        var fleet = FleetDevices()
-        #expect(events(&fleet, "x") == ["unknown \(Self.boat)"])
-        for _ in 2..<10 { #expect(events(&fleet, "x") == []) }
-        #expect(events(&fleet, "x") == ["skipped 10"])
-        #expect(events(&fleet, "x", on: "owntracks/bob/car") == ["unknown owntracks/bob/car"])
+        #expect(events("x") == ["unknown \(boat)"])
+        for _ in 2..<10 { #expect(events("x") == []) }
+        #expect(events("x") == ["skipped 10"])
+        #expect(events("x", on: "owntracks/bob/car") == ["unknown owntracks/bob/car"])
         #expect(fleet.unknownCount == 11)
         #expect(fleet.count == 0)
     }
 
     @Test func `a flood of unknown devices causes few notices and no devices`() {
-        var fleet = FleetDevices()
         var notices = 0
-        for number in 0..<10_000 { notices += events(&fleet, "x", on: "a/\(number)").count }
+        for number in 0..<10_000 { notices += events("x", on: "a/\(number)").count }
         #expect(notices < 110)
         #expect(fleet.count == 0)
     }
 
     @Test func `devices beyond the limit are counted and the known ones go on`() {
-        var fleet = FleetDevices(limit: 2)
-        _ = events(&fleet, location(1), on: "a/1")
-        _ = events(&fleet, location(1), on: "a/2")
-        #expect(events(&fleet, location(1), on: "a/3") == ["skipped 1"])
-        #expect(events(&fleet, location(1), on: "a/4") == [])
-        #expect(events(&fleet, location(2), on: "a/2") == ["at 2"])
+        fleet = FleetDevices(limit: 2)
+        _ = events(location(1), on: "a/1")
+        _ = events(location(1), on: "a/2")
+        #expect(events(location(1), on: "a/3") == ["skipped 1"])
+        #expect(events(location(1), on: "a/4") == [])
+        #expect(events(location(2), on: "a/2") == ["at 2"])
         #expect(fleet.excessCount == 2)
     }
 
     @Test func `a pattern selects devices before their messages are read`() {
-        var fleet = FleetDevices(matching: "boat*")
-        #expect(events(&fleet, location(1), on: "owntracks/bob/car") == [])
-        #expect(events(&fleet, "x", on: "owntracks/bob/car") == [])
-        #expect(events(&fleet, location(1)) == ["at 1"])
-        #expect(events(&fleet, "offline", on: Self.boat + "/status") == ["\(Self.boat) deviceLost"])
+        fleet = FleetDevices(matching: "boat*")
+        #expect(events(location(1), on: "owntracks/bob/car") == [])
+        #expect(events("x", on: "owntracks/bob/car") == [])
+        #expect(events(location(1)) == ["at 1"])
+        #expect(events("offline", on: boat + "/status") == ["\(boat) deviceLost"])
     }
 
     @Test func `a pattern that matches no device so far is said once, with the devices that were seen`() {
-        var fleet = FleetDevices(matching: "lorry*")
+        fleet = FleetDevices(matching: "lorry*")
         #expect(fleet.deadline == nil)
         for number in [1, 2, 1] {
-            #expect(events(&fleet, location(0), on: "owntracks/anna/truck\(number)", at: number) == [])
+            #expect(events(location(0), on: "owntracks/anna/truck\(number)", at: number) == [])
         }
         #expect(fleet.deadline == moment(6))
         var said: [String] = []
@@ -187,31 +175,29 @@ import Testing
         #expect(
             said[0].contains("no device so far matches lorry*; seen were owntracks/anna/truck1, owntracks/anna/truck2"))
         // The second time, and after a match, nothing is due.
-        _ = events(&fleet, location(9), on: "owntracks/anna/truck3", at: 9)
+        _ = events(location(9), on: "owntracks/anna/truck3", at: 9)
         #expect(fleet.deadline == nil)
-        var other = FleetDevices(matching: "lorry*")
-        _ = events(&other, location(0), on: "owntracks/anna/truck1")
-        _ = events(&other, location(0), on: "owntracks/anna/lorry1")
-        #expect(other.deadline == nil)
+        fleet = FleetDevices(matching: "lorry*")
+        _ = events(location(0), on: "owntracks/anna/truck1")
+        _ = events(location(0), on: "owntracks/anna/lorry1")
+        #expect(fleet.deadline == nil)
         // A crowd is not kept.
-        var crowd = FleetDevices(matching: "lorry*")
-        for number in 0..<10_000 { _ = events(&crowd, location(0), on: "owntracks/anna/truck\(number)") }
-        crowd.expire { said.append(word($0)) }
+        fleet = FleetDevices(matching: "lorry*")
+        for number in 0..<10_000 { _ = events(location(0), on: "owntracks/anna/truck\(number)") }
+        fleet.expire { said.append(word($0)) }
         #expect(said[1].contains("truck2, others") && !said[1].contains("truck3"))
     }
 
     @Test func `the attributes without a fix lose the position`() {
-        var fleet = FleetDevices()
         let topic = "locwatch/pi/attributes"
         let found = #"{"latitude":45,"longitude":7,"satellites_used":5,"fix":true}"#
-        #expect(events(&fleet, found, on: topic) == ["satellites 5", "at -"])
-        #expect(events(&fleet, #"{"latitude":45,"longitude":7,"fix":false}"#, on: topic) == ["locwatch/pi noFix"])
+        #expect(events(found, on: topic) == ["satellites 5", "at -"])
+        #expect(events(#"{"latitude":45,"longitude":7,"fix":false}"#, on: topic) == ["locwatch/pi noFix"])
     }
 
     @Test func `a topic that is too long is counted`() {
-        var fleet = FleetDevices()
         let topic = String(repeating: "x", count: 5000)
-        #expect(events(&fleet, location(1), on: topic) == ["unknown a device"])
+        #expect(events(location(1), on: topic) == ["unknown a device"])
         #expect(fleet.count == 0)
     }
 }

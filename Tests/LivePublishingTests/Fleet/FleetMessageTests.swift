@@ -11,17 +11,8 @@ import Testing
         return FleetMessage(Array(payload.utf8), on: FleetTopic(topic), &reader)
     }
 
-    private func position(_ payload: String, on topic: String = "owntracks/anna/boat") throws -> FleetReport {
-        guard case .position(let report) = message(payload, on: topic) else {
-            throw Unexpected(message: message(payload, on: topic))
-        }
-        return report
-    }
-
-    private struct Unexpected: Error { let message: FleetMessage }
-
-    @Test func `a location of OwnTracks has its units converted`() throws {
-        let report = try position(
+    @Test func `a location of OwnTracks has its units converted`() {
+        let found = message(
             #"{"_type":"location","lat":45.07,"lon":7.68,"tst":1795161600,"acc":12,"alt":240,"vac":8,"vel":36,"cog":270,"#
                 + #""batt":81,"bs":1,"t":"p","p":101.3,"tid":"an","inregions":["home"],"_id":"1a2b3c4d"}"#)
         var expected = Location(
@@ -29,68 +20,60 @@ import Testing
             timestamp: Timestamp(secondsSince1970: 1_795_161_600), horizontalAccuracy: 12, altitudeMSL: 240, speed: 10,
             course: 270)
         expected.verticalAccuracy = 8
-        #expect(report == FleetReport(location: expected, battery: 81))
+        #expect(found == .position(FleetReport(location: expected, battery: 81)))
     }
 
-    @Test func `values that are impossible or of another type are unknown`() throws {
-        let report = try position(
+    @Test func `values that are impossible or of another type are unknown`() {
+        let found = message(
             #"{"_type":"location","lat":0,"lon":0,"tst":1795161600.5,"acc":0,"alt":"high","vac":-1,"vel":-1,"cog":900,"batt":900}"#
         )
-        #expect(
-            report
-                == FleetReport(
-                    location: Location(
-                        coordinate: Coordinate(latitude: 0, longitude: 0), fix: .twoD,
-                        timestamp: Timestamp(secondsSince1970: 1_795_161_600.5))))
+        let location = Location(
+            coordinate: Coordinate(latitude: 0, longitude: 0), fix: .twoD,
+            timestamp: Timestamp(secondsSince1970: 1_795_161_600.5))
+        #expect(found == .position(FleetReport(location: location)))
     }
 
-    @Test func `the attributes of Home Assistant are a position, or the last one without a fix`() throws {
+    @Test func `the attributes of Home Assistant are a position, or the last one without a fix`() {
         let topic = "locwatch/pi/attributes"
-        let report = try position(
-            #"{"latitude":45.05,"longitude":7.68,"gps_accuracy":4.2,"altitude":241.3,"speed":0.2,"course":181,"#
-                + #""satellites_used":12,"fix":true,"last_seen":"2026-11-20T12:00:00.000Z"}"#, on: topic)
-        #expect(report.location.timestamp == Timestamp("2026-11-20T12:00:00Z"))
-        #expect(report.location.horizontalAccuracy == 4.2)
-        #expect(report.location.speed == 0.2)
-        #expect(report.used == 12)
-        let last = message(#"{"latitude":45.05,"longitude":7.68,"fix":false}"#, on: topic)
-        let isLast = if case .noFix = last { true } else { false }
-        #expect(isLast, "\(last)")
+        let place = Coordinate(latitude: 45.05, longitude: 7.68)
+        let location = Location(
+            coordinate: place, fix: .threeD, timestamp: Timestamp("2026-11-20T12:00:00Z"), horizontalAccuracy: 4.2,
+            altitudeMSL: 241.3, speed: 0.2, course: 181)
+        #expect(
+            message(
+                #"{"latitude":45.05,"longitude":7.68,"gps_accuracy":4.2,"altitude":241.3,"speed":0.2,"course":181,"#
+                    + #""satellites_used":12,"fix":true,"last_seen":"2026-11-20T12:00:00.000Z"}"#, on: topic)
+                == .position(FleetReport(location: location, used: 12)))
+        #expect(
+            message(#"{"latitude":45.05,"longitude":7.68,"fix":false}"#, on: topic)
+                == .noFix(FleetReport(location: Location(coordinate: place, fix: .twoD))))
     }
 
-    @Test func `locwatch's own JSON is a position with the same values`() throws {
-        let report = try position(
+    @Test func `locwatch's own JSON is a position with the same values`() {
+        let found = message(
             #"{"event":"location","time":"2026-11-20T12:00:00.250Z","lat":45.5,"lon":7.5,"altMSL":263.9,"altHAE":312.1,"#
                 + #""mode":3,"eph":5.4,"epv":9.2,"speed":1.2,"course":142.3,"climb":-0.5,"device":"/dev/ttyACM0","used":9,"seen":16}"#,
             on: "fleet/pi")
-        #expect(report.location.timestamp == Timestamp("2026-11-20T12:00:00.250Z"))
-        #expect(report.location.altitudeHAE == 312.1)
-        #expect(report.location.climb == -0.5)
-        #expect(report.location.device == nil)
-        #expect((report.used, report.seen) == (9, 16))
-    }
-
-    @Test func `what locwatch publishes as JSON is understood`() throws {
-        var location = Location(
-            coordinate: Coordinate(latitude: 45.25, longitude: 7.5), fix: .threeD,
-            timestamp: Timestamp("2026-11-20T12:00:00Z"), horizontalAccuracy: 4, altitudeMSL: 240, speed: 3, course: 90)
-        location.device = "/dev/ttyACM0"
-        let record = PublishRecord(.moved, created: try #require(location.timestamp), location: location)
-        let text = String(decoding: RecordJSON.encode(record), as: UTF8.self)
-        let report = try position(text, on: "fleet/pi")
-        location.device = nil
-        #expect(report.location == location)
+        var expected = Location(
+            coordinate: Coordinate(latitude: 45.5, longitude: 7.5), fix: .threeD,
+            timestamp: Timestamp("2026-11-20T12:00:00.250Z"), horizontalAccuracy: 5.4, altitudeMSL: 263.9, speed: 1.2,
+            course: 142.3)
+        (expected.altitudeHAE, expected.verticalAccuracy, expected.climb) = (312.1, 9.2, -0.5)
+        #expect(found == .position(FleetReport(location: expected, seen: 16, used: 9)))
     }
 
     @Test func `transitions and events at fences are understood`() {
+        var location = Location(
+            coordinate: Coordinate(latitude: 1, longitude: 2), fix: .twoD,
+            timestamp: Timestamp(secondsSince1970: 1_795_161_600), horizontalAccuracy: 5)
         let transition =
             #"{"_type":"transition","event":"leave","desc":"home","wtst":1,"tst":1795161600,"lat":1,"lon":2,"acc":5}"#
-        let exit = message(transition, on: "owntracks/anna/boat/event")
-        let isExit = if case .fence(_, "home", .exit) = exit { true } else { false }
-        #expect(isExit, "\(exit)")
+        #expect(
+            message(transition, on: "owntracks/anna/boat/event")
+                == .fence(FleetReport(location: location), name: "home", .exit))
         let fence = #"{"event":"fence","time":"2026-11-20T12:00:00Z","fence":"depot","change":"dwell","lat":1,"lon":2}"#
-        let isDwell = if case .fence(_, "depot", .dwell) = message(fence) { true } else { false }
-        #expect(isDwell)
+        (location.timestamp, location.horizontalAccuracy) = (Timestamp("2026-11-20T12:00:00Z"), nil)
+        #expect(message(fence) == .fence(FleetReport(location: location), name: "depot", .dwell))
     }
 
     @Test func `the presence of a device is understood`() {

@@ -11,7 +11,7 @@ import Testing
 
     private static let conformance = LocationProviderConformance("a source over a scripted broker", patience: limit) {
         let broker = try LoopbackBroker()
-        let source = MQTTLocationSource(settings(broker), reconnects: false)
+        let source = MQTTLocationSource(broker.settings(), reconnects: false)
         let second = Atomic(0)
         return ConformanceSubject(
             source,
@@ -41,7 +41,7 @@ import Testing
 
     @Test func `a session subscribes to positions, events and status with the lowest quality`() async throws {
         let broker = try LoopbackBroker()
-        let recorder = LocationRecorder(MQTTLocationSource(Self.settings(broker)))
+        let recorder = LocationRecorder(MQTTLocationSource(broker.settings()))
         try await broker.wait(for: "subscriptions", within: .seconds(60)) {
             $0.subscriptions.map(\.filter) == ["owntracks/+/+", "owntracks/+/+/event", "owntracks/+/+/status"]
         }
@@ -51,33 +51,10 @@ import Testing
         try await broker.wait(for: "a goodbye", within: .seconds(60)) { $0.goodbyes == 1 }
     }
 
-    @Test func `a retained position is known, and the next one is found`() async throws {
-        let broker = try LoopbackBroker()
-        var old = Self.location(1)
-        old.isRetained = true
-        broker.publish(old)
-        let log = EventLog<LocationEvent>()
-        let source = MQTTLocationSource(Self.settings(broker))
-        let task = Task {
-            for try await update in source.updates(for: .everything) { log.append(update.event) }
-        }
-        defer { task.cancel() }
-        _ = try await log.wait(for: "the known position", within: Self.limit) {
-            $0.contains { if case .lastKnown = $0.notice { true } else { false } }
-        }
-        broker.publish(Self.location(2))
-        let events = try await log.wait(for: "a position", within: Self.limit) {
-            $0.contains { $0.location != nil }
-        }
-        #expect(events.compactMap(\.location).map(\.timestamp) == [Timestamp(secondsSince1970: 1_795_161_602)])
-        #expect(events.compactMap(\.location).map(\.device) == ["owntracks/anna/boat"])
-    }
-
     @Test func `a wrong password ends a session that does not reconnect, in words`() async throws {
         let broker = try LoopbackBroker([[.refuses(code: 4)]])
-        let error = await Self.failure(of: MQTTLocationSource(Self.settings(broker), reconnects: false))
         #expect(
-            error
+            await failure(at: broker)
                 == .denied(
                     what: "the connection to the broker at 127.0.0.1:\(broker.port)",
                     cause: "the broker refused the user or the password"))
@@ -85,15 +62,13 @@ import Testing
 
     @Test func `a refused subscription ends the session, in words`() async throws {
         let broker = try LoopbackBroker([[.refusesSubscriptions], [.refusesVersion5], [.refusesSubscriptions]])
-        let error = await Self.failure(of: MQTTLocationSource(Self.settings(broker), reconnects: false))
         #expect(
-            error
+            await failure(at: broker)
                 == .denied(
                     what: "the subscription to owntracks/+/+ at 127.0.0.1:\(broker.port)",
                     cause: "the broker refused the subscription to owntracks/+/+: not authorized"))
-        let old = await Self.failure(of: MQTTLocationSource(Self.settings(broker), reconnects: false))
         #expect(
-            old
+            await failure(at: broker)
                 == .broker(
                     address: "127.0.0.1:\(broker.port)",
                     cause: "the broker refused the subscription to owntracks/+/+: no reason given"))
@@ -101,16 +76,14 @@ import Testing
 
     // MARK: Helpers of the tests
 
-    private static func settings(_ broker: LoopbackBroker) -> MQTTSettings {
-        MQTTSettings(host: "127.0.0.1", port: broker.port, clientID: "test")
-    }
-
     private static func location(_ second: Int) -> MQTTMessage {
         let text = #"{"_type":"location","lat":45.5,"lon":7.5,"tst":\#(1_795_161_600 + second)}"#
         return MQTTMessage("owntracks/anna/boat", Array(text.utf8))
     }
 
-    private static func failure(of source: MQTTLocationSource) async -> LocationError? {
+    /// Returns the error that ends a session that does not reconnect.
+    private func failure(at broker: LoopbackBroker) async -> LocationError? {
+        let source = MQTTLocationSource(broker.settings(), reconnects: false)
         var iterator = source.updates(for: .everything).makeAsyncIterator()
         do throws(LocationError) {
             while try await iterator.next() != nil {}

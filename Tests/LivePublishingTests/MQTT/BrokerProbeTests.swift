@@ -60,9 +60,17 @@ import Testing
         #expect(client.will == nil && client.clientID != "publisher" && client.clientID.utf8.count <= 23)
     }
 
-    @Test func `a message that is dropped and acknowledged is noticed`() throws {
-        let (findings, _) = try findings([.dropsMessages])
-        #expect(findings == address + [.accepted(.version5), .notDelivered(topic: "a/b", .version5)])
+    @Test(
+        arguments: [
+            (.dropsMessages, .notDelivered(topic: "a/b", .version5)),
+            (.refusesMessages(to: "a/b", reason: 0x87), .rejected(topic: "a/b", .notAuthorized)),
+            (.refusesSubscriptions, .subscriptionRefused(topic: "a/b")),
+            (.closes(atPacket: 3), .failed(.connectionLost(cause: "the broker closed the connection"))),
+        ] as [(BrokerFault, BrokerProbe.Finding)])
+    func `a message that does not come back is reported with the reason`(
+        fault: BrokerFault, finding: BrokerProbe.Finding
+    ) throws {
+        #expect(try findings([fault]).0 == address + [.accepted(.version5), finding])
     }
 
     @Test func `a broker without MQTT 5 is named, also if it closes the connection instead of refusing the version`()
@@ -74,23 +82,5 @@ import Testing
             let findings = BrokerProbe(settings, messages: [message]).run()
             #expect(findings == address + [.accepted(.version3), .notDelivered(topic: "a/b", .version3)])
         }
-    }
-
-    @Test func `a message that the broker refuses is reported with its reason`() throws {
-        let (findings, _) = try findings([.refusesMessages(to: "a/b", reason: 0x87)])
-        #expect(findings == address + [.accepted(.version5), .rejected(topic: "a/b", .notAuthorized)])
-    }
-
-    @Test func `a subscription that is refused is reported`() throws {
-        let (findings, _) = try findings([.refusesSubscriptions])
-        #expect(findings == address + [.accepted(.version5), .subscriptionRefused(topic: "a/b")])
-    }
-
-    @Test func `a connection that ends during the test of the topic is reported`() throws {
-        let (findings, _) = try findings([.closes(atPacket: 3)])
-        #expect(
-            findings == address + [
-                .accepted(.version5), .failed(.connectionLost(cause: "the broker closed the connection")),
-            ])
     }
 }

@@ -13,7 +13,7 @@ import Testing
 
     private func targets(_ words: [String]) throws -> [PreparedTarget] {
         let options = TargetOptions(hostName: "boat", version: "1", started: Timestamp(secondsSince1970: 0))
-        return try PreparedTarget.prepare(words.map { try TargetWord($0) }, options)
+        return try PreparedTarget.prepare(words, options)
     }
 
     /// Returns a publisher over transports that behave as scripted.
@@ -23,7 +23,7 @@ import Testing
         var options = TargetOptions(hostName: "boat", version: "1", started: Timestamp(secondsSince1970: 0))
         options.skipsRejected = skipsRejected
         options.backlogRate = nil
-        let words = try behaviors.indices.map { try TargetWord("http://h/\($0)?lat=%{lat}") }
+        let words = behaviors.indices.map { "http://h/\($0)?lat=%{lat}" }
         var left = behaviors[...]
         let start = ContinuousClock.now
         return try LocationPublisher(

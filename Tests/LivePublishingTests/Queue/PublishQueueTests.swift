@@ -4,24 +4,18 @@ import LocationCore
 import TestSupport
 import Testing
 
-/// A folder for a queue, which is removed with this value.
-final class QueuePath {
-    let path = NSTemporaryDirectory() + "locwatch-queue-\(UUID().uuidString)"
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    var database: String { path + "/queue.sqlite" }
-
+@Suite(.serialized, .alone) struct PublishQueueTests {
+    private let scratch: Scratch
+    private var folder: String { scratch.path("queue") }
+    private var database: String { folder + "/queue.sqlite" }
     /// The names of the databases that were set aside.
-    var damaged: [String] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    private var damaged: [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.filter { $0.contains(".damaged-") && !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") }
     }
-}
-
-@Suite(.serialized, .alone) struct PublishQueueTests {
-    private let folder = QueuePath()
     private let start = Timestamp(secondsSince1970: 1_700_000_000)
+
+    init() throws { scratch = try Scratch() }
 
     private func record(_ number: Int, created: Int? = nil) -> PublishRecord {
         let time = start.advanced(by: .seconds(number))
@@ -36,7 +30,7 @@ final class QueuePath {
     ) throws(PublishError) -> PublishQueue {
         var limits = QueueLimits()
         (limits.size, limits.age, limits.reserve, limits.kept) = (size, age, reserve, kept)
-        return try PublishQueue(folder.path, limits: limits)
+        return try PublishQueue(folder, limits: limits)
     }
 
     private func numbers(_ queue: PublishQueue) throws -> [UInt64] {
@@ -59,13 +53,13 @@ final class QueuePath {
     @Test func `a target sees records that are appended later, from any number`() throws {
         let queue = try queue()
         let place = try queue.place(named: "a", fromStart: false)
-        #expect(place.records(from: 1, limit: 10, isOld: false).isEmpty)
+        #expect(place.records(from: 1, limit: 10).isEmpty)
         for number in 0..<20 { try queue.append(record(number)) }
-        #expect(place.records(from: 5, limit: 3, isOld: false).map(\.number) == [5, 6, 7])
-        #expect(place.records(from: 1, limit: 2, isOld: true).map(\.number) == [1, 2])
+        #expect(place.records(from: 5, limit: 3).map(\.number) == [5, 6, 7])
+        #expect(place.records(from: 1, limit: 2).map(\.number) == [1, 2])
         try queue.append(record(20))
-        #expect(place.records(from: 21, limit: 9, isOld: false).map(\.number) == [21])
-        #expect(place.records(from: 22, limit: 9, isOld: false).isEmpty && !place.hasFailed)
+        #expect(place.records(from: 21, limit: 9).map(\.number) == [21])
+        #expect(place.records(from: 22, limit: 9).isEmpty && !place.hasFailed)
     }
 
     @Test func `records that every target has taken are removed, not counted, and their numbers are not used again`()
@@ -91,9 +85,9 @@ final class QueuePath {
         try queue.release(below: 11)
         #expect(try numbers(queue) == [7, 8, 9, 10] && queue.dropped == 0)
         #expect(try queue.place(named: "b", fromStart: true).stored.low == 7)
-        #expect(QueueSummary(folder.path)?.records == 4)
+        #expect(QueueSummary(folder)?.records == 4)
         try queue.place(named: "b", fromStart: true).store(DeliveryProgress.Cursor(low: 10))
-        #expect(QueueSummary(folder.path)?.records == 1)
+        #expect(QueueSummary(folder)?.records == 1)
     }
 
     @Test func `a record that cannot be read is left out, and those after it are read`() throws {
@@ -183,10 +177,10 @@ final class QueuePath {
         let queue = try queue()
         for number in 0..<20_000 { try queue.append(record(number)) }
         try queue.sync()
-        let full = try size(of: folder.database)
+        let full = try size(of: database)
         try queue.release(below: 20_000)
         for _ in 0..<2 { try queue.sync() }
-        #expect(try size(of: folder.database) < full / 2)
+        #expect(try size(of: database) < full / 2)
     }
 
     // MARK: The folder
@@ -194,10 +188,10 @@ final class QueuePath {
     @Test func `its files can be read by their owner only`() throws {
         let queue = try queue()
         try queue.append(record(0))
-        #expect(try mode(of: folder.path) == 0o700)
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(mode(of: folder) == 0o700)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
         #expect(names.sorted() == ["lock", "queue.sqlite", "queue.sqlite-shm", "queue.sqlite-wal"])
-        for name in names { #expect(try mode(of: folder.path + "/" + name) == 0o600) }
+        for name in names { #expect(mode(of: folder + "/" + name) == 0o600) }
     }
 
     @Test func `a folder that cannot be created is an error with its path`() throws {
@@ -206,8 +200,8 @@ final class QueuePath {
     }
 
     @Test func `a link in place of the database is not followed`() throws {
-        try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: false)
-        try FileManager.default.createSymbolicLink(atPath: folder.database, withDestinationPath: "/etc/hostname")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        try FileManager.default.createSymbolicLink(atPath: database, withDestinationPath: "/etc/hostname")
         #expect(throws: PublishError.self) { try queue() }
     }
 
@@ -215,17 +209,17 @@ final class QueuePath {
         let queue = try queue()
         let place = try queue.place(named: "a", fromStart: true)
         try queue.append(record(0))
-        for suffix in ["", "-wal", "-shm"] { try FileManager.default.removeItem(atPath: folder.database + suffix) }
+        for suffix in ["", "-wal", "-shm"] { try FileManager.default.removeItem(atPath: database + suffix) }
         try queue.sync()
         #expect(try queue.append(record(1)) == 2)
-        #expect(place.records(from: 1, limit: 9, isOld: true).map(\.number) == [2])
-        #expect(FileManager.default.fileExists(atPath: folder.database))
+        #expect(place.records(from: 1, limit: 9).map(\.number) == [2])
+        #expect(FileManager.default.fileExists(atPath: database))
     }
 
     @Test func `a folder that was removed is an error, and the queue goes on when it is back`() throws {
         let queue = try queue()
         try queue.append(record(0))
-        try FileManager.default.removeItem(atPath: folder.path)
+        try FileManager.default.removeItem(atPath: folder)
         #expect(throws: PublishError.self) { try queue.sync() }
         #expect(throws: PublishError.self) { try queue.append(record(1)) }
     }
@@ -234,15 +228,15 @@ final class QueuePath {
 
     @Test(arguments: ["", "SQLite format 3\u{0}", String(repeating: "x", count: 10_000)])
     func `a file of another kind is set aside with a message, and an empty one is used`(content: String) throws {
-        try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: false)
-        try Data(content.utf8).write(to: URL(filePath: folder.database))
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        try Data(content.utf8).write(to: URL(filePath: database))
         let queue = try queue()
         #expect(try queue.append(record(0)) == 1)
-        guard !content.isEmpty else { return #expect(queue.damage == nil && folder.damaged.isEmpty) }
-        let name = try #require(folder.damaged.first)
+        guard !content.isEmpty else { return #expect(queue.damage == nil && damaged.isEmpty) }
+        let name = try #require(damaged.first)
         let message = try #require(queue.damage).description
-        #expect(message.contains("\(folder.path)/\(name), whose records are not sent"))
-        #expect(try String(contentsOfFile: folder.path + "/" + name, encoding: .utf8) == content)
+        #expect(message.contains("\(folder)/\(name), whose records are not sent"))
+        #expect(try String(contentsOfFile: folder + "/" + name, encoding: .utf8) == content)
         let place = try queue.place(named: "a", fromStart: true)
         #expect(place.failure == queue.damage && queue.damage?.losesRecords == false)
     }
@@ -252,17 +246,17 @@ final class QueuePath {
         let place = try queue.place(named: "a", fromStart: true)
         for number in 0..<5000 { try queue.append(record(number)) }
         try queue.sync()
-        let file = try FileHandle(forWritingTo: URL(filePath: folder.database))
+        let file = try FileHandle(forWritingTo: URL(filePath: database))
         try file.seek(toOffset: 4096)
         try file.write(contentsOf: Data(repeating: 0xA5, count: 400_000))
         try file.close()
         var read: [UInt64] = []
-        while let number = place.records(from: (read.last ?? 0) + 1, limit: 1000, isOld: true).last?.number {
+        while let number = place.records(from: (read.last ?? 0) + 1, limit: 1000).last?.number {
             read.append(number)
         }
-        #expect(folder.damaged.count == 1 && place.failure == queue.damage)
+        #expect(damaged.count == 1 && place.failure == queue.damage)
         #expect(try queue.append(record(5000)) == 5001)
-        #expect(place.records(from: 1, limit: 9, isOld: true).map(\.number) == [5001])
+        #expect(place.records(from: 1, limit: 9).map(\.number) == [5001])
     }
 
     @Test func `with a changed byte a queue is read or set aside, and the next record is stored`() throws {
@@ -271,22 +265,22 @@ final class QueuePath {
             _ = try queue.place(named: "a", fromStart: true)
             for number in 0..<200 { try queue.append(record(number)) }
         }
-        let whole = try Data(contentsOf: URL(filePath: folder.database))
+        let whole = try Data(contentsOf: URL(filePath: database))
         var random = SplitMix64(seed: 3)
         // The header of the file, and bytes anywhere.
         let places = Array(0..<100) + (0..<100).map { _ in Int.random(in: 0..<whole.count, using: &random) }
         for place in places {
             var changed = whole
             changed[place] ^= UInt8.random(in: 1...255, using: &random)
-            try FileManager.default.removeItem(atPath: folder.path)
-            try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: false)
-            try changed.write(to: URL(filePath: folder.database))
+            try FileManager.default.removeItem(atPath: folder)
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+            try changed.write(to: URL(filePath: database))
             let queue = try queue()
             let read = try queue.records(from: 0, limit: 1000)
             let number = try queue.append(record(200))
             #expect(try queue.records(from: number, limit: 9).map(\.record) == [record(200)], "byte \(place)")
             // One changed byte is part of one record, or makes the database one that is set aside.
-            let isSetAside = queue.damage != nil && folder.damaged.count == 1
+            let isSetAside = queue.damage != nil && damaged.count == 1
             #expect(read.count >= 199 || isSetAside, "byte \(place): \(read.count)")
         }
     }
@@ -304,11 +298,7 @@ final class QueuePath {
 
     /// Changes the database as another program does.
     private func sql(_ text: String) throws {
-        try SQLiteDatabase(SQLiteLibrary.load(), folder.database).run(text)
-    }
-
-    private func mode(of path: String) throws -> Int {
-        try #require(FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
+        try SQLiteDatabase(SQLiteLibrary.load(), database).run(text)
     }
 
     private func size(of path: String) throws -> Int {

@@ -67,7 +67,7 @@ final class FakeQueue: RecordSource {
 
     init(count: UInt64) { end = count }
 
-    func records(from number: UInt64, limit: Int, isOld: Bool) -> [QueuedRecord] {
+    func records(from number: UInt64, limit: Int) -> [QueuedRecord] {
         let first = max(start, number)
         guard first < end else { return [] }
         return (first..<min(end, first + UInt64(limit))).map { number in

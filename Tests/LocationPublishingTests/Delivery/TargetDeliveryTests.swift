@@ -204,9 +204,7 @@ import Testing
 
     @Test func `connections that end shortly after they began are tried less and less often, and at least every 16 s`()
     {
-        let transport = FakeTransport()
-        let queue = FakeQueue(count: 1)
-        let delivery = delivery(transport, queue, .ordered)
+        let (transport, queue, delivery) = started(.ordered, count: 1)
         var now = Duration.zero
         /// Connects, delivers a record, and ends the connection; returns the delay before the next attempt.
         func delay(after life: Duration) -> Duration {
@@ -240,9 +238,7 @@ import Testing
     }
 
     @Test func `a target that could not be reached is tried once more shortly before the end`() {
-        let transport = FakeTransport()
-        transport.accepts = false
-        let delivery = delivery(transport, FakeQueue(count: 3), .ordered)
+        let (transport, _, delivery) = started(.ordered, count: 3, accepts: false)
         delivery.finish(by: .seconds(10))
         for second in 0..<9 {
             delivery.step(at: .seconds(second))
@@ -263,9 +259,7 @@ import Testing
     }
 
     @Test func `a last attempt that fails is the last one`() {
-        let transport = FakeTransport()
-        transport.accepts = false
-        let delivery = delivery(transport, FakeQueue(count: 3), .ordered)
+        let (transport, _, delivery) = started(.ordered, count: 3, accepts: false)
         delivery.finish(by: .seconds(10))
         for tenth in 0..<95 where !delivery.isClosed {
             delivery.step(at: .milliseconds(100 * tenth))
@@ -276,13 +270,9 @@ import Testing
     }
 
     @Test func `a record that needs no message is omitted, and says nothing about the target`() {
-        let transport = FakeTransport()
-        transport.answers = false
-        let queue = FakeQueue(count: 3)
-        let delivery = delivery(transport, queue, .ordered)
+        let (transport, queue, delivery) = started(.ordered, count: 3, answers: false)
         var fates: [RecordFate] = []
         delivery.onFate = { fate, numbers in fates += numbers.map { _ in fate } }
-        delivery.step(at: .zero)
         transport.report(.decided(.omitted, numbers: [0, 1]))
         delivery.step(at: .seconds(1))
         #expect(delivery.status.phase == .ready && delivery.status.lastTaken == nil)

@@ -14,7 +14,7 @@ import Testing
     }
 
     private func prepare(_ words: [String], _ options: TargetOptions) throws -> [PreparedTarget] {
-        try PreparedTarget.prepare(words.map { try TargetWord($0) }, options)
+        try PreparedTarget.prepare(words, options)
     }
 
     private func settings(_ target: PreparedTarget?) throws -> MQTTSettings {

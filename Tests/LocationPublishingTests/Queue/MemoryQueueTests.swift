@@ -15,9 +15,9 @@ import Testing
         let place = queue.place(named: "a", fromStart: false)
         for number in 1...1_000 { #expect(queue.append(record(number)) == UInt64(number)) }
         #expect(queue.dropped == 990 && place.end == 1_001 && place.stored.low == 1)
-        #expect(place.records(from: 1, limit: 3, isOld: true).map(\.number) == [991, 992, 993])
-        #expect(place.records(from: 999, limit: 9, isOld: false).map(\.record) == [record(999), record(1_000)])
-        #expect(place.records(from: 1_001, limit: 9, isOld: false).isEmpty)
+        #expect(place.records(from: 1, limit: 3).map(\.number) == [991, 992, 993])
+        #expect(place.records(from: 999, limit: 9).map(\.record) == [record(999), record(1_000)])
+        #expect(place.records(from: 1_001, limit: 9).isEmpty)
     }
 
     @Test func `records that every target has taken are removed and not counted`() {
@@ -28,7 +28,7 @@ import Testing
             place.store(DeliveryProgress.Cursor(low: UInt64(number + 1)))
             queue.release(below: place.low)
         }
-        #expect(queue.dropped == 0 && place.records(from: 0, limit: 9, isOld: true).isEmpty)
+        #expect(queue.dropped == 0 && place.records(from: 0, limit: 9).isEmpty)
         queue.append(record(201))
         #expect(queue.place(named: "b", fromStart: true).stored.low == 201)
         #expect(queue.place(named: "c", fromStart: false).stored.low == 202)
@@ -42,6 +42,6 @@ import Testing
         #expect(queue.recordCapacity == 0)
         #expect(queue.append(record(10_001)) == 10_001)
         #expect(
-            queue.place(named: "a", fromStart: true).records(from: 0, limit: 9, isOld: true).map(\.number) == [10_001])
+            queue.place(named: "a", fromStart: true).records(from: 0, limit: 9).map(\.number) == [10_001])
     }
 }

@@ -9,7 +9,7 @@ import Testing
     /// Returns the encoder and the address of a word, on a machine with the name `boat`.
     private func target(_ word: String) throws -> TargetEncoder {
         let options = TargetOptions(hostName: "boat", version: "1.0", started: started)
-        return try PreparedTarget.prepare([try TargetWord(word)], options)[0].encoder
+        return try PreparedTarget.prepare([word], options)[0].encoder
     }
 
     private func mqtt(_ word: String) throws -> (settings: MQTTSettings, encoder: any MQTTTarget) {
@@ -144,7 +144,7 @@ import Testing
     {
         var options = TargetOptions(hostName: "boat", version: "1.0", started: started)
         options.homeFolder = "/home/anna"
-        let target = try PreparedTarget.prepare([try TargetWord(word)], options)[0]
+        let target = try PreparedTarget.prepare([word], options)[0]
         guard case .path(path, entry, mode, let encoder) = target.encoder else {
             Issue.record("\(target.encoder)")
             return

@@ -3,12 +3,7 @@ package protocol RecordSource: AnyObject {
     /// The number that the next record will get.
     var end: UInt64 { get }
     /// Returns the first records from a number on, in order; numbers that are missing among them are lost.
-    ///
-    /// - Parameters:
-    ///   - number: The number of the first record.
-    ///   - limit: The largest number of records.
-    ///   - isOld: Whether they belong to the backlog, which is read apart from the newest records.
-    func records(from number: UInt64, limit: Int, isOld: Bool) -> [QueuedRecord]
+    func records(from number: UInt64, limit: Int) -> [QueuedRecord]
     /// Whether the last call of `records` failed, so that nothing is known about the records; they are read again later.
     var hasFailed: Bool { get }
     /// Stores the cursor of the target, at the latest when the program ends.

@@ -171,7 +171,7 @@ package final class TargetDelivery {
         let end = source.end
         let start = max(progress.cursor.low, end - min(end, Self.lookBack))
         guard start < end, options.backlog != .ordered else { return nil }
-        return source.records(from: start, limit: Int(clamping: end - start), isOld: false)
+        return source.records(from: start, limit: Int(clamping: end - start))
             .last { $0.record.isPosition && progress.isToSend($0.number) }?.number
     }
 
@@ -231,7 +231,7 @@ package final class TargetDelivery {
         let end = progress.end(ofOld: isOld, queueEnd: source.end)
         var records: [QueuedRecord] = []
         var expected = number
-        for record in source.records(from: number, limit: min(limit, options.batchSize), isOld: isOld) {
+        for record in source.records(from: number, limit: min(limit, options.batchSize)) {
             guard record.number < end else { break }
             if record.number > expected { lose(expected..<record.number) }
             expected = record.number + 1

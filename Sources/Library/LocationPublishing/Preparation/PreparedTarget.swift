@@ -85,11 +85,7 @@ public struct PreparedTarget: Sendable {
     /// - Throws: A `PublishError` with a message for people if a word is not a target, if an option is used by no target, if
     ///   a name is missing or impossible, or if two targets would disturb each other.
     public static func prepare(_ targets: [String], _ options: TargetOptions) throws(PublishError) -> [PreparedTarget] {
-        var words: [TargetWord] = []
-        for target in targets {
-            words.append(try TargetWord(target))
-        }
-        return try prepare(words, options)
+        try prepare(targets.map { (target) throws(PublishError) in try TargetWord(target) }, options)
     }
 
     /// Prepares targets that share their options.

@@ -92,7 +92,7 @@ package final class MemoryQueue: RecordStore {
         var failure: PublishError? { nil }
         var end: UInt64 { queue.end }
 
-        func records(from number: UInt64, limit: Int, isOld: Bool) -> [QueuedRecord] {
+        func records(from number: UInt64, limit: Int) -> [QueuedRecord] {
             queue.records(from: number, limit: limit)
         }
 

@@ -2,23 +2,17 @@
 ///
 /// The same record passes again, because it may have to be sent twice.
 struct OnePerSecond: Hashable, Sendable {
-    /// The last records that passed, of the live ones and of those from a backlog.
-    private var last: (current: PublishRecord?, old: PublishRecord?) = (nil, nil)
+    /// The last live record that passed, and the last one from a backlog.
+    private var current: PublishRecord?
+    private var old: PublishRecord?
 
     mutating func admits(_ record: PublishRecord, isOld: Bool) -> Bool {
         let second = record.time.wholeSeconds
-        for other in [last.current, last.old] {
+        for other in [current, old] {
             guard let other, other.time.wholeSeconds == second else { continue }
             return other == record
         }
-        if isOld { last.old = record } else { last.current = record }
+        if isOld { old = record } else { current = record }
         return true
-    }
-
-    static func == (left: OnePerSecond, right: OnePerSecond) -> Bool { left.last == right.last }
-
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(last.current)
-        hasher.combine(last.old)
     }
 }

@@ -1,7 +1,7 @@
 extension MosquittoConnection {
     package enum Event: Hashable, Sendable {
         /// The broker has accepted the client.
-        case opened(isSessionPresent: Bool)
+        case opened
         /// The connection could not be established, or has ended.
         case failed(MQTTError)
         /// The broker has a message, or a message of the quality `atMostOnce` was written.

@@ -29,11 +29,11 @@ package final class MosquittoConnection {
     private static let answerByte: UInt8 = 0x20
     /// The time for the goodbye.
     private static let closingLimit = Duration.seconds(2)
-
     /// The time after which a message without an acknowledgement ends the connection.
     ///
     /// A broker acknowledges at once. An acknowledgement that has not come is lost, even if later ones have arrived.
-    package var acknowledgementTimeout = Duration.seconds(30)
+    private static let acknowledgementTimeout = Duration.seconds(30)
+
     /// The settings of the next connection.
     package var settings: MQTTSettings
 
@@ -89,7 +89,7 @@ package final class MosquittoConnection {
         case .connecting: return attempts.limit
         case .resolving, .greeting, .closing: return limit
         case .open:
-            let overdue = awaited.first.map { $0.sent + acknowledgementTimeout }
+            let overdue = awaited.first.map { $0.sent + Self.acknowledgementTimeout }
             return overdue.map { min($0, nextMaintenance) } ?? nextMaintenance
         }
     }
@@ -272,12 +272,12 @@ package final class MosquittoConnection {
 
     private func process(_ news: MosquittoInbox.News, from client: MosquittoClient, at now: Duration) {
         switch news {
-        case .answered(0, let isSessionPresent):
+        case .answered(0):
             guard case .greeting = phase else { return }
             phase = .open(client)
             nextMaintenance = now + settings.keepAlive / 10
-            events.append(.opened(isSessionPresent: isSessionPresent))
-        case .answered(let code, _):
+            events.append(.opened)
+        case .answered(let code):
             guard case .greeting = phase else { return }
             let code = UInt8(clamping: code)
             guard let refusal = MQTTRefusal(reason: code) ?? MQTTRefusal(version3: code) else {
@@ -334,8 +334,8 @@ package final class MosquittoConnection {
             phase = .idle
             events.append(.closed)
         case .open:
-            guard let oldest = awaited.first, now >= oldest.sent + acknowledgementTimeout else { return }
-            fail(.connectionLost(cause: "a message was not acknowledged within \(acknowledgementTimeout)"))
+            guard let oldest = awaited.first, now >= oldest.sent + Self.acknowledgementTimeout else { return }
+            fail(.connectionLost(cause: "a message was not acknowledged within \(Self.acknowledgementTimeout)"))
         }
     }
 

@@ -79,15 +79,10 @@ struct MosquittoFailure {
 }
 
 /// An error of OpenSSL as libmosquitto logs it, such as `OpenSSL Error[0]: error:0A000086:SSL routines::certificate verify failed`.
-struct OpenSSLError: Equatable {
+private struct OpenSSLError {
     /// The number of the reason; an alert that the peer has sent has 1000 and its number.
-    var reason: UInt32
-    var text: String
-
-    init(reason: UInt32, text: String) {
-        self.reason = reason
-        self.text = text
-    }
+    let reason: UInt32
+    let text: String
 
     /// Parses a line of the log, or returns `nil` if it has another form.
     init?(_ line: String) {
@@ -96,7 +91,8 @@ struct OpenSSLError: Equatable {
             let code = UInt32(parts[start + 1], radix: 16), let text = parts.last, !text.isEmpty
         else { return nil }
         // The lower 23 bits; the others name the library, such as SSL.
-        self.init(reason: code & 0x7F_FFFF, text: String(text))
+        reason = code & 0x7F_FFFF
+        self.text = String(text)
     }
 
     /// Whether the client has refused the certificate of the server.

@@ -8,7 +8,7 @@ final class MosquittoInbox {
     /// Something that the broker has sent, or that was sent to it.
     enum News: Equatable {
         /// The broker has answered the request for a connection.
-        case answered(code: Int32, isSessionPresent: Bool)
+        case answered(Int32)
         /// A message was acknowledged with a reason of MQTT 5, or written if it needs no acknowledgement.
         case acknowledged(Int32, reason: Int32)
         /// The broker has ended the connection with a reason of MQTT 5.
@@ -68,9 +68,7 @@ extension MosquittoInbox {
     /// The functions with which a client fills its inbox.
     static func callbacks(logging: Bool) -> locwatch_mosquitto_callbacks {
         locwatch_mosquitto_callbacks(
-            connected: { _, context, code, flags, _ in
-                MosquittoInbox.of(context)?.append(.answered(code: code, isSessionPresent: flags & 1 == 1))
-            },
+            connected: { _, context, code, _, _ in MosquittoInbox.of(context)?.append(.answered(code)) },
             disconnected: { _, context, reason, _ in
                 MosquittoInbox.of(context)?.append(.disconnected(reason: reason))
             },

@@ -270,7 +270,7 @@ private final class StoredPlace: TargetPlace {
 
     var failure: PublishError? { ownFailure ?? queue.damage }
 
-    func records(from number: UInt64, limit: Int, isOld: Bool) -> [QueuedRecord] {
+    func records(from number: UInt64, limit: Int) -> [QueuedRecord] {
         do throws(PublishError) {
             let records = try queue.records(from: number, limit: limit)
             (hasFailed, ownFailure) = (false, nil)

@@ -55,16 +55,7 @@ final class ListenerTransport: DeliveryTransport {
     var clientCount: Int { clients.count }
 
     /// The port of the first socket, which the system has chosen if it was given as 0.
-    var boundPort: UInt16 {
-        var address = sockaddr_in()
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        guard let listener = listeners.first else { return 0 }
-        // The port of IPv6 is at the same place.
-        withUnsafeMutablePointer(to: &address) { address in
-            _ = address.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(listener, $0, &length) }
-        }
-        return UInt16(bigEndian: address.sin_port)
-    }
+    var boundPort: UInt16 { listeners.first.map { SocketAddress.port(of: $0) } ?? 0 }
 
     // MARK: Delivery
 
