@@ -62,13 +62,12 @@ struct StatisticsConsistencyTests {
     }
 
     @Test func `a loss at the end of a session is not a gap`() {
-        var statistics = TrackStatistics(MadeUpSession.driveWithStop().updates)
-        let end = MadeUpSession.moment(900)
-        let last = MadeUpSession.driveWithStop().locations[900]
-        statistics.process(
-            .transition(
-                StateChange(from: .found(last), to: .searching(.deviceLost(path: "a")), at: end, lasted: .seconds(900)))
-        )
+        let session = MadeUpSession.driveWithStop()
+        var statistics = TrackStatistics(session.updates)
+        let loss = StateChange(
+            from: .found(session.locations[900]), to: .searching(.deviceLost(path: "a")), at: MadeUpSession.moment(900),
+            lasted: .seconds(900))
+        statistics.process(.transition(loss))
         #expect(statistics.gaps.isEmpty && statistics.availability == 1)
         statistics.pass(MadeUpSession.moment(905))
         #expect(statistics.gaps.map(\.length) == [.seconds(5)])

@@ -287,7 +287,7 @@ import Testing
                 continue
             }
             // The points of a receiver have the same fields, so some of them from its beginning to its end suffice.
-            points += stride(from: 0, to: found.count, by: max(1, found.count / 8)).map { found[$0] }
+            points += stride(from: 0, to: found.count, by: max(1, found.count / 4)).map { found[$0] }
         }
         #expect(points.count > 100)
         try expect(points, "recordings")
