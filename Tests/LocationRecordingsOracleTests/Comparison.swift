@@ -105,9 +105,8 @@ extension Comparison {
         compare("uSat", sky.uSat, theirs.used, absent: 0)
         let numbers = [
             ("xdop", sky.dilution.longitude, theirs.xdop), ("ydop", sky.dilution.latitude, theirs.ydop),
-            ("pdop", sky.dilution.position, theirs.pdop),
             ("hdop", sky.dilution.horizontal, theirs.hdop), ("vdop", sky.dilution.vertical, theirs.vdop),
-            ("tdop", sky.dilution.time, theirs.tdop),
+            ("pdop", sky.dilution.position, theirs.pdop), ("tdop", sky.dilution.time, theirs.tdop),
             ("gdop", sky.dilution.geometric, theirs.gdop),
         ]
         for (field, ours, theirs) in numbers { compare(field, ours, theirs) }

@@ -64,18 +64,16 @@ import Testing
 
     // MARK: Input that is not a session
 
-    @Test func `a missing file, a directory and a closed descriptor cannot be read`() async {
-        let missing = ReplayProvider(.path("/nonexistent/walk.json"), pace: .max)
-        await #expect(
-            throws: LocationError.unreadable(path: "/nonexistent/walk.json", cause: "No such file or directory")
-        ) {
-            try await missing.allUpdates()
-        }
-        await #expect(throws: LocationError.unreadable(path: "/tmp", cause: "Is a directory")) {
-            try await ReplayProvider(.path("/tmp"), pace: .max).allUpdates()
-        }
-        await #expect(throws: LocationError.unreadable(path: "descriptor 9999", cause: "Bad file descriptor")) {
-            try await ReplayProvider(.descriptor(9999), pace: .max).allUpdates()
+    @Test(
+        arguments: [
+            (.path("/nonexistent/walk.json"), "/nonexistent/walk.json", "No such file or directory"),
+            (.path("/tmp"), "/tmp", "Is a directory"), (.descriptor(9999), "descriptor 9999", "Bad file descriptor"),
+        ] as [(RecordingSource, String, String)])
+    func `a missing file, a directory and a closed descriptor cannot be read`(
+        source: RecordingSource, path: String, cause: String
+    ) async {
+        await #expect(throws: LocationError.unreadable(path: path, cause: cause)) {
+            try await ReplayProvider(source, pace: .max).allUpdates()
         }
     }
 

@@ -237,26 +237,19 @@ import Testing
         var testDescription: String
         var epochs: [(second: Int, milliseconds: Int, device: String)]
         var lostAfter: Int?
+
+        init(_ name: String, _ epochs: [(Int, Int, String)], lostAfter: Int? = nil) {
+            (testDescription, self.epochs, self.lostAfter) = (name, epochs, lostAfter)
+        }
     }
 
     @Test(arguments: [
-        Arrivals(
-            testDescription: "a first epoch that is late",
-            epochs: [600, 1100, 2100, 3100, 4100].enumerated().map { ($0, $1, "a") }),
-        Arrivals(
-            testDescription: "time without a position",
-            epochs: [0, 1, 2, 100, 101, 102].map { ($0, $0 * 1000, "a") }, lostAfter: 3),
-        Arrivals(
-            testDescription: "several receivers",
-            epochs: (0..<6).map { ($0 / 2, $0 * 500, $0 % 2 == 0 ? "a" : "b") }),
-        Arrivals(
-            testDescription: "a receiver's clock that is set",
-            epochs: [0, 1, 100_000, 100_001].enumerated().map { ($1, $0 * 1000, "a") }),
-        Arrivals(
-            testDescription: "a receiver's clock that leaps by two seconds",
-            epochs: [0, 3, 4].enumerated().map { ($1, $0 * 1000, "a") }),
-        Arrivals(
-            testDescription: "a receiver's clock that stands still", epochs: (0..<4).map { (0, $0 * 1000, "a") }),
+        Arrivals("a first epoch that is late", [600, 1100, 2100, 3100, 4100].enumerated().map { ($0, $1, "a") }),
+        Arrivals("time without a position", [0, 1, 2, 100, 101, 102].map { ($0, $0 * 1000, "a") }, lostAfter: 3),
+        Arrivals("several receivers", (0..<6).map { ($0 / 2, $0 * 500, $0 % 2 == 0 ? "a" : "b") }),
+        Arrivals("a receiver's clock that is set", [0, 1, 100_000, 100_001].enumerated().map { ($1, $0 * 1000, "a") }),
+        Arrivals("a receiver's clock that leaps by two seconds", [0, 3, 4].enumerated().map { ($1, $0 * 1000, "a") }),
+        Arrivals("a receiver's clock that stands still", (0..<4).map { (0, $0 * 1000, "a") }),
     ])
     func `the rate is that of each receiver between its epochs, whatever else happens`(arrivals: Arrivals) {
         #expect(statistics(arrivals).rate == 1)
