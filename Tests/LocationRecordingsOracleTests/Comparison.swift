@@ -80,28 +80,21 @@ extension Comparison {
         compare("status", tpv.status, fix.status, absent: 0)
         compare("leapseconds", tpv["leapseconds"].map { Int($0) }, fix.leap_seconds, absent: 0)
         compare("dgpsSta", tpv["dgpsSta"].map { Int($0) }, fix.dgps_station, absent: -1)
+        compare("lat", tpv.lat, fix.latitude)
+        compare("lon", tpv.lon, fix.longitude)
         let numbers = [
-            ("lat", tpv.lat, fix.latitude), ("lon", tpv.lon, fix.longitude),
-            ("altHAE", tpv["altHAE"], fix.altitude_hae),
-            ("altMSL", tpv["altMSL"], fix.altitude_msl), ("geoidSep", tpv["geoidSep"], fix.geoid_separation),
-            ("depth", tpv["depth"], fix.depth), ("track", tpv["course"], fix.track),
-            ("magtrack", tpv["courseMagnetic"], fix.magnetic_track), ("magvar", tpv["magvar"], fix.magnetic_variation),
-            ("speed", tpv["speed"], fix.speed), ("climb", tpv["climb"], fix.climb), ("ept", tpv["ept"], fix.ept),
-            ("epx", tpv["epx"], fix.epx), ("epy", tpv["epy"], fix.epy), ("epv", tpv["epv"], fix.epv),
-            ("eph", tpv["eph"], fix.eph),
-            ("sep", tpv["sep"], fix.sep), ("eps", tpv["eps"], fix.eps), ("epd", tpv["epd"], fix.epd),
-            ("epc", tpv["epc"], fix.epc),
-            ("dgpsAge", tpv["dgpsAge"], fix.dgps_age), ("ecefx", tpv["ecefx"], fix.ecef_x),
-            ("ecefy", tpv["ecefy"], fix.ecef_y),
-            ("ecefz", tpv["ecefz"], fix.ecef_z), ("ecefvx", tpv["ecefvx"], fix.ecef_vx),
-            ("ecefvy", tpv["ecefvy"], fix.ecef_vy), ("ecefvz", tpv["ecefvz"], fix.ecef_vz),
-            ("ecefpAcc", tpv["ecefpAcc"], fix.ecef_position_accuracy),
-            ("ecefvAcc", tpv["ecefvAcc"], fix.ecef_velocity_accuracy), ("velN", tpv["velN"], fix.velocity_north),
-            ("velE", tpv["velE"], fix.velocity_east), ("velD", tpv["velD"], fix.velocity_down),
-            ("relN", tpv["relN"], fix.relative_north), ("relE", tpv["relE"], fix.relative_east),
-            ("relD", tpv["relD"], fix.relative_down),
+            ("altHAE", fix.altitude_hae), ("altMSL", fix.altitude_msl), ("geoidSep", fix.geoid_separation),
+            ("depth", fix.depth), ("course", fix.track), ("courseMagnetic", fix.magnetic_track),
+            ("magvar", fix.magnetic_variation), ("speed", fix.speed), ("climb", fix.climb), ("ept", fix.ept),
+            ("epx", fix.epx), ("epy", fix.epy), ("epv", fix.epv), ("eph", fix.eph), ("sep", fix.sep),
+            ("eps", fix.eps), ("epd", fix.epd), ("epc", fix.epc), ("dgpsAge", fix.dgps_age), ("ecefx", fix.ecef_x),
+            ("ecefy", fix.ecef_y), ("ecefz", fix.ecef_z), ("ecefvx", fix.ecef_vx), ("ecefvy", fix.ecef_vy),
+            ("ecefvz", fix.ecef_vz), ("ecefpAcc", fix.ecef_position_accuracy),
+            ("ecefvAcc", fix.ecef_velocity_accuracy), ("velN", fix.velocity_north), ("velE", fix.velocity_east),
+            ("velD", fix.velocity_down), ("relN", fix.relative_north), ("relE", fix.relative_east),
+            ("relD", fix.relative_down),
         ]
-        for (field, ours, theirs) in numbers { compare(field, ours, theirs) }
+        for (field, theirs) in numbers { compare(field, tpv[field], theirs) }
     }
 
     private mutating func add(_ sky: SKYReport, _ oracle: Oracle) {
@@ -112,9 +105,8 @@ extension Comparison {
         compare("uSat", sky.uSat, theirs.used, absent: 0)
         let numbers = [
             ("xdop", sky.dilution.longitude, theirs.xdop), ("ydop", sky.dilution.latitude, theirs.ydop),
-            ("pdop", sky.dilution.position, theirs.pdop),
             ("hdop", sky.dilution.horizontal, theirs.hdop), ("vdop", sky.dilution.vertical, theirs.vdop),
-            ("tdop", sky.dilution.time, theirs.tdop),
+            ("pdop", sky.dilution.position, theirs.pdop), ("tdop", sky.dilution.time, theirs.tdop),
             ("gdop", sky.dilution.geometric, theirs.gdop),
         ]
         for (field, ours, theirs) in numbers { compare(field, ours, theirs) }

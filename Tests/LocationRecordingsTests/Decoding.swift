@@ -1,5 +1,4 @@
 import LocationRecordings
-import Testing
 
 /// Decodes a line with a new decoder.
 func decode(_ line: String) throws(ReportError) -> GPSDReport {
@@ -7,10 +6,8 @@ func decode(_ line: String) throws(ReportError) -> GPSDReport {
     return try decoder.decode(line)
 }
 
-func tpv(_ line: String, _ location: SourceLocation = #_sourceLocation) throws -> TPVReport {
-    guard case .tpv(let report) = try decode(line) else {
-        throw UnexpectedClass(line: line)
-    }
+func tpv(_ line: String) throws -> TPVReport {
+    guard case .tpv(let report) = try decode(line) else { throw UnexpectedClass(line: line) }
     return report
 }
 

@@ -9,11 +9,8 @@ import Testing
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appending(path: "../../Fixtures").standardized.path
 
-    private func replay(_ name: String) async throws -> [TrackedUpdate] {
-        let provider = ReplayProvider(.path("\(Self.folder)/\(name)/session.json"), pace: .max)
-        var tracked: [TrackedUpdate] = []
-        for try await next in provider.tracked() { tracked.append(next) }
-        return tracked
+    private func provider(_ name: String) -> ReplayProvider {
+        ReplayProvider(.path("\(Self.folder)/\(name)/session.json"), pace: .max)
     }
 
     private static let stories: [(name: String, reasons: [String])] = [
@@ -30,20 +27,18 @@ import Testing
 
     @Test(arguments: ["walk", "fix-lost-and-found", "two-devices", "several-reports-an-epoch"])
     func `a session has the same positions with and without their standings`(name: String) async throws {
-        let provider = ReplayProvider(.path("\(Self.folder)/\(name)/session.json"), pace: .max)
-        var plain: [LocationUpdate] = []
-        for try await update in provider.updates() where update.location != nil { plain.append(update) }
-        var tracked: [LocationUpdate] = []
-        for try await case .update(let update, _) in provider.tracked() where update.location != nil {
-            tracked.append(update)
+        let plain = try await provider(name).allUpdates().filter { $0.location != nil }
+        let tracked = try await provider(name).allTracked().compactMap {
+            if case .update(let update, _) = $0, update.location != nil { update } else { nil }
         }
         #expect(plain == tracked && !plain.isEmpty)
     }
 
     @Test(arguments: stories)
     func `a session goes through the states of its scenario`(name: String, reasons: [String]) async throws {
-        let tracked = try await replay(name)
-        let told = tracked.compactMap { if case .transition(let change) = $0 { change.reason.code } else { nil } }
+        let told = try await provider(name).allTracked().compactMap {
+            if case .transition(let change) = $0 { change.reason.code } else { nil }
+        }
         #expect(told == reasons)
     }
 
@@ -55,9 +50,7 @@ import Testing
     }
 
     @Test func `satellites are seen before the first fix`() async throws {
-        let events = try await replay("first-fix").compactMap { next in
-            if case .update(let update, _) = next { update.event } else { nil as LocationEvent? }
-        }
+        let events = try await provider("first-fix").allUpdates().map(\.event)
         let sky = events.firstIndex { if case .satellites(let sky) = $0 { sky.seen ?? 0 > 0 } else { false } }
         let fix = events.firstIndex { if case .location = $0 { true } else { false } }
         #expect(try #require(sky) < #require(fix))

@@ -8,6 +8,10 @@ import Testing
     /// Returns the output of a reader for a stream in chunks.
     func pieces(_ chunks: [[UInt8]], limit: Int = 65_536) -> [Piece] {
         var reader = LineReader(limit: limit)
+        return pieces(chunks, from: &reader)
+    }
+
+    private func pieces(_ chunks: [[UInt8]], from reader: inout LineReader) -> [Piece] {
         var pieces: [Piece] = []
         func process(_ line: LineReader.Line) {
             switch line {
@@ -42,11 +46,8 @@ import Testing
         for place in 0..<200 {
             var bytes = [UInt8](repeating: 0x8A, count: 200)
             bytes[place] = 0x0A
-            var counts: [Int] = []
-            var reader = LineReader()
-            bytes.withUnsafeBytes { reader.feed($0) { if case .line(let line) = $0 { counts.append(line.count) } } }
-            reader.finish { if case .line(let line) = $0 { counts.append(line.count) } }
-            #expect(counts == (place < 199 ? [place, 199 - place] : [place]))
+            let counts = place < 199 ? [place, 199 - place] : [place]
+            #expect(pieces([bytes]) == counts.map { .line(String(repeating: "\u{FFFD}", count: $0)) })
         }
     }
 
@@ -88,16 +89,7 @@ import Testing
 
     @Test func `finish resets the reader for another stream`() {
         var reader = LineReader(limit: 4)
-        for text in ["toolong", "ab", ""] {
-            var pieces: [Int] = []
-            Array(text.utf8).withUnsafeBytes { reader.feed($0) { _ in pieces.append(-1) } }
-            reader.finish { line in
-                switch line {
-                case .line(let bytes): pieces.append(bytes.count)
-                case .tooLong(let bytes): pieces.append(bytes * 100)
-                }
-            }
-            #expect(pieces == (text == "toolong" ? [700] : text == "ab" ? [2] : []))
-        }
+        let found = ["toolong", "ab", ""].map { pieces([Array($0.utf8)], from: &reader) }
+        #expect(found == [[.tooLong(7)], [.line("ab")], []])
     }
 }

@@ -38,14 +38,9 @@ struct Session {
         return contents
     }
 
-    /// Returns the activities of receivers in the events that follow from a line.
-    mutating func activities(_ line: String, after pause: Duration = .zero) -> [DeviceStatus.Activity] {
-        hear(line, after: pause).compactMap(\.status).map(\.activity)
-    }
-
     /// Returns the locations that follow from a line.
     mutating func locations(_ line: String, after pause: Duration = .zero) -> [Location] {
-        hear(line, after: pause).compactMap { if case .location(let location) = $0 { location } else { nil } }
+        hear(line, after: pause).compactMap(\.location)
     }
 }
 

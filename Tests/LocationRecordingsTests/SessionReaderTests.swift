@@ -26,10 +26,7 @@ import Testing
 
     @Test func `updates that wait for a first time are emitted once the host's time has passed`() {
         var reader = SessionReader(timing: .recorded)
-        var updates: [LocationUpdate] = []
-        Data(#"{"class":"TPV","device":"/dev/a","mode":1}\#n"#.utf8).withUnsafeBytes { bytes in
-            reader.read(bytes) { updates.append($0) }
-        }
+        var updates = reader.updates(of: "{\"class\":\"TPV\",\"device\":\"/dev/a\",\"mode\":1}\n".utf8)
         #expect(updates.isEmpty && reader.isUndated)
         let moment = Moment(elapsed: .seconds(1), wall: Timestamp(nanosecondsSince1970: 1_795_165_200_000_000_000))
         reader.pass(to: moment) { updates.append($0) }
@@ -55,11 +52,7 @@ import Testing
         let bytes = Array(mixed.utf8)
         for cut in 1..<bytes.count {
             var reader = SessionReader(timing: .recorded)
-            var updates: [LocationUpdate] = []
-            for part in [bytes[..<cut], bytes[cut...]] {
-                Array(part).withUnsafeBytes { reader.read($0) { updates.append($0) } }
-            }
-            reader.finish { updates.append($0) }
+            let updates = reader.updates(of: bytes[..<cut]) + reader.updates(of: bytes[cut...]) + reader.lastUpdates()
             #expect(updates == whole, "split at \(cut)")
         }
     }
@@ -156,10 +149,8 @@ import Testing
             "bad\n2020-01-01 00:00:00: \(tpv(0))\n", #"{"class":"LOCWATCH","at":99}"# + "\n" + tpv(1),
             "\nbad\n{\"class\":\"ERROR\",\"mess",
         ]
-        for (chunk, moment) in zip(chunks, moments) {
-            Array(chunk.utf8).withUnsafeBytes { reader.read($0, arrival: moment) { updates.append($0) } }
-        }
-        reader.finish(arrival: moments[2]) { updates.append($0) }
+        for (chunk, moment) in zip(chunks, moments) { updates += reader.updates(of: chunk.utf8, arrival: moment) }
+        updates += reader.lastUpdates(arrival: moments[2])
         #expect(updates.locations.map(\.timestamp) == [time("09:00:00"), time("09:00:01")])
         #expect(updates.locations.allSatisfy { $0.received == time("12:00:00") })
         #expect(updates.seconds == [10, 10, 10.3, 30, 30, 30])
@@ -168,8 +159,7 @@ import Testing
 
     @Test func `the reader counts lines and reports and keeps the first fault`() {
         var reader = SessionReader(timing: .recorded)
-        Array("\n\(tpv(0))\n\u{89}PNG\nHTML\n\(tpv(1))".utf8).withUnsafeBytes { reader.read($0) { _ in } }
-        reader.finish { _ in }
+        _ = reader.updates(of: "\n\(tpv(0))\n\u{89}PNG\nHTML\n\(tpv(1))".utf8) + reader.lastUpdates()
         #expect(reader.lineCount == 5 && reader.reportCount == 2)
         #expect(reader.firstFault?.line == 3 && reader.firstFault?.cause == "no JSON object at byte 0")
     }
@@ -219,39 +209,30 @@ import Testing
 extension SessionReaderTests {
     @Test func `a line without an end is reported once and takes no memory`() {
         var reader = SessionReader(timing: .arrival)
-        var notices: [LocationEvent] = []
         let moment = Moment(elapsed: .zero, wall: Timestamp(nanosecondsSince1970: 1))
         let chunk = [UInt8](repeating: UInt8(ascii: "x"), count: 60_000)
-        for _ in 0..<1000 { chunk.withUnsafeBytes { reader.read($0, arrival: moment) { notices.append($0.event) } } }
+        let notices = (0..<1000).flatMap { _ in reader.updates(of: chunk, arrival: moment) }.map(\.event)
         #expect(notices == [.notice(.linesSkipped(count: 1, cause: "line 1: it has no end within 1048576 bytes"))])
-        Array("\n{\"class\":\"TPV\",\"mode\":3,\"lat\":1,\"lon\":2}\n".utf8).withUnsafeBytes {
-            reader.read($0, arrival: moment) { notices.append($0.event) }
-        }
-        reader.finish(arrival: moment) { notices.append($0.event) }
-        #expect(notices.count == 2, "the end of the line adds nothing, and the next line is read: \(notices)")
+        let line = "\n{\"class\":\"TPV\",\"mode\":3,\"lat\":1,\"lon\":2}\n"
+        let next = reader.updates(of: line.utf8, arrival: moment) + reader.lastUpdates(arrival: moment)
+        #expect(next.map(\.event.isLocation) == [true], "the end of the line adds nothing, and the next line is read")
     }
 
     @Test func `reports before the first time are held up to a megabyte`() {
         var reader = SessionReader(timing: .recorded)
-        var updates = 0
         let line = #"{"class":"DEVICE","path":"/dev/a","unknown":""# + String(repeating: "x", count: 60_000) + "\"}\n"
-        for _ in 0..<17 { Array(line.utf8).withUnsafeBytes { reader.read($0) { _ in updates += 1 } } }
-        #expect(updates == 0)
-        Array(line.utf8).withUnsafeBytes { reader.read($0) { _ in updates += 1 } }
-        #expect(updates > 0)
+        for _ in 0..<17 { #expect(reader.updates(of: line.utf8).isEmpty) }
+        #expect(!reader.updates(of: line.utf8).isEmpty)
     }
 
     @Test(arguments: [true, false])
     func `the recording of a fleet names the machine of each update`(isFleet: Bool) {
-        var reader = SessionReader(timing: .recorded)
         let lines = [
             #"{"class":"LOCWATCH","format":1,"started":"2026-11-21T12:00:00Z"\#(isFleet ? #","fleet":true"# : "")}"#,
             #"{"class":"LOCWATCH","at":1}"#, #"{"class":"TPV","device":"bus/1","mode":3,"lat":1,"lon":2}"#,
             #"{"class":"TPV","device":"bus/2","mode":1}"#,
         ]
-        var updates: [LocationUpdate] = []
-        Array(lines.map { $0 + "\n" }.joined().utf8).withUnsafeBytes { reader.read($0) { updates.append($0) } }
-        reader.finish { updates.append($0) }
+        let updates = read(lines.map { $0 + "\n" }.joined())
         let subjects = updates.filter { $0.event.device != nil }.map(\.subject)
         #expect(Set(subjects) == (isFleet ? ["bus/1", "bus/2"] : [nil]))
         #expect(updates.allSatisfy { $0.event.device != nil || $0.subject == nil })

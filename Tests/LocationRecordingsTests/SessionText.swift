@@ -11,11 +11,42 @@ func read(_ bytes: [UInt8], split: Int? = nil) -> [LocationUpdate] {
     var updates: [LocationUpdate] = []
     var rest = bytes[...]
     while !rest.isEmpty {
-        Array(rest.prefix(split ?? rest.count)).withUnsafeBytes { reader.read($0) { updates.append($0) } }
+        updates += reader.updates(of: rest.prefix(split ?? rest.count))
         rest = rest.dropFirst(split ?? rest.count)
     }
-    reader.finish { updates.append($0) }
-    return updates
+    return updates + reader.lastUpdates()
+}
+
+extension SessionReader {
+    /// Returns the updates of the next bytes.
+    mutating func updates(of bytes: some Sequence<UInt8>, arrival: Moment? = nil) -> [LocationUpdate] {
+        var updates: [LocationUpdate] = []
+        Array(bytes).withUnsafeBytes { read($0, arrival: arrival) { updates.append($0) } }
+        return updates
+    }
+
+    /// Returns the updates of the end of the session.
+    mutating func lastUpdates(arrival: Moment? = nil) -> [LocationUpdate] {
+        var updates: [LocationUpdate] = []
+        finish(arrival: arrival) { updates.append($0) }
+        return updates
+    }
+}
+
+extension LocationProvider {
+    /// Returns the updates of a whole session.
+    func allUpdates() async throws -> [LocationUpdate] {
+        var updates: [LocationUpdate] = []
+        for try await update in self.updates(for: .everything) { updates.append(update) }
+        return updates
+    }
+
+    /// Returns the updates of a whole session and the changes of state that they cause.
+    func allTracked() async throws -> [TrackedUpdate] {
+        var tracked: [TrackedUpdate] = []
+        for try await next in self.tracked() { tracked.append(next) }
+        return tracked
+    }
 }
 
 /// Returns a position report of a receiver `/dev/a` at a second after 2026-11-20T09:00; `fields` come last.
@@ -30,13 +61,9 @@ let greeting = #"{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":
 let watching = #"{"class":"WATCH","enable":true,"json":true}"#
 
 extension [LocationUpdate] {
-    var locations: [Location] {
-        compactMap { if case .location(let location) = $0.event { location } else { nil } }
-    }
+    var locations: [Location] { compactMap(\.location) }
 
-    var notices: [Notice.Content] {
-        compactMap(\.event.notice)
-    }
+    var notices: [Notice.Content] { compactMap(\.event.notice) }
 
     var seconds: [Double] { map(\.moment.elapsed.inSeconds) }
 }

@@ -19,6 +19,21 @@ struct MadeUpSession {
         Moment(elapsed: .seconds(second), wall: SampleTrack.start.advanced(by: .seconds(second)))
     }
 
+    /// Returns a position on the way of a receiver that moves to the east at 10 m/s.
+    static func moving(_ second: Double, _ device: String? = "a") -> Location {
+        Location(
+            coordinate: Coordinate(latitude: 45, longitude: 7).destination(distance: second * 10, bearing: 90),
+            timestamp: moment(second).wall, device: device, horizontalAccuracy: 5, speed: 10)
+    }
+
+    static func moment(_ second: Double) -> Moment { moment(0).advanced(by: .milliseconds(Int(second * 1000))) }
+
+    /// Returns the updates of a session with events at seconds, as `UpdateTracker` produces them.
+    static func tracked(_ events: [(LocationEvent, Double)], staleAfter: Duration? = nil) -> [TrackedUpdate] {
+        var tracker = UpdateTracker(staleAfter: staleAfter)
+        return events.flatMap { event, second in tracker.results(of: LocationUpdate(event, at: moment(second))) }
+    }
+
     static func standing(at origin: Coordinate, points: Int, seed: UInt64 = 12) -> MadeUpSession {
         var draw = SplitMix64(seed: seed)
         var session = MadeUpSession()
@@ -51,22 +66,6 @@ struct MadeUpSession {
                     altitudeMSL: 240, speed: isStanding ? draw.uniform(0...0.2) : 12, course: isStanding ? nil : 60))
         }
         return session
-    }
-
-    /// Returns a drive up a hill and down again.
-    static func hill(height: Double, noise: Double) -> [TrackedUpdate] {
-        var draw = SplitMix64(seed: 5)
-        var session = MadeUpSession()
-        var place = Coordinate(latitude: 45, longitude: 7)
-        for second in 0...600 {
-            place = place.destination(distance: 3, bearing: 0)
-            let part = Double(second <= 300 ? second : 600 - second) / 300
-            session.locations.append(
-                Location(
-                    coordinate: place, timestamp: moment(second).wall, device: "a", horizontalAccuracy: 3,
-                    altitudeMSL: 500 + height * part + draw.uniform(-noise...noise), speed: 3))
-        }
-        return session.updates
     }
 }
 

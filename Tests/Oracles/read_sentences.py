@@ -59,7 +59,7 @@ def by_pynmea2(line):
         found["lat"], found["lon"] = sentence.latitude, sentence.longitude
     if kind == "GSA":
         numbers = [getattr(sentence, f"sv_id{place:02d}") for place in range(1, 13)]
-        found["satellites"] = [int(number) for number in numbers if number]
+        found["satellites"] = [[int(number)] for number in numbers if number]
     if kind == "GSV":
         # pynmea2 does not know the signal after the satellites, and takes it for another one.
         listed = int(sentence.num_sv_in_view) - 4 * (int(sentence.msg_num) - 1)
@@ -84,7 +84,7 @@ def by_pynmeagps(line):
         found["lat"], found["lon"] = sentence.lat, sentence.lon
     if kind == "GSA":
         numbers = [getattr(sentence, f"svid_{place:02d}", "") for place in range(1, 13)]
-        found["satellites"] = [int(number) for number in numbers if number != ""]
+        found["satellites"] = [[int(number)] for number in numbers if number != ""]
     if kind == "GSV":
         found["satellites"] = [
             [value(getattr(sentence, f"{name}_{place:02d}", None)) for name in ("svid", "elv", "az", "cno")]

@@ -19,23 +19,18 @@ import Testing
         #expect(format(text) == .session)
     }
 
-    @Test(arguments: [
-        ("$GPGGA,1,2*00\r\n", true), ("!AIVDM,1,1,,A,x,0*00\r\n", true), ("# log\n12:00 $GNRMC,1*00\n", true),
-        ("Dear diary\n", false), ("price: $GPRS\n", false), ("a { b }\n", false), ("$,\n", false),
-    ])
-    func `other text is a log`(text: String, isFamiliar: Bool) {
-        #expect(format(text) == .log(isFamiliar: isFamiliar))
-    }
-
     private static let greeting = ["VERSION", "DEVICES", "WATCH", "DEVICE"].map { "{\"class\":\"\($0)\"}\r\n" }.joined()
 
     @Test(arguments: [
+        ("$GPGGA,1,2*00\r\n", true), ("!AIVDM,1,1,,A,x,0*00\r\n", true), ("# log\n12:00 $GNRMC,1*00\n", true),
+        ("Dear diary\n", false), ("price: $GPRS\n", false), ("a { b }\n", false), ("$,\n", false),
+        // JSON of gpspipe, or in a comment.
         (greeting + "$GPGGA,1,2*00\r\n", true), (greeting + "12:00:01: $GPGGA,1,2*00\r\n", true),
         ("$GPGGA,1,2*00\r\n{\"class\":\"VERSION\"}\n", true), (greeting + "\u{1}\u{2}\u{3}\r\n", false),
         ("{\"class\":\"TPV\"}\n$GPGGA,1,2*00\r\n", true), ("# {\"class\":\"TPV\"}\n$GPGGA,1,2*00\r\n", true),
         ("# as in: {\"class\":\"TPV\"}\nno report\n", false),
     ])
-    func `a log in which gpspipe or a comment has JSON is a log`(text: String, isFamiliar: Bool) {
+    func `other text is a log, also if gpspipe or a comment has JSON in it`(text: String, isFamiliar: Bool) {
         #expect(format(text) == .log(isFamiliar: isFamiliar))
     }
 

@@ -153,6 +153,8 @@ import Testing
             (#"{"class":"DEVICES","devices":[{"path":"x"},]}"#, .unexpectedByte, 43),
             (#"{"class":"AIS","x":[1,2}"#, .unexpectedByte, 23), (#"{"class":"AIS","x":{"a"}}"#, .unexpectedByte, 23),
             (#"{"x":[1],"class":"TPV""#, .unexpectedEnd, 22),
+            // gpsd 3.22 omits this comma.
+            (#"{"class":"AIS","status_text":"x" "accuracy":true}"#, .unexpectedByte, 33),
         ] as [(String, ReportError.Kind, Int)])
     func `a malformed line gives an error at the offending byte`(line: String, kind: ReportError.Kind, offset: Int) {
         #expect(throws: ReportError(kind, offset: offset)) { try decode(line) }

@@ -46,10 +46,10 @@ struct NewcomerTests {
         var reader = SessionReader(timing: .recorded, includesLines: true)
         var (updates, most) = ([LocationUpdate](), 0)
         for (number, line) in lines.enumerated() {
-            Array("\(line)\n".utf8).withUnsafeBytes { bytes in reader.read(bytes) { updates.append($0) } }
+            updates += reader.updates(of: "\(line)\n".utf8)
             most = max(most, number + 1 - updates.count { if case .line = $0.event { true } else { false } })
         }
-        reader.finish { updates.append($0) }
+        updates += reader.lastUpdates()
         let shown = updates.compactMap {
             if case .line(let line) = $0.event { String(decoding: line, as: UTF8.self) } else { nil }
         }
@@ -73,13 +73,11 @@ struct NewcomerTests {
 
     @Test func `reports of a receiver that wait in a pipe are emitted after a while`() {
         var reader = SessionReader(timing: .recorded)
-        var updates: [LocationUpdate] = []
-        for report in [tpv(0, device: "a"), tpv(1, device: "a"), tpv(9, device: "b")] {
-            Array("\(report)\n".utf8).withUnsafeBytes { bytes in reader.read(bytes) { updates.append($0) } }
-        }
+        let reports = [tpv(0, device: "a"), tpv(1, device: "a"), tpv(9, device: "b")]
+        var updates = reports.flatMap { reader.updates(of: "\($0)\n".utf8) }
         #expect(updates.locations.count == 2 && reader.isUndated)
         reader.pass(to: Moment(elapsed: .seconds(3), wall: time("12:00:00"))) { updates.append($0) }
-        reader.finish { updates.append($0) }
+        updates += reader.lastUpdates()
         #expect(updates.locations.count == 3 && !reader.isUndated && updates.seconds.last == 9)
     }
 
@@ -94,9 +92,7 @@ struct NewcomerTests {
     private func arrivals(_ reports: [String]) -> [Double] {
         let text = reports.joined(separator: "\n") + "\n"
         func seconds(_ split: Int?) -> [Double] {
-            read(text, split: split).compactMap {
-                if case .location = $0.event { $0.moment.elapsed.inSeconds.rounded(.down) } else { nil }
-            }
+            read(text, split: split).filter(\.event.isLocation).map { $0.moment.elapsed.inSeconds.rounded(.down) }
         }
         let whole = seconds(nil)
         #expect(seconds(61) == whole)

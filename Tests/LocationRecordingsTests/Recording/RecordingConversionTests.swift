@@ -56,15 +56,9 @@ import Testing
     }
 
     private func locations(_ source: RecordingSource) async throws -> (count: Int, messages: [String]) {
-        var (count, messages) = (0, [String]())
-        for try await update in provider(source).updates(for: .everything) {
-            switch update.event {
-            case .location: count += 1
-            case .notice(let notice): if notice.code == "message" { messages.append(notice.description) }
-            default: break
-            }
-        }
-        return (count, messages)
+        let updates = try await provider(source).allUpdates()
+        let messages = updates.notices.compactMap { if case .message(let text) = $0 { text } else { nil } }
+        return (updates.locations.count, messages)
     }
 
     @Test(arguments: [0, 1, 2, 5000, 40_000])

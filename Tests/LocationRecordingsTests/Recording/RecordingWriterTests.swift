@@ -17,7 +17,7 @@ struct RecordingWriterTests {
         var recording = writer.header(source: "gpsd://localhost:2947", version: "1.0", at: moment(0))
         for (line, micros) in lines {
             let arrival = moment(micros)
-            Array((line + "\n").utf8).withUnsafeBytes { live.read($0, arrival: arrival) { told.append($0) } }
+            told += live.updates(of: (line + "\n").utf8, arrival: arrival)
             recording += writer.record(Array(line.utf8), at: arrival)
         }
         let replayed = read(recording)
@@ -26,10 +26,7 @@ struct RecordingWriterTests {
         #expect(told.count == 10)
     }
 
-    @Test
-    func `a recording contains gpsd's lines byte for byte, with JSON marks between them`()
-        throws
-    {
+    @Test func `a recording contains gpsd's lines byte for byte, with JSON marks between them`() throws {
         let odd: [[UInt8]] = [
             Array(greeting.utf8) + [0x0D],
             Array("{\"class\":\"X\",\"bytes\":\"".utf8) + [0xFF, 0xFE] + Array("\"}".utf8),
@@ -82,8 +79,7 @@ struct RecordingWriterTests {
     }
 
     @Test func `time is marked only if it has passed`() {
-        var writer = RecordingWriter()
-        _ = writer.header(source: "s", version: "1", at: moment(0))
+        var writer = begun
         #expect(text(writer.record("{}".utf8, at: moment(5))) == "{\"class\":\"LOCWATCH\",\"at\":0.000005}\r\n{}\r\n")
         #expect(text(writer.record("{}\n".utf8, at: moment(5))) == "{}\n")
         #expect(
@@ -118,15 +114,13 @@ struct RecordingWriterTests {
     }
 
     @Test func `the marks of a replayed recording are not copied into a new one`() {
-        var writer = RecordingWriter()
-        _ = writer.header(source: "s", version: "1", at: moment(0))
+        var writer = begun
         let mark = #"{"class":"LOCWATCH","format":1,"started":"2020-01-01T00:00:00Z"}"#
         #expect(writer.record(mark.utf8, at: moment(7)).isEmpty)
     }
 
     @Test func `a moment before the beginning is recorded as the beginning`() {
-        var writer = RecordingWriter()
-        _ = writer.header(source: "s", version: "1", at: moment(0))
+        var writer = begun
         #expect(text(writer.record("{}".utf8, at: moment(-123_456))).contains("\"at\":0.000000"))
     }
 
@@ -146,6 +140,13 @@ struct RecordingWriterTests {
     }
 
     private let beginning = time("09:00:00.25")
+
+    /// A writer that has written its header.
+    private var begun: RecordingWriter {
+        var writer = RecordingWriter()
+        _ = writer.header(source: "s", version: "1", at: moment(0))
+        return writer
+    }
 
     private func moment(_ micros: Int) -> Moment {
         Moment(elapsed: .microseconds(micros), wall: beginning.advanced(by: .microseconds(micros)))

@@ -65,11 +65,7 @@ import Testing
     }
 
     private static func updates(of session: SampleRecording) async throws -> [LocationUpdate] {
-        var updates: [LocationUpdate] = []
-        for try await update in ReplayProvider(.path(session.path), pace: .max).updates(for: .everything) {
-            updates.append(update)
-        }
-        return updates
+        try await ReplayProvider(.path(session.path), pace: .max).allUpdates()
     }
 
     private static func positions(_ updates: [LocationUpdate]) -> [String: [Location]] {
@@ -119,12 +115,8 @@ import Testing
 
     @Test(arguments: SampleRecording.all)
     func `every pace gives the same updates and a state that agrees with them`(session: SampleRecording) async throws {
-        let path = session.path
-        var tracked: [TrackedUpdate] = []
-        for try await next in ReplayProvider(.path(path), pace: .max).tracked() { tracked.append(next) }
-        var quick: [TrackedUpdate] = []
-        for try await next in ReplayProvider(.path(path), pace: .times(1e9)).tracked() { quick.append(next) }
-        #expect(quick == tracked)
+        let tracked = try await ReplayProvider(.path(session.path), pace: .max).allTracked()
+        #expect(try await ReplayProvider(.path(session.path), pace: .times(1e9)).allTracked() == tracked)
         let found = tracked.contains { if case .transition(let change) = $0 { change.reason == .fix } else { false } }
         #expect(try found == Self.epochs(of: session).values.contains { $0.contains { !$0.isLate } })
     }

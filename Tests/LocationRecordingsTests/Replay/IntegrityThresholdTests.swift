@@ -78,11 +78,10 @@ import Testing
     private func sessions() async throws -> [Session] {
         var sessions: [Session] = []
         for session in SampleRecording.all {
-            var updates: [LocationUpdate] = []
-            for try await update in ReplayProvider(.path(session.path), pace: .max).updates(for: .everything) {
-                switch update.event {
-                case .location, .satellites, .receiver: updates.append(update)
-                default: break
+            let updates = try await ReplayProvider(.path(session.path), pace: .max).allUpdates().filter {
+                switch $0.event {
+                case .location, .satellites, .receiver: true
+                default: false
                 }
             }
             sessions.append(Session(updates: updates, observed: Self.observed(in: session)))
@@ -102,7 +101,7 @@ import Testing
     @Test func `no receiver is in alarm, and none is suspect without a cause`() async throws {
         for session in SampleRecording.all {
             let observed = Self.observed(in: session)
-            for try await next in ReplayProvider(.path(session.path), pace: .max).tracked() {
+            for next in try await ReplayProvider(.path(session.path), pace: .max).allTracked() {
                 guard case .integrity(let change) = next else { continue }
                 #expect(
                     change.to < .alarm && change.reasons.isSubset(of: observed),

@@ -38,11 +38,8 @@ struct PolledReplayTests {
     }
 
     private static func expected(of text: String, includesLines: Bool = false) -> [LocationUpdate] {
-        var expected: [LocationUpdate] = []
         var reader = SessionReader(timing: .recorded, includesLines: includesLines)
-        Data(text.utf8).withUnsafeBytes { reader.read($0) { expected.append($0) } }
-        reader.finish { expected.append($0) }
-        return expected
+        return reader.updates(of: text.utf8) + reader.lastUpdates()
     }
 
     @Test(arguments: [false, true])

@@ -5,12 +5,10 @@ import Testing
 /// The integrity of receivers whose reports are recorded without times, with times of arrival, or on several days.
 @Suite struct RecordedIntegrityTests {
     private func changes(_ lines: [String]) async throws -> [IntegrityChange] {
-        var changes: [IntegrityChange] = []
         let text = Array(lines.map { $0 + "\n" }.joined().utf8)
-        for try await next in ReplayProvider(.bytes(text), pace: .max).tracked() {
-            if case .integrity(let change) = next { changes.append(change) }
+        return try await ReplayProvider(.bytes(text), pace: .max).allTracked().compactMap {
+            if case .integrity(let change) = $0 { change } else { nil }
         }
-        return changes
     }
 
     /// Returns the time of a second of a day of June 2025.

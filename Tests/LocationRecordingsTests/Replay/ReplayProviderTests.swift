@@ -10,13 +10,13 @@ import Testing
     private static let walk = ([greeting, watching] + [0, 1, 2, 3, 4, 9, 10].map { tpv($0) }).map { $0 + "\n" }.joined()
 
     @Test func `a recording is played with the moments at which it was recorded`() async throws {
-        let updates = try await all(ReplayProvider(.bytes(Array(Self.walk.utf8)), pace: .max))
+        let updates = try await ReplayProvider(.bytes(Array(Self.walk.utf8)), pace: .max).allUpdates()
         #expect(updates == read(Self.walk))
         #expect(updates.locations.count == 7)
     }
 
     @Test func `a position goes stale exactly at its deadline in the recording's time`() async throws {
-        let changes = try await tracked(ReplayProvider(.bytes(Array(Self.walk.utf8)), pace: .max)).compactMap(
+        let changes = try await ReplayProvider(.bytes(Array(Self.walk.utf8)), pace: .max).allTracked().compactMap(
             \.transition)
         #expect(changes.map(\.reason.code) == ["connected", "fix", "silent", "fix"])
         // The first epoch waits for further reports; later ones are whole with their first.
@@ -43,7 +43,7 @@ import Testing
     @Test(arguments: [0, -1, .nan, 1e-300, .infinity])
     func `an invalid pace does not stop the replay`(rate: Double) async throws {
         let session = "\(tpv(0))\n\(tpv(0, mode: 1))\n"
-        let updates = try await all(ReplayProvider(.bytes(Array(session.utf8)), pace: .times(rate)))
+        let updates = try await ReplayProvider(.bytes(Array(session.utf8)), pace: .times(rate)).allUpdates()
         #expect(updates == read(session))
     }
 
@@ -64,18 +64,16 @@ import Testing
 
     // MARK: Input that is not a session
 
-    @Test func `a missing file, a directory and a closed descriptor cannot be read`() async {
-        let missing = ReplayProvider(.path("/nonexistent/walk.json"), pace: .max)
-        await #expect(
-            throws: LocationError.unreadable(path: "/nonexistent/walk.json", cause: "No such file or directory")
-        ) {
-            try await all(missing)
-        }
-        await #expect(throws: LocationError.unreadable(path: "/tmp", cause: "Is a directory")) {
-            try await all(ReplayProvider(.path("/tmp"), pace: .max))
-        }
-        await #expect(throws: LocationError.unreadable(path: "descriptor 9999", cause: "Bad file descriptor")) {
-            try await all(ReplayProvider(.descriptor(9999), pace: .max))
+    @Test(
+        arguments: [
+            (.path("/nonexistent/walk.json"), "/nonexistent/walk.json", "No such file or directory"),
+            (.path("/tmp"), "/tmp", "Is a directory"), (.descriptor(9999), "descriptor 9999", "Bad file descriptor"),
+        ] as [(RecordingSource, String, String)])
+    func `a missing file, a directory and a closed descriptor cannot be read`(
+        source: RecordingSource, path: String, cause: String
+    ) async {
+        await #expect(throws: LocationError.unreadable(path: path, cause: cause)) {
+            try await ReplayProvider(source, pace: .max).allUpdates()
         }
     }
 
@@ -100,7 +98,7 @@ import Testing
         text: String, line: Int, cause: String
     ) async {
         await #expect(throws: LocationError.notASession(path: "it", line: line, cause: cause)) {
-            try await all(ReplayProvider(.bytes(Array(text.utf8), name: "it"), pace: .max))
+            try await ReplayProvider(.bytes(Array(text.utf8), name: "it"), pace: .max).allUpdates()
         }
     }
 
@@ -110,21 +108,18 @@ import Testing
                 path: "/dev/zero", line: 0,
                 cause: "it begins with the bytes 00 00 00 00 00 00 00 00")
         ) {
-            try await all(ReplayProvider(.path("/dev/zero"), pace: .max))
+            try await ReplayProvider(.path("/dev/zero"), pace: .max).allUpdates()
         }
     }
 
-    @Test func `a recording in which gpsd has no receiver is a session, also with a torn end`() async throws {
+    @Test func `a recording of only a header, or in which gpsd has no receiver, is a session`() async throws {
         let greeting = "{\"class\":\"VERSION\"}\n{\"class\":\"DEVICES\",\"devices\":[]}\n"
         for text in [greeting, greeting + "{\"class\":\"TPV"] {
-            _ = try await all(ReplayProvider(.bytes(Array(text.utf8)), pace: .max))
+            _ = try await ReplayProvider(.bytes(Array(text.utf8)), pace: .max).allUpdates()
         }
-    }
-
-    @Test func `a recording of only a header is a session`() async throws {
         var writer = RecordingWriter()
         let header = writer.header(source: "s", version: "1", at: Moment(elapsed: .zero, wall: time("09:00:00")))
-        #expect(try await all(ReplayProvider(.bytes(header), pace: .max)).isEmpty)
+        #expect(try await ReplayProvider(.bytes(header), pace: .max).allUpdates().isEmpty)
     }
 
     // MARK: Sources
@@ -153,7 +148,7 @@ import Testing
         let path = try scratch.write(Self.walk, to: "walk.json").path
         let file = open(path, O_RDONLY)
         defer { close(file) }
-        #expect(try await all(ReplayProvider(.descriptor(file), pace: .max)) == read(Self.walk))
+        #expect(try await ReplayProvider(.descriptor(file), pace: .max).allUpdates() == read(Self.walk))
         #expect(descriptors(of: path) == 1)
     }
 
@@ -206,21 +201,12 @@ import Testing
         #expect(log.events == [100.3, 105])
     }
 
-    @Test func `cancelling ends a wait for the pace at once`() async throws {
-        let clock = ManualClock()
-        let provider = ReplayProvider(.bytes(Array(Self.walk.utf8)), pace: .recorded, clock: clock)
-        let task = Task { for try await _ in provider.updates(for: .everything) {} }
-        try await clock.untilSleeping()
-        try await expectQuickEnd(of: task)
-        #expect(clock.deadlines.isEmpty)
-    }
-
     @Test func `sessions cancelled in the middle leak no descriptors`() async throws {
         let before = openDescriptors()
         let pipe = Pipe()
         let provider = ReplayProvider(.descriptor(pipe.fileHandleForReading.fileDescriptor), pace: .max)
         for _ in 0..<100 {
-            let task = Task { try await all(provider) }
+            let task = Task { try await provider.allUpdates() }
             await Task.yield()
             task.cancel()
             #expect(try await task.value.isEmpty)
@@ -229,18 +215,6 @@ import Testing
         try await eventually("descriptors given back", { openDescriptors() }, is: { $0 < before + 100 })
         withExtendedLifetime(pipe) {}
     }
-}
-
-private func all(_ provider: ReplayProvider) async throws -> [LocationUpdate] {
-    var updates: [LocationUpdate] = []
-    for try await update in provider.updates(for: .everything) { updates.append(update) }
-    return updates
-}
-
-private func tracked(_ provider: ReplayProvider) async throws -> [TrackedUpdate] {
-    var updates: [TrackedUpdate] = []
-    for try await next in provider.tracked() { updates.append(next) }
-    return updates
 }
 
 /// Cancels a task and expects it to end at once; the limit is generous, for a loaded machine.

@@ -125,7 +125,6 @@ struct PlausibilityTests {
 }
 
 extension LocationEvent {
-    fileprivate var location: Location? { if case .location(let location) = self { location } else { nil } }
     fileprivate var sky: SkyView? { if case .satellites(let sky) = self { sky } else { nil } }
 }
 

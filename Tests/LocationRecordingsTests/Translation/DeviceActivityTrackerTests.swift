@@ -58,6 +58,12 @@ struct DeviceActivityTrackerTests {
             "the daemon closes it, until its next report",
             [(open, 0, [.reporting]), (closed, 0, [.gone]), (closed, 0, []), (tpv(3), 0, [.reporting])]),
         Story("it is closed without ever being open", [(closed, 0, [.idle])]),
+        Story(
+            "it reports, and so is neither silent nor babbling",
+            [
+                (devices(listed(0)), 0, [.unknown]), (tpv(1), 0, [.reporting]), (devices(listed(0)), 5, []),
+                (devices(listed(0)), 5, [.silent]), (tpv(2), 0, [.reporting]),
+            ]),
         Story("the time of its last byte is unreadable", [(open, 0, [.reporting]), (unreadable, 5, [])]),
     ]
 
@@ -125,22 +131,15 @@ struct DeviceActivityTrackerTests {
         #expect(heard(session.hear(devices(listed(0)))) == [false])
         #expect(heard(session.hear(devices(listed(0)), after: .seconds(5))) == [false])
         #expect(heard(session.hear(devices(listed(9, driver: "u-blox")), after: .seconds(5))) == [true])
+        // The list has told the byte before the silence.
+        #expect(heard(session.hear(devices(listed(9, driver: "u-blox")), after: .seconds(9))) == [true])
+        #expect(heard(session.hear(tpv(10))) == [true])
     }
 
     @Test(arguments: ["1e300", "3601", "0", "-1"])
     mutating func `an implausible cycle is ignored`(cycle: String) {
         let events = session.hear(devices(listed(0, driver: "u-blox", more: ",\"cycle\":\(cycle)")))
         #expect(events.compactMap(\.status).map(\.cycle) == [nil])
-    }
-
-    @Test mutating func `a receiver that reports is neither silent nor babbling`() {
-        _ = session.hear(devices(listed(0)))
-        #expect(session.activities(tpv(1)) == [.reporting])
-        #expect(session.hear(devices(listed(0)), after: .seconds(5)).isEmpty)
-        #expect(session.activities(devices(listed(0)), after: .seconds(5)) == [.silent])
-        let heard = session.hear(tpv(2)).compactMap(\.status)
-        // The list has told the byte before the silence.
-        #expect(heard.map(\.activity) == [.reporting] && heard[0].lastHeard != nil)
     }
 
     @Test mutating func `the properties of a receiver are reported and kept if a report omits them`() throws {

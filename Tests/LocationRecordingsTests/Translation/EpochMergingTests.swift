@@ -35,16 +35,22 @@ struct EpochMergingTests {
         #expect(location.altitudeMSL == 31 && location.course == 90 && location.quality == .differential)
     }
 
-    @Test(arguments: [
-        "altMSL", "altHAE", "geoidSep", "eph", "epx", "epy", "epv", "sep", "ept", "speed", "eps", "track", "epd",
-        "magtrack", "magvar", "climb", "epc",
-    ])
+    private static let keys =
+        [
+            "altMSL", "altHAE", "geoidSep", "eph", "epx", "epy", "epv", "sep", "ept", "speed", "eps", "track", "epd",
+            "magtrack", "magvar", "climb", "epc",
+        ] + LocationDetails.fields.map { "\($0.gpsdName)" }
+
+    @Test(arguments: keys)
     func `each value is kept within an epoch and not carried into the next`(key: String) throws {
-        let other = key == "climb" ? "speed" : "climb"
-        let both = try whole(Self.place + #","\#(key)":7,"\#(other)":8"#)
-        #expect(try whole(Self.place + #","\#(key)":7"#, Self.place + #","\#(other)":8"#) == both)
+        let report = Self.place + #","\#(key)":7"#
+        let other = #","\#(key == "climb" ? "speed" : "climb")":8"#
+        let both = try whole(report + other)
+        #expect(try both != whole(Self.place + other))
+        #expect(try whole(report, Self.place + other) == both)
+        #expect(try whole(Self.place + other, report) == both)
         var assembler = EpochAssembler()
-        _ = positions([Self.place + #","\#(key)":7"#], in: &assembler)
+        _ = positions([report], in: &assembler)
         var bare = try whole(Self.place)
         bare.timestamp = time("09:00:01")
         #expect(positions([Self.place], second: 1, in: &assembler) == [bare])
@@ -106,17 +112,6 @@ struct EpochMergingTests {
         let named = Self.place + #","track":90,"magtrack":33"#
         #expect(try whole(named, Self.place + #","track":100"#).courseMagnetic == nil)
         #expect(try whole(named, Self.place + #","magtrack":40"#).courseMagnetic == 40)
-    }
-
-    @Test(arguments: LocationDetails.fields.map { "\($0.gpsdName)" })
-    func `every detail is kept within an epoch, and not carried into the next`(key: String) throws {
-        let report = Self.place + #","\#(key)":1"#
-        let details = try #require(try whole(report).details)
-        #expect(try whole(report, Self.place + #","climb":1"#).details == details)
-        #expect(try whole(Self.place, report).details == details)
-        var assembler = EpochAssembler()
-        _ = positions([report], in: &assembler)
-        #expect(positions([Self.place], second: 1, in: &assembler).map(\.details) == [nil])
     }
 
     @Test func `the details of a report are in their properties, and are kept together`() throws {

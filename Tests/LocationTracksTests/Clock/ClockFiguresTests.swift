@@ -56,11 +56,4 @@ import Testing
         }
         #expect(try #require(ClockFigures(series)).allanDeviations.map(\.interval) == [])
     }
-
-    @Test func `a second that repeats changes nothing`() {
-        var series = ClockSamples.series((0..<100).map { Int64($0 % 7) })
-        let figures = ClockFigures(series)
-        for second in 97..<100 { series.add(ClockSamples.sample(second: Double(second), offset: 1_000_000)) }
-        #expect(ClockFigures(series) == figures)
-    }
 }

@@ -19,7 +19,6 @@ final class SimulatedDisk: TrackStorage {
         var steps: [Step] = []
         var capacity = Int.max
         var locked: Set<Int> = []
-        var isFull: Bool { contents.map(\.count).reduce(0, +) > capacity }
     }
 
     private let state = Lock(State())
@@ -31,8 +30,6 @@ final class SimulatedDisk: TrackStorage {
         get { state.withLock { $0.capacity } }
         set { state.withLock { $0.capacity = newValue } }
     }
-
-    var used: Int { state.withLock { state in state.names.values.map { state.contents[$0].count }.reduce(0, +) } }
 
     func contents(_ path: String) -> [UInt8]? {
         state.withLock { state in state.names[path].map { state.contents[$0] } }
@@ -158,9 +155,6 @@ struct CutDisk {
     /// The writes of each file that may not be on the disk yet.
     private var unsynced: [Int: [SimulatedDisk.Step]] = [:]
     private var durable: [Int: [UInt8]] = [:]
-
-    /// The content of all remaining files by name.
-    var files: [String: [UInt8]] { names.compactMapValues { contents[$0] } }
 
     func bytes(_ path: String) -> [UInt8]? { names[path].flatMap { contents[$0] } }
 

@@ -6,8 +6,6 @@ import Testing
 /// Tests that read the tracks of other programs: files that `Tests/Tracks/make` has written with them, and files in the
 /// form of services that have no program.
 struct OtherProgramsTests {
-    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Tracks")
-
     /// The points that are in each of the files: segment, second, latitude, longitude, altitude.
     private static let points: [(Int, Double, Double, Double, Double)] = [
         (1, 0, 48.2081743, 16.3738189, 171.5), (1, 1, 48.2081921, 16.3738654, 171.75),
@@ -33,7 +31,7 @@ struct OtherProgramsTests {
         File(name: "gdal-points.geojson"),
     ])
     func `every point is read with its time, altitude and segment`(_ file: File) throws {
-        let bytes = Array(try Data(contentsOf: Self.folder.appending(path: file.name)))
+        let bytes = Array(try Data(contentsOf: ReadTrack.folder.appending(path: file.name)))
         for pieces in [1, 7, 32_768] {
             let track = ReadTrack(bytes, named: file.name, pieces: pieces)
             #expect(track.fault == nil && track.messages.isEmpty)
@@ -47,16 +45,6 @@ struct OtherProgramsTests {
             }
             if file.tellsSegments { #expect(track.segments == Self.points.map(\.0)) }
         }
-    }
-
-    @Test func `a track whose points have no time needs a speed`() throws {
-        let bytes = Array(try Data(contentsOf: Self.folder.appending(path: "gpsbabel-untimed.geojson")))
-        #expect(ReadTrack(bytes, named: "x.geojson").fault == "none of its 6 points has a valid time")
-        let track = ReadTrack(bytes, named: "x.geojson", speed: 10)
-        let first = try #require(track.points.first?.location), second = track.points[1].location
-        #expect(track.points.count == 6 && first.timestamp == ReadTrack.start)
-        let time = try #require(second.timestamp).since(ReadTrack.start) / .seconds(1)
-        #expect(abs(time - first.coordinate.distance(to: second.coordinate) / 10) < 1e-5)
     }
 
     @Test(arguments: [

@@ -149,11 +149,6 @@ import Testing
         #expect(gpx.points.map { seconds($0.location.timestamp) } == Array(0..<50))
     }
 
-    @Test func `a file of a single point has it`() {
-        #expect(described(ReadTrack("time,lat,lon\n\(Self.time(3)),45,7.5\n")) == ["3 -"])
-        #expect(described(ReadTrack("time,lat,lon,device\n\(Self.time(3)),45,7.5,A\n")) == ["3 A"])
-    }
-
     @Test func `points beyond the limit come in the order of the file`() {
         var found: [String] = []
         let sorter = PointSorter(isInOrder: false, limit: 4) { element in

@@ -4,6 +4,9 @@ import LocationCore
 
 /// A track as `TrackReader` reads it.
 struct ReadTrack {
+    /// The folder of the tracks of other programs.
+    static let folder = URL(filePath: #filePath).appending(path: "../../../Tracks").standardizedFileURL
+
     /// The first second of the tracks in the tests.
     static let start = Timestamp(nanosecondsSince1970: 1_795_165_200_000_000_000)
 
@@ -13,15 +16,15 @@ struct ReadTrack {
 
     /// Reads bytes in pieces of the given size.
     init(
-        _ bytes: [UInt8], named name: String = "track.gpx", speed: Double? = nil, start: Timestamp = ReadTrack.start,
-        pieces: Int = 32_768, memory: Int = 16 << 20
+        _ bytes: [UInt8], named name: String = "track.gpx", speed: Double? = nil, pieces: Int = 32_768,
+        memory: Int = 16 << 20
     ) {
         let (found, prefix) = (Found(), "cannot read the track \(name): ")
         do throws(LocationError) {
             let kind = bytes.withUnsafeBytes { TrackKind(beginning: $0, name: name) }
             guard let kind else { throw .malformedTrack("not recognized") }
             let reader = try TrackReader(
-                kind, of: name, times: TimelessPoints(speed: speed, start: start), memory: memory
+                kind, of: name, times: TimelessPoints(speed: speed, start: Self.start), memory: memory
             ) {
                 found.elements.append($0)
             }
@@ -44,10 +47,10 @@ struct ReadTrack {
     }
 
     init(
-        _ text: String, named name: String = "track.gpx", speed: Double? = nil, start: Timestamp = ReadTrack.start,
-        pieces: Int = 32_768, memory: Int = 16 << 20
+        _ text: String, named name: String = "track.gpx", speed: Double? = nil, pieces: Int = 32_768,
+        memory: Int = 16 << 20
     ) {
-        self.init(Array(text.utf8), named: name, speed: speed, start: start, pieces: pieces, memory: memory)
+        self.init(Array(text.utf8), named: name, speed: speed, pieces: pieces, memory: memory)
     }
 
     private final class Found { var elements: [ReadElement] = [] }

@@ -6,8 +6,6 @@ import Testing
 @testable import LocationTracks
 
 struct TrackConversionTests {
-    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Tracks")
-
     /// A track with two segments, a point without a fix, and values that are out of range.
     private static let track = """
         <gpx version="1.1" creator="locwatch 1" xmlns="http://www.topografix.com/GPX/1/1"><trk><src>/dev/ttyACM0</src>
@@ -65,7 +63,14 @@ struct TrackConversionTests {
         }
     }
 
-    private func expectSameContentOfLines(_ bytes: [UInt8], named name: String) throws {
+    @Test(arguments: [
+        nil, "gdal-points.geojson", "gdal.gpx", "gpsbabel-points.kml", "gpsbabel-track.kml", "gpsbabel-untimed.geojson",
+        "gpsbabel.gpx", "gpxpy-1.0.gpx", "gpxpy-1.1.gpx",
+    ])
+    func `the lines of a track give the same positions and satellites as the track`(file: String?) throws {
+        let name = file ?? "track.gpx"
+        let data = try file.map { try Data(contentsOf: ReadTrack.folder.appending(path: $0)) } ?? Data(Self.track.utf8)
+        let bytes = Array(data)
         let withLines = try updates(of: bytes, named: name, speed: 2, includesLines: true)
         let withoutLines = try updates(of: bytes, named: name, speed: 2)
         #expect(withLines.filter { $0.line == nil } == withoutLines)
@@ -76,18 +81,6 @@ struct TrackConversionTests {
         reader.finish { played.append($0) }
         #expect(content(of: played) == content(of: withoutLines))
         #expect(reader.faultCount == 0)
-    }
-
-    @Test func `the lines of a track give the same positions and satellites as the track`() throws {
-        try expectSameContentOfLines(Array(Self.track.utf8), named: "track.gpx")
-    }
-
-    @Test(arguments: [
-        "gdal-points.geojson", "gdal.gpx", "gpsbabel-points.kml", "gpsbabel-track.kml", "gpsbabel-untimed.geojson",
-        "gpsbabel.gpx", "gpxpy-1.0.gpx", "gpxpy-1.1.gpx",
-    ])
-    func `the lines of other programs' tracks give the same positions as the tracks`(name: String) throws {
-        try expectSameContentOfLines(Array(Data(contentsOf: Self.folder.appending(path: name))), named: name)
     }
 
     @Test func `each point is an epoch at its own moment, with its satellites before it`() throws {

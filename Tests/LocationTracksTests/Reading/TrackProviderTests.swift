@@ -7,7 +7,6 @@ import TestSupport
 import Testing
 
 @Suite(.serialized, .alone) struct TrackProviderTests {
-    private static let folder = URL(filePath: #filePath).appending(path: "../../../Tracks").standardized.path
     private static let start = Timestamp("2026-05-01T12:00:00Z")!
 
     private func track(_ text: String, name: String = "track", speed: Double? = nil) -> TrackProvider {
@@ -52,12 +51,10 @@ import Testing
 
     @Test func `a missing file is unreadable, and a compressed track is decompressed`() async throws {
         #expect(await failure(of: TrackProvider(.path("/nowhere/a.gpx")))?.code == "unreadable")
-        let copy = FileManager.default.temporaryDirectory.appending(path: "track-\(UUID().uuidString).gpx")
-        defer { try? FileManager.default.removeItem(atPath: copy.path + ".gz") }
-        try FileManager.default.copyItem(atPath: Self.folder + "/gpxpy-1.1.gpx", toPath: copy.path)
-        let gzip = try Process.run(URL(filePath: "/usr/bin/env"), arguments: ["gzip", copy.path])
-        gzip.waitUntilExit()
-        let packed = TrackProvider(.path(copy.path + ".gz"), pace: .max)
+        let scratch = try Scratch()
+        let track = try Data(contentsOf: ReadTrack.folder.appending(path: "gpxpy-1.1.gpx"))
+        _ = try Tool("gzip", [scratch.write(Array(track), to: "track.gpx")])
+        let packed = TrackProvider(.path(scratch.path("track.gpx.gz")), pace: .max)
         // Each session begins again.
         for _ in 0..<2 { #expect(try await LocationRecorder(packed).untilEnded().locations.count == 6) }
     }

@@ -51,8 +51,7 @@ struct TrackReaderTests {
     @Test func `a point that cannot be read is skipped and counted`() {
         let bad = [
             "lat='91' lon='1'", "lat='nan' lon='1'", "lat='0x10' lon='1'", "lat='1'", "", "lat='1e999' lon='1'",
-            "lat='' lon=''",
-            "lat='1,5' lon='2'",
+            "lat='' lon=''", "lat='1,5' lon='2'",
         ].map { "<trkpt \($0)><time>2026-11-20T09:00:00Z</time></trkpt>" }.joined()
         let track = ReadTrack(ReadTrack.gpx("<trk><trkseg>\n\(bad)</trkseg></trk>" + ReadTrack.track(seconds: [0, 1])))
         #expect(track.points.count == 2)

@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func `the pictures show the point near the scatter, and words for one that is far away`() throws {
-        let session = MadeUpSession.standing(at: Self.place, points: 300)
+        let session = MadeUpSession.standing(at: Self.place, points: 100)
         for (distance, isNear) in [(8.0, true), (60_000, false)] {
             let point = ReferencePoint(Self.place.destination(distance: distance, bearing: 45))
             let plot = TrackPlot(statistics(session, point), title: "x")

@@ -22,14 +22,14 @@ import Testing
         Coordinate(latitude: 89.9999, longitude: 10), Coordinate(latitude: 0, longitude: 0),
     ])
     func `the scatter of a standstill agrees with numpy and GeographicLib`(_ origin: Coordinate) throws {
-        let session = MadeUpSession.standing(at: origin, points: 2000)
+        let session = MadeUpSession.standing(at: origin, points: 300)
         let scatter = try #require(TrackStatistics(session.updates).scatter)
         let expected = try figures(
             "scatter",
             session.locations.map {
                 [$0.coordinate.latitude, $0.coordinate.longitude, $0.altitudeMSL ?? 0, $0.horizontalAccuracy ?? 0]
             })
-        #expect(scatter.count == 2000)
+        #expect(scatter.count == 300)
         let mean = Coordinate(latitude: expected["latitude"] ?? 0, longitude: expected["longitude"] ?? 0)
         #expect(scatter.mean.distance(to: mean) < 0.001)
         for (name, value) in [
@@ -43,7 +43,7 @@ import Testing
         #expect(scatter.twiceDRMS == 2 * scatter.drms)
     }
 
-    @Test(arguments: [(500, 0.0), (16_384, 0.0), (60_000, 0.006)])
+    @Test(arguments: [(500, 0.0), (16_384, 0.0), (20_000, 0.006)])
     func `quantiles of many values agree with numpy to half a percent`(_ count: Int, _ tolerance: Double) throws {
         var draw = SplitMix64(seed: 3)
         let values = (0..<count).map { _ in abs(draw.normal()) * 7 + (draw.uniform(0...1) < 0.1 ? 40 : 0) - 3 }
@@ -75,21 +75,6 @@ import Testing
         #expect(abs(motion.standingTime / .seconds(1) - 300) < 20)
         #expect(abs((motion.speeds.median ?? 0) - 12) < 0.2)
         #expect(abs((motion.averageMovingSpeed ?? 0) - 12) < 0.5)
-    }
-
-    @Test func `the drift of a stationary receiver is not motion`() {
-        let motion = TrackStatistics(
-            MadeUpSession.standing(at: Coordinate(latitude: 45, longitude: 7), points: 3000).updates
-        ).motion
-        #expect(motion.distance == 0)
-        #expect(motion.rawDistance > 1000)
-        #expect(motion.movingTime == .zero)
-    }
-
-    @Test func `the noise of heights adds nothing to the ascent`() {
-        let motion = TrackStatistics(MadeUpSession.hill(height: 100, noise: 1.5)).motion
-        #expect(abs(motion.ascent - 100) < 8)
-        #expect(abs(motion.descent - 100) < 8)
     }
 
     private static let rise: [Double] = (0...92).map { 100 + 1.3 * Double($0) }
@@ -252,26 +237,19 @@ import Testing
         var testDescription: String
         var epochs: [(second: Int, milliseconds: Int, device: String)]
         var lostAfter: Int?
+
+        init(_ name: String, _ epochs: [(Int, Int, String)], lostAfter: Int? = nil) {
+            (testDescription, self.epochs, self.lostAfter) = (name, epochs, lostAfter)
+        }
     }
 
     @Test(arguments: [
-        Arrivals(
-            testDescription: "a first epoch that is late",
-            epochs: [600, 1100, 2100, 3100, 4100].enumerated().map { ($0, $1, "a") }),
-        Arrivals(
-            testDescription: "time without a position",
-            epochs: [0, 1, 2, 100, 101, 102].map { ($0, $0 * 1000, "a") }, lostAfter: 3),
-        Arrivals(
-            testDescription: "several receivers",
-            epochs: (0..<6).map { ($0 / 2, $0 * 500, $0 % 2 == 0 ? "a" : "b") }),
-        Arrivals(
-            testDescription: "a receiver's clock that is set",
-            epochs: [0, 1, 100_000, 100_001].enumerated().map { ($1, $0 * 1000, "a") }),
-        Arrivals(
-            testDescription: "a receiver's clock that leaps by two seconds",
-            epochs: [0, 3, 4].enumerated().map { ($1, $0 * 1000, "a") }),
-        Arrivals(
-            testDescription: "a receiver's clock that stands still", epochs: (0..<4).map { (0, $0 * 1000, "a") }),
+        Arrivals("a first epoch that is late", [600, 1100, 2100, 3100, 4100].enumerated().map { ($0, $1, "a") }),
+        Arrivals("time without a position", [0, 1, 2, 100, 101, 102].map { ($0, $0 * 1000, "a") }, lostAfter: 3),
+        Arrivals("several receivers", (0..<6).map { ($0 / 2, $0 * 500, $0 % 2 == 0 ? "a" : "b") }),
+        Arrivals("a receiver's clock that is set", [0, 1, 100_000, 100_001].enumerated().map { ($1, $0 * 1000, "a") }),
+        Arrivals("a receiver's clock that leaps by two seconds", [0, 3, 4].enumerated().map { ($1, $0 * 1000, "a") }),
+        Arrivals("a receiver's clock that stands still", (0..<4).map { (0, $0 * 1000, "a") }),
     ])
     func `the rate is that of each receiver between its epochs, whatever else happens`(arrivals: Arrivals) {
         #expect(statistics(arrivals).rate == 1)

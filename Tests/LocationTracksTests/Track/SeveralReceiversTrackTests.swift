@@ -6,18 +6,8 @@ import Testing
 @testable import LocationTracks
 
 @Suite struct SeveralReceiversTrackTests {
-    private func location(_ second: Int, _ device: String?, accuracy: Double = 5) -> Location {
-        Location(
-            coordinate: Coordinate(latitude: 45, longitude: 7).destination(distance: Double(second) * 10, bearing: 90),
-            timestamp: MadeUpSession.moment(second).wall, device: device, horizontalAccuracy: accuracy, speed: 10)
-    }
-
     private func session(_ locations: [(Int, String?)]) -> [TrackedUpdate] {
-        var tracker = UpdateTracker()
-        return locations.flatMap { second, device in
-            let update = LocationUpdate(.location(location(second, device)), at: MadeUpSession.moment(second))
-            return tracker.results(of: update)
-        }
+        MadeUpSession.tracked(locations.map { (.location(MadeUpSession.moving(Double($0), $1)), Double($0)) })
     }
 
     /// Two receivers at 1 Hz, the first of which falls silent after ten seconds.
@@ -59,10 +49,8 @@ import Testing
     @Test func `each receiver has a track of its own`() {
         var tracks = ReceiverTracks(limit: 2)
         var counts: [String?: Int] = [:]
-        var reports: [(Int, String?)] = []
-        for second in 0..<20 { reports += [(second, "a"), (second, nil), (second, "c")] }
-        let updates = session(reports)
-        for update in updates { tracks.process(update) { device, _ in counts[device, default: 0] += 1 } }
+        let reports = (0..<20).flatMap { [($0, "a"), ($0, nil), ($0, "c")] }
+        for update in session(reports) { tracks.process(update) { device, _ in counts[device, default: 0] += 1 } }
         #expect(counts == ["a": 20, nil: 20])
         #expect(tracks.leftOut == 20)
     }
@@ -75,8 +63,7 @@ import Testing
             if second < 10 || second >= 30 { reports.append((second, "a")) }
             reports.append((second, "b"))
         }
-        let updates = session(reports)
-        for update in updates {
+        for update in session(reports) {
             tracks.process(update) { device, element in if case .gap = element { gaps.append(device) } }
         }
         #expect(gaps == ["a"])
@@ -108,11 +95,7 @@ import Testing
         return out.text
     }
 
-    private let two: [(Int, String?)] = {
-        var reports: [(Int, String?)] = []
-        for second in 0..<15 { reports += [(second, "/dev/<a>"), (second, nil)] }
-        return reports
-    }()
+    private let two: [(Int, String?)] = (0..<15).flatMap { [($0, "/dev/<a>"), ($0, nil)] }
 
     @Test(arguments: TrackOracle.all.map(\.format))
     func `a file with the tracks of several receivers is well-formed, and names them if the format can`(
@@ -125,7 +108,7 @@ import Testing
     }
 
     @Test(arguments: [(TrackFormat.gpx, "<trk>"), (.kml, "<Placemark>")])
-    func `each receiver has a track of its own`(format: TrackFormat, track: String) {
+    func `a file has a track for each receiver`(format: TrackFormat, track: String) {
         #expect(text(format, two).components(separatedBy: track).count == 3)
     }
 
@@ -137,11 +120,11 @@ import Testing
         #expect(rows.suffix(3).allSatisfy { $0.contains("/dev/b") })
     }
 
-    @Test func `the statistics of ten thousand receivers are bounded`() {
-        let statistics = TrackStatistics(30_000, at: { .seconds($0 / 10_000) }) { number in
-            location(number / 10_000, "/dev/gps\(number % 10_000)")
+    @Test func `the statistics of a thousand receivers are bounded`() {
+        let statistics = TrackStatistics(3000, at: { .seconds($0 / 1000) }) { number in
+            MadeUpSession.moving(Double(number / 1000), "/dev/gps\(number % 1000)")
         }
         #expect(statistics.receivers.count == TrackStatistics.receiverLimit)
-        #expect(statistics.epochs == 30_000)
+        #expect(statistics.epochs == 3000)
     }
 }

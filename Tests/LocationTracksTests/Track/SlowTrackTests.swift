@@ -5,26 +5,16 @@ import Testing
 
 /// Tracks and statistics of receivers with long intervals, with the changes of state that the trackers produce.
 @Suite struct SlowTrackTests {
-    private func location(_ second: Double, device: String? = "a") -> Location {
-        Location(
-            coordinate: Coordinate(latitude: 45, longitude: 7).destination(distance: second * 10, bearing: 90),
-            timestamp: moment(second).wall, device: device, horizontalAccuracy: 5, speed: 10)
-    }
-
-    private func moment(_ second: Double) -> Moment {
-        MadeUpSession.moment(0).advanced(by: .milliseconds(Int(second * 1000)))
-    }
-
-    /// Returns the updates of a session with these events, as `UpdateTracker` produces them.
     private func session(_ events: [(LocationEvent, Double)], staleAfter: Duration? = nil) -> [TrackedUpdate] {
-        var tracker = UpdateTracker(staleAfter: staleAfter)
-        return events.flatMap { event, second in
-            let update = LocationUpdate(event, at: moment(second))
-            return tracker.results(of: update)
-        }
+        MadeUpSession.tracked(events, staleAfter: staleAfter)
     }
 
-    private func fixes(_ times: [Double]) -> [(LocationEvent, Double)] { times.map { (.location(location($0)), $0) } }
+    /// Returns a position of another time, if any, that arrives at a second.
+    private func fix(_ second: Double, of time: Double? = nil) -> (LocationEvent, Double) {
+        (.location(MadeUpSession.moving(time ?? second)), second)
+    }
+
+    private func fixes(_ times: [Double]) -> [(LocationEvent, Double)] { times.map { fix($0) } }
 
     private func track(_ updates: [TrackedUpdate]) -> [Int] {
         var assembler = TrackAssembler()
@@ -75,11 +65,8 @@ import Testing
     }
 
     @Test func `delayed reports are not missing`() {
-        var events = fixes((0..<10).map(Double.init))
-        for second in 10..<20 {
-            events.append((.location(location(Double(second))), 20 + Double(second) / 1000))
-        }
-        #expect(track(session(events)) == [20])
+        let delayed = (10..<20).map { fix(20 + Double($0) / 1000, of: Double($0)) }
+        #expect(track(session(fixes((0..<10).map(Double.init)) + delayed)) == [20])
     }
 
     @Test func `dropped positions are a gap only if their time is long`() {
@@ -87,11 +74,9 @@ import Testing
             (.notice(.dropped(locations: 3, skyViews: 0)), second)
         }
         // The session's moments are those of the reader, which received all of them at once.
-        let many =
-            fixes([0, 1, 2, 3, 4]) + [dropped(4.5)] + [(.location(location(60)), 5), (.location(location(61)), 6)]
-        #expect(track(session(many)) == [5, 2])
-        let few = fixes([0, 1, 2, 3, 4]) + [dropped(4.5)] + [(.location(location(7)), 5), (.location(location(8)), 6)]
-        #expect(track(session(few)) == [7])
+        let before = fixes([0, 1, 2, 3, 4]) + [dropped(4.5)]
+        #expect(track(session(before + [fix(5, of: 60), fix(6, of: 61)])) == [5, 2])
+        #expect(track(session(before + [fix(5, of: 7), fix(6, of: 8)])) == [7])
     }
 
     @Test func `an unwanted position still counts as a report of its receiver`() {
@@ -112,7 +97,7 @@ import Testing
             var (events, now): ([(LocationEvent, Double)], Double) = ([], 0)
             for _ in 0..<200 {
                 now += [0, 0.01, 1, 10, 59, 400][Int(draw.next() % 6)]
-                var position = location(now, device: ["a", "b", nil][Int(draw.next() % 3)])
+                var position = MadeUpSession.moving(now, ["a", "b", nil][Int(draw.next() % 3)])
                 position.timestamp =
                     draw.next() % 4 == 0 ? nil : Timestamp(nanosecondsSince1970: Int64(bitPattern: draw.next()))
                 position.isLate = draw.next() % 8 == 0

@@ -108,7 +108,7 @@ import Testing
     func `simplify moves the line by no more than the tolerance according to GeographicLib`(
         _ origin: Coordinate, _ tolerance: Double, _ window: Int
     ) throws {
-        let track = SampleTrack.drive(segments: 1, points: 220, from: origin)
+        let track = SampleTrack.drive(segments: 1, points: 120, from: origin)
         var thinning = TrackThinning(simplify: tolerance, window: window)
         let kept = SampleTrack.points(thinned(&thinning, track))
         let points = SampleTrack.points(track)
