@@ -14,18 +14,17 @@ import Testing
         let script = Self.positions(70, accuracy: 5)
         let text = try await CommandTrial.run("watch --fence tiny=52,13,2 x", script)
         let warning = "no position has been accurate enough for the fence tiny: it needs at most twice its radius"
-        #expect(text.lines.count { $0.contains("accurate enough for the fence tiny") } == 1, "\(text.output)")
+        #expect(text.lines(with: "accurate enough for the fence tiny").count == 1, "\(text.output)")
         let json = try await CommandTrial.run("watch -j --fence tiny=52,13,2 x", script)
-        #expect(json.lines.count { $0.contains(#""event":"notice""#) && $0.contains(warning) } == 1)
-        #expect(!json.output.contains(#""event":"fence""#))
+        #expect(try json.texts("notice", "message").count { $0.contains(warning) } == 1)
+        #expect(try json.objects("fence").isEmpty)
     }
 
     @Test func `a session that begins outside a fence prints nothing about it`() async throws {
         let script = Self.positions(40, accuracy: 5)
-        for format in ["", "-j"] {
-            let result = try await CommandTrial.run("watch \(format) --fence home=53,13,200 x", script)
-            #expect(!result.lines.contains { $0.contains("fence  ") || $0.contains(#""event":"fence""#) })
-        }
+        let text = try await CommandTrial.run("watch --fence home=53,13,200 x", script)
+        #expect(text.lines(with: "fence  ").isEmpty)
+        #expect(try await CommandTrial.run("watch -j --fence home=53,13,200 x", script).objects("fence").isEmpty)
     }
 
     private static func swing(_ steps: [(distance: Double, bearing: Double)], accuracy: Double = 4) -> [ScriptStep] {
@@ -44,8 +43,7 @@ import Testing
     ) async throws {
         let script = Self.swing([(0, 0), (20, 90), (38, 45)] + Array(repeating: (60, 180), count: 20), accuracy: 10)
         let result = try await CommandTrial.run("watch -j --fence anchor=here,40\(margin) x", script)
-        #expect(result.lines.count { $0.contains(#""change":"inside""#) } == 1)
-        #expect(result.lines.count { $0.contains(#""change":"exit""#) } == exits)
+        #expect(try result.texts("fence", "change") == ["inside"] + Array(repeating: "exit", count: exits))
     }
 
     @Test func `each position and each event has the distance and the bearing of a fence`() async throws {
