@@ -135,6 +135,7 @@ private func message(_ line: String) -> String? { UsageError.message(line) }
             ("--reference", ["91,0"], "--reference", degrees),
             ("--csv --columns", ["lat,lat"], "--columns", "each column once"),
             ("completions", ["ksh"], "SHELL", "bash, zsh or fish"),
+            ("stats --plot-file", ["x.jpg"], "--plot-file", "a name that ends in .svg"),
         ] as [(String, [String], String, String)])
     func `an invalid value is named with its option and the valid values`(
         words: String, values: [String], option: String, valid: String
@@ -191,6 +192,23 @@ private func message(_ line: String) -> String? { UsageError.message(line) }
         ("export csv --columns GGA", "--columns with sentences of NMEA works only with the format nmea"),
         ("export gpx --columns lat", "--columns with names of columns works only with the format csv"),
         ("once --reference 1,2", "once does not take --reference; it is an option of watch, monitor and stats"),
+        ("stats --reference 1,2 mqtt://broker.example/fleet/#", "--reference is for one receiver, not a fleet"),
+        ("stats --plot -j", "--plot draws text; with --json, draw into a file, as in --plot-file drive.svg"),
+        ("stats --plot mqtt://localhost", "--plot draws one receiver, not a fleet"),
+        ("once --no-header", "--no-header needs --csv"), ("watch -j --no-header", "--no-header needs --csv"),
+        ("export gpx --no-header", "--no-header works only with the format csv"),
+        (
+            "export csv --no-header -o t.csv",
+            "--no-header is for standard output; --output continues a file without a second header"
+        ),
+        (
+            "watch -f %{fence.ancor.distance} --fence anchor=here,40 x",
+            "--format names the fence ancor, which no --fence declares (did you mean anchor?)"
+        ),
+        (
+            "once --fence anchor=here,40 x",
+            "once has one position, which is always in a fence around itself; give the latitude and the longitude instead of here"
+        ),
     ])
     func `a usage error names the option, the value and the valid values`(line: String, text: String) {
         #expect(message(line) == text)

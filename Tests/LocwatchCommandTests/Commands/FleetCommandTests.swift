@@ -225,7 +225,6 @@ private struct ScriptedFleet: LocationProvider {
         let receivers = try #require(try json.objects("stats").first?["receivers"] as? [[String: Any]])
         #expect(receivers.compactMap { $0["epochs"] as? Int } == [60, 3])
         #expect(try json.objects("stats").first?["motion"] == nil)
-        #expect(try await run("stats --plot mqtt://localhost").code == .usage)
     }
 
     @Test func `devices shows each device with its age and state`() async throws {

@@ -60,18 +60,6 @@ import Testing
         #expect(whole.lines[0].hasPrefix("time,") && rows.lines.first?.hasPrefix("2026-11-20T") == true)
     }
 
-    @Test(arguments: [
-        ("once --no-header", "--no-header needs --csv"), ("watch -j --no-header", "--no-header needs --csv"),
-        ("export gpx --no-header", "--no-header works only with the format csv"),
-        ("export csv --no-header -o t.csv", "--no-header is for standard output"),
-    ])
-    func `--no-header is refused where there is no header, and for a file that keeps its own`(
-        line: String, message: String
-    ) async throws {
-        let result = try await CommandTrial().run(line + " " + Self.drive)
-        #expect(result.status == 64 && result.errors.hasPrefix("locwatch: \(message)"), "\(result.errors)")
-    }
-
     @Test func `publish to a path needs no folder for a queue, and with --quiet prints only what was asked for`()
         async throws
     {

@@ -140,11 +140,6 @@ import Testing
         #expect(drawn.output.utf8.allSatisfy { $0 < 0x80 }, "\(drawn.output)")
     }
 
-    @Test(arguments: [["--plot-file=x.jpg"], ["--plot", "-j"]])
-    func `an impossible plot is a usage error`(_ options: [String]) async throws {
-        #expect(try await stats(options + [ExportCommandTests.fixture("walk")]).status == 64)
-    }
-
     @Test func `a plot that cannot be written is reported before the session begins`() async throws {
         let tool = try await stats(["--plot-file=/missing/x.svg", ExportCommandTests.fixture("walk")])
         #expect(tool.status == 73)

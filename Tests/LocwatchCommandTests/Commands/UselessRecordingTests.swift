@@ -1,9 +1,10 @@
+import Foundation
 import TestSupport
 import Testing
 
 @testable import LocwatchTerminal
 
-/// Tests of every command with a recording that has the greeting of gpsd and nothing else that can be read.
+/// Tests of every command with a recording of which not all, or nothing of use, can be read.
 @Suite(.serialized, .alone) struct UselessRecordingTests {
     private static let text = """
         {"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}
@@ -97,5 +98,28 @@ import Testing
             #"{"class":"TPV","device":"/dev/ttyUSB0","mode":2,"time":"2026-11-20T07:02:03.000Z","lat":1,"lon":2,"eph":12.2}"#
         let result = try await CommandTrial.run("once \(option) @", reading: text + "\n")
         #expect(result.errors == "locwatch: \(reason)\nlocwatch: \(advice)\n")
+    }
+
+    @Test(arguments: ["watch --pace max", "watch --csv --pace max", "stats", "export gpx", "record -"])
+    func `every command counts the lines that were skipped, once`(command: String) async throws {
+        let torn = "noise\n{\"class\":\n" + RecordedDrive.text(points: 1) + "{\"class\":\"TP"
+        let text = RecordedDrive.text(points: 20) + torn
+        let result = try await CommandTrial.run("\(command) @", reading: text)
+        #expect(result.code == .done)
+        let said = ": no JSON object at byte 0, and 3 lines were skipped in all\n"
+        #expect(result.errors.components(separatedBy: said).count == 2, "\(result.errors)")
+        #expect(result.errors.contains(#/^locwatch: .*/drive.json: line /#), "\(result.errors)")
+        #expect(try await CommandTrial.run("\(command) -q @", reading: text).errors == "")
+    }
+
+    // JSON has the notices themselves.
+    @Test(arguments: [("stats", true, 1), ("stats", false, 0), ("watch -j --pace max", true, 0)])
+    func `a torn last line is said, and a whole recording says nothing`(
+        command: String, isTorn: Bool, count: Int
+    ) async throws {
+        let text = RecordedDrive.text(points: 20) + (isTorn ? "{\"class\":\"TP" : "")
+        let lines = try await CommandTrial.run("\(command) @", reading: text).errors.split(separator: "\n")
+        let said = "drive.json: the recording ends with an incomplete line of 12 bytes, and 1 line was skipped in all"
+        #expect(lines.count == count && lines.allSatisfy { $0.hasPrefix("locwatch: ") && $0.hasSuffix(said) })
     }
 }

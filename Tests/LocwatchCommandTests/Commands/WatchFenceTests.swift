@@ -61,22 +61,10 @@ import Testing
         #expect(text.lines.prefix(3) == ["0|-|0", "65.6|270.00|66", "124.7|0.00|125"], "\(text.output)")
     }
 
-    @Test func `a template names a fence that is declared`() async throws {
-        let result = try await CommandTrial.run("watch -f %{fence.ancor.distance} --fence anchor=here,40 x", [.end])
-        #expect(result.status == 64)
-        let message = "--format names the fence ancor, which no --fence declares (did you mean anchor?)"
-        #expect(result.errors.contains(message), "\(result.errors)")
-    }
-
     @Test func `an anchor whose positions are too inaccurate says what it needs`() async throws {
         let script = Self.swing(Array(repeating: (0, 0), count: 40), accuracy: 21)
         let text = try await CommandTrial.run("watch --fence anchor=here,40 x", script)
         #expect(text.output.contains("for the fence anchor: it needs at most half its radius"), "\(text.output)")
-    }
-
-    @Test func `once refuses an anchor, which its position is always in`() async throws {
-        let result = try await CommandTrial.run("once --fence anchor=here,40 x", [.end])
-        #expect(result.status == 64 && result.errors.contains("always in a fence around itself"))
     }
 
     @Test func `a template has the age of a position when it arrived`() async throws {

@@ -35,14 +35,14 @@ import Testing
         session.pause = .seconds(20)
         let loop = try loop(session)
         var answers: [LocationState] = []
-        recorder.onResponse = { [unowned loop] in answers.append(loop.view.state) }
+        recorder.onFlush = { [unowned loop] in answers.append(loop.view.state) }
         _ = loop.run()
         #expect(answers.first == .found(ScriptedSession.location(0)))
         #expect(answers.dropFirst().allSatisfy { $0.location == nil } && answers.count > 1)
     }
 
     @Test func `a consumer's reason ends the session at once and discards updates that were read ahead`() throws {
-        let session = ScriptedPolledSession([.tellApart((0..<5).map { Self.position(Double($0)) }, .seconds(1))])
+        let session = ScriptedPolledSession([.emit((0..<5).map { Self.position(Double($0)) }, gap: .seconds(1))])
         recorder.answer = { _ in recorder.locations == 2 ? .count : nil }
         let loop = try loop(session)
         #expect(loop.run().reason == .count)
@@ -53,7 +53,7 @@ import Testing
 
     @Test func `a duration ends the session and discards later updates`() throws {
         let session = ScriptedPolledSession([
-            .emit([Self.position(0)]), .tellApart((0..<20).map { Self.position(Double($0)) }, .seconds(1)),
+            .emit([Self.position(0)]), .emit((0..<20).map { Self.position(Double($0)) }, gap: .seconds(1)),
         ])
         #expect(try loop(session, .init(duration: .seconds(10))).run().reason == .duration)
         #expect(recorder.locations == 11)
