@@ -49,24 +49,22 @@ import Testing
         #expect(found.code == .done && found.output.contains("45.5"), "\(found.output)")
         let error = LocationError.unreachable(host: "pi", port: 2947, cause: "refused")
         let failed = try await CommandTrial.run("watch \(option) x", [.error(error), .wait(.seconds(1)), .end])
-        let format = try Invocation.parse(option.split(separator: " ").map(String.init)) { _ in false }.settings.output
-            .format
+        let format = try Invocation.of(option).settings.output.format
         #expect(failed.errors.contains("refused") != format.carries(.diagnostics), "\(failed.errors)")
     }
 
-    @Test func `the error for an unknown scheme lists all schemes`() async throws {
-        let result = try await CommandTrial.run("publish ftp://h x", [.end])
-        #expect(result.code == .usage)
-        for scheme in TargetScheme.all { #expect(result.errors.contains(" \(scheme.prefix)")) }
+    @Test func `the error for an unknown scheme lists all schemes`() throws {
+        let message = try #require(UsageError.message("publish ftp://h x"))
+        for scheme in TargetScheme.all { #expect(message.contains(" \(scheme.prefix)")) }
     }
 
     @Test(arguments: TrackFormat.allCases)
     func `every format can be exported and continued as a log`(_ format: TrackFormat) async throws {
-        let scratch = try Scratch()
-        let drive = try scratch.write(RecordedDrive.text(points: 5), to: "drive.json")
-        let whole = try await CommandTrial().run(["export", format.name, drive.path])
+        let drive = RecordedDrive.text(points: 5)
+        let whole = try await CommandTrial.run("export \(format.name) @", reading: drive)
         #expect(whole.code == .done && (format.choosesColumns || !whole.output.isEmpty))
-        let log = scratch.url.appending(path: "log").path
+        let scratch = try Scratch()
+        let log = scratch.path("log")
         let script: [ScriptStep] = [.location(45, 7), .wait(.seconds(1)), .location(45.1, 7), .end]
         for points in [2, 2] {
             let result = try await CommandTrial.run("export \(format.name) -o \(log) x", script)
@@ -89,13 +87,10 @@ import Testing
         }
     }
 
-    @Test func `the error for an unknown format lists all formats`() async throws {
-        let result = try await CommandTrial.run("export geojsn x", [.end])
-        #expect(result.code == .usage)
+    @Test func `the error for an unknown format lists all formats`() {
         let names = EnglishList.or(TrackFormat.allCases.map(\.name))
-        #expect(
-            result.errors.contains("invalid value \"geojsn\" for FORMAT (did you mean geojson?): expected \(names)"),
-            "\(result.errors)")
+        let message = "invalid value \"geojsn\" for FORMAT (did you mean geojson?): expected \(names)"
+        #expect(UsageError.message("export geojsn x") == message)
     }
 
     @Test func `doctor runs every check on each kind of live source`() {

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import LocwatchTerminal
 import TestSupport
 import Testing
@@ -6,22 +7,19 @@ import Testing
 @testable import LocwatchArguments
 
 @Suite(.serialized, .alone) struct SecretFileTests {
-    private let path = NSTemporaryDirectory() + "locwatch-secret-\(UUID().uuidString)"
+    private let scratch: Scratch
+    private var path: String { scratch.path("secret") }
 
-    private func read(_ text: [UInt8], mode: Int = 0o600, credentials: String? = nil) throws -> String? {
-        try Data(text).write(to: URL(filePath: path))
-        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
-        defer { try? FileManager.default.removeItem(atPath: path) }
+    init() throws { scratch = try Scratch() }
+
+    private func read(_ text: [UInt8], mode: mode_t = 0o600, credentials: String? = nil) throws -> String? {
+        #expect(chmod(try scratch.write(text, to: "secret"), mode) == 0)
         return try SecretFile.required(path, credentials: credentials)
     }
 
-    @Test(arguments: ["secret", "secret\n", "secret\r\n"])
-    func `a password is read without the line break at its end`(text: String) throws {
-        #expect(try read(Array(text.utf8)) == "secret")
-    }
-
-    @Test func `spaces belong to a password`() throws {
-        #expect(try read(Array(" a b \n".utf8)) == " a b ")
+    @Test(arguments: [("secret", "secret"), ("secret\n", "secret"), ("secret\r\n", "secret"), (" a b \n", " a b ")])
+    func `a password is read without the line break at its end`(text: String, password: String) throws {
+        #expect(try read(Array(text.utf8)) == password)
     }
 
     @Test func `a file without a password, or with more than one, is refused`() {
@@ -37,31 +35,24 @@ import Testing
         }
     }
 
-    @Test(arguments: [0o640, 0o604, 0o620, 0o601])
-    func `a file that others can use is refused, unless it is a credential of a service`(mode: Int) throws {
+    @Test(arguments: [0o640, 0o604, 0o620, 0o601] as [mode_t])
+    func `a file that others can use is refused, unless it is a credential of a service`(mode: mode_t) throws {
         let refusal = UsageError(noInput: "other users can read \(path): run chmod 600 on it")
         #expect(throws: refusal) { try read([0x61], mode: mode) }
-        let folder = String(path.dropLast(URL(filePath: path).lastPathComponent.count + 1))
-        #expect(try read([0x61], mode: mode, credentials: folder) == "a")
-        let other = folder + "x"
-        #expect(throws: refusal) { try read([0x61], mode: mode, credentials: other) }
+        #expect(try read([0x61], mode: mode, credentials: scratch.url.path) == "a")
+        #expect(throws: refusal) { try read([0x61], mode: mode, credentials: scratch.url.path + "x") }
         #expect(throws: refusal) { try read([0x61], mode: mode, credentials: "") }
     }
 
     @Test func `an empty file has no password`() throws {
-        try Data().write(to: URL(filePath: path))
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
-        defer { try? FileManager.default.removeItem(atPath: path) }
+        #expect(chmod(try scratch.write([], to: "secret"), 0o600) == 0)
         #expect(try SecretFile.read(path, credentials: nil) == nil)
     }
 
     @Test func `a name without a slash is that of a credential`() throws {
-        let url = URL(filePath: path)
-        try Data("secret".utf8).write(to: url)
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        let folder = url.deletingLastPathComponent().path
-        #expect(try SecretFile.read(url.lastPathComponent, credentials: folder) == "secret")
-        #expect(throws: UsageError.self) { try SecretFile.read(url.lastPathComponent, credentials: nil) }
+        try scratch.write("secret", to: "secret")
+        #expect(try SecretFile.read("secret", credentials: scratch.url.path) == "secret")
+        #expect(throws: UsageError.self) { try SecretFile.read("secret", credentials: nil) }
     }
 
     @Test func `a file that does not exist is an error with its path`() throws {

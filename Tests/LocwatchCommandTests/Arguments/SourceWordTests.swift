@@ -51,23 +51,19 @@ import Testing
         let source = try SourceWord(word, exists: { _ in true })
         #expect(source.description == full)
         #expect(source.namesSubjects && source.isLive)
-        #expect(try SourceWord(full, exists: { _ in false }) == source)
+        #expect(try self.source(full) == source)
     }
 
     @Test func `the files of TLS are parameters of a fleet that has TLS`() throws {
         let word = "mqtts://broker/fleet/#?ca-file=/etc/ca.pem&cert=a.pem,b.pem"
-        let source = try SourceWord(word, exists: { _ in false })
+        let source = try source(word)
         #expect(source.source.fleet?.encryption.files == ["/etc/ca.pem", "a.pem", "b.pem"])
         #expect(source.source.fleet?.filter == "fleet/#")
-        #expect(try SourceWord(source.description, exists: { _ in false }) == source)
-        let plain = #expect(throws: UsageError.self) {
-            try SourceWord("mqtt://broker/#?ca-file=x", exists: { _ in false })
-        }
+        #expect(try self.source(source.description) == source)
+        let plain = #expect(throws: UsageError.self) { try self.source("mqtt://broker/#?ca-file=x") }
         #expect(plain?.message.contains("unexpected parameter \"ca-file\"") == true)
         for wrong in ["ca-file=", "cert=", "cert=a,b,c", "cert=a,", "cafile=x"] {
-            #expect(throws: UsageError.self, "\(wrong)") {
-                try SourceWord("mqtts://broker/#?\(wrong)", exists: { _ in false })
-            }
+            #expect(throws: UsageError.self, "\(wrong)") { try self.source("mqtts://broker/#?\(wrong)") }
         }
     }
 
@@ -81,7 +77,7 @@ import Testing
         let odd = try scratch.write("", to: "ride?speed=x.gpx").path
         #expect(try SourceWord(odd, exists: { $0 == odd }).source.recording?.path == odd)
         #expect(throws: UsageError.self) { try SourceWord("\(path)?speed=fast", exists: { $0 == path }) }
-        #expect(throws: UsageError.self) { try SourceWord("none.gpx?sped=1", exists: { _ in false }) }
+        #expect(throws: UsageError.self) { try source("none.gpx?sped=1") }
     }
 
     @Test(arguments: [
@@ -90,7 +86,7 @@ import Testing
         ("mqtt://pi/a\u{1B}", "control character"), ("mqtt://::1/x", "brackets"),
     ])
     func `a broker or a filter that cannot be right is refused`(word: String, part: String) {
-        let error = #expect(throws: UsageError.self) { try SourceWord(word, exists: { _ in false }) }
+        let error = #expect(throws: UsageError.self) { try source(word) }
         #expect(error?.message.contains(part) == true, "\(error?.message ?? "-")")
     }
 
@@ -111,11 +107,14 @@ import Testing
 
     @Test(arguments: ["mqtt://anna:secret@broker/x", "ntrip://anna:secret@caster/x", "tcp://anna:secret@pi"])
     func `a password in the word is refused and not repeated`(word: String) {
-        let error = #expect(throws: UsageError.self) {
-            try SourceWord(word, exists: { _ in false })
-        }
+        let error = #expect(throws: UsageError.self) { try source(word) }
         #expect(error?.message.contains("LOCWATCH_PASSWORD") == true)
         #expect(error?.message.contains("secret") == false)
+    }
+
+    /// Returns the source of a word where no file exists.
+    private func source(_ word: String) throws(UsageError) -> SourceWord {
+        try SourceWord(word, exists: { _ in false })
     }
 
     private static func gpsd(_ host: String, _ port: String = "2947", _ device: String? = nil) -> SourceWord {
@@ -161,7 +160,7 @@ import Testing
         ] as [(String, String?)])
     func `the error for a malformed word shows the valid form`(word: String, hint: String?) {
         do {
-            _ = try SourceWord(word, exists: { _ in false })
+            _ = try source(word)
             #expect(hint == nil)
         } catch {
             #expect(hint.map { error.message.contains($0) } == true, "\(error.message)")
@@ -178,6 +177,6 @@ import Testing
         "tcp://pi:10110", "tcp://[::1]:7", "udp://:10110", "udp://239.1.2.3:5000", "ntrip://anna@pi:2101/MOUNT",
     ])
     func `the full form of a word parses to the same source`(word: String) throws {
-        #expect(try SourceWord(word, exists: { _ in false }).description == word)
+        #expect(try source(word).description == word)
     }
 }

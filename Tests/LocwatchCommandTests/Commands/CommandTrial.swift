@@ -4,6 +4,7 @@ import LocationCore
 import LocationTesting
 import LocwatchPlatform
 import LocwatchSupport
+import TestSupport
 import Testing
 
 @testable import LocwatchCommand
@@ -27,6 +28,9 @@ struct CommandTrial {
         /// The lines of standard output.
         var lines: [String] { output.split(whereSeparator: \.isNewline).map(String.init) }
 
+        /// The lines with a text.
+        func lines(with part: String) -> [String] { lines.filter { $0.contains(part) } }
+
         /// The lines as JSON objects.
         func objects() throws -> [[String: Any]] {
             try lines.map { try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]) }
@@ -35,6 +39,11 @@ struct CommandTrial {
         /// The objects of an event.
         func objects(_ event: String) throws -> [[String: Any]] {
             try objects().filter { $0["event"] as? String == event }
+        }
+
+        /// The texts of some keys in each object of an event.
+        func texts(_ event: String, _ keys: String...) throws -> [String] {
+            try objects(event).map { object in keys.compactMap { object[$0] as? String }.joined(separator: " ") }
         }
 
         /// The event, the reason and the code of each line of JSON.
@@ -89,14 +98,16 @@ struct CommandTrial {
         return try await trial.run(line)
     }
 
-    static func run(_ arguments: [String], _ script: [ScriptStep]) async throws -> Result {
-        let clock = ManualClock()
-        return try await CommandTrial(over: ScriptedLocationSource(script, clock: clock), clock: clock).run(arguments)
+    /// Runs a command line over a file with a text, whose path takes the place of `@`.
+    static func run(_ line: String, reading text: String, as name: String = "drive.json") async throws -> Result {
+        let scratch = try Scratch()
+        return try await CommandTrial().run(line.replacing("@", with: scratch.write(text, to: name).path))
     }
 
-    /// Runs a command line without the program's name, whose words are separated by spaces.
+    /// Runs a command line without the program's name, whose words are separated by spaces; `$FIXTURES` is their folder.
     func run(_ line: String) async throws -> Result {
-        try await run(line.split(separator: " ").map(String.init))
+        let fixtures = Golden.package.appending(path: "Fixtures").path
+        return try await run(line.split(separator: " ").map { String($0).replacing("$FIXTURES", with: fixtures) })
     }
 
     func run(_ arguments: [String]) async throws -> Result {
@@ -176,4 +187,9 @@ final class MemoryFile {
         _ = pread(descriptor, &bytes, size, 0)
         return String(decoding: bytes, as: UTF8.self)
     }
+}
+
+extension Scratch {
+    /// The names of the files in the folder, in order.
+    var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: url.path).sorted()) ?? [] }
 }

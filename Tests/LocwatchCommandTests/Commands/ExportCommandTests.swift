@@ -23,15 +23,13 @@ import Testing
     }
 
     @Test func `NMEA of positions without a time says that gpsd does not read them`() async throws {
-        let scratch = try Scratch()
         let report = #"{"class":"TPV","device":"/dev/a","mode":2,"lat":48.2,"lon":16.3}\#n"#
-        let recording = try scratch.write(String(repeating: report, count: 3), to: "r.json").path
-        let file = scratch.url.appending(path: "a.nmea").path
-        let written = try await export("nmea", ["-o", file, recording])
-        #expect(
-            written.errors == "locwatch: saved 3 points in \(file)\n"
-                + "locwatch: 3 points without a time; gpsd reads no position from sentences without one\n")
-        #expect(!(try await export("gpx", [recording])).errors.contains("without a time"))
+        let text = String(repeating: report, count: 3)
+        let written = try await CommandTrial.run("export nmea -o @.nmea @", reading: text)
+        let lines = written.errors.split(separator: "\n")
+        #expect(lines.count == 2 && lines[0].contains(#/^locwatch: saved 3 points in .*\.nmea$/#))
+        #expect(lines.last == "locwatch: 3 points without a time; gpsd reads no position from sentences without one")
+        #expect(try await !CommandTrial.run("export gpx @", reading: text).errors.contains("without a time"))
     }
 
     @Test(arguments: TrackOracle.wholeReadings)
@@ -63,25 +61,20 @@ import Testing
     ])
     func `each row of a log keeps its own satellites and dilutions`(times: [String]) async throws {
         let scratch = try Scratch()
-        let log = scratch.url.appending(path: "log.csv").path
         let rows = times.enumerated().map { index, time in
             "2025-06-01T12:\(time)Z,48.1000\(index),11.5,500,1.\(index),\(4 + index),\(14 + index)\n"
         }
-        try ("time,lat,lon,alt,hdop,used,seen\n" + rows.joined())
-            .write(toFile: log, atomically: false, encoding: .utf8)
-        let expected = ["1,4,14", "1.1,5,15", "1.2,6,16", "1.3,7,17", "1.4,8,18"]
-        let columns = ["--columns", "hdop,used,seen"]
-        let exported = try await export("csv", [log] + columns)
-        #expect(exported.output.split(whereSeparator: \.isNewline).dropFirst().map(String.init) == expected)
+        let log = try scratch.write("time,lat,lon,alt,hdop,used,seen\n" + rows.joined(), to: "log.csv").path
         // The same log as gpsd's JSON, which has a report of the satellites before each position.
-        let recording = scratch.url.appending(path: "log.json").path
+        let recording = scratch.path("log.json")
         #expect(try await export("json", [log, "-o", recording]).status == 0)
-        let again = try await export("csv", [recording] + columns)
-        #expect(again.output.split(whereSeparator: \.isNewline).dropFirst().map(String.init) == expected)
-        let lines = try await CommandTrial().run(["--pace", "max", log]).output
-        let counts = lines.split(whereSeparator: \.isNewline).filter { $0.contains("±") || $0.contains("48.1") }
-            .compactMap { $0.split(separator: " ").last.map(String.init) }
-        #expect(counts == ["4/14", "5/15", "6/16", "7/17", "8/18"], "\(lines)")
+        for file in [log, recording] {
+            let exported = try await export("csv", [file, "--columns", "hdop,used,seen"])
+            #expect(exported.lines.dropFirst() == ["1,4,14", "1.1,5,15", "1.2,6,16", "1.3,7,17", "1.4,8,18"])
+        }
+        let shown = try await CommandTrial().run("--pace max \(log)")
+        let counts = shown.lines(with: "48.1").compactMap { $0.split(separator: " ").last }
+        #expect(counts == ["4/14", "5/15", "6/16", "7/17", "8/18"], "\(shown.output)")
     }
 
     @Test(arguments: TrackFormat.allCases.filter(\.keepsSatellites))
@@ -92,24 +85,22 @@ import Testing
 
     @Test(arguments: ["gpx", "kml"])
     func `a track is named after its source and its start`(_ format: String) async throws {
-        let scratch = try Scratch()
-        let file = scratch.url.appending(path: "track.\(format)")
-        #expect(try await export(format, [Self.fixture("walk"), "-o", file.path]).status == 0)
-        let text = try String(contentsOf: file, encoding: .utf8)
-        #expect(text.firstMatch(of: /<name>session.json 2026-11-2[01] [0-9]{2}:[0-9]{2}<\/name>/) != nil)
-        #expect(try await export(format, [Self.fixture("walk")]).output == text)
+        let text = try await export(format, [Self.fixture("walk")]).output
+        #expect(text.contains(#/<name>session.json 2026-11-2[01] [0-9]{2}:[0-9]{2}</name>/#))
     }
 
-    @Test func `export keeps an existing file without --force`() async throws {
+    @Test func `export and record keep an existing file without --force`() async throws {
         let scratch = try Scratch()
         let file = try scratch.write("mine", to: "track.gpx")
-        let refused = try await export("gpx", [Self.fixture("walk"), "-o", file.path])
-        #expect(refused.status == 73)
-        #expect(refused.errors == "locwatch: \(file.path) already exists; to overwrite it, add --force\n")
-        #expect(try String(contentsOf: file, encoding: .utf8) == "mine")
+        for command in ["export gpx -o", "record"] {
+            let refused = try await CommandTrial().run("\(command) \(file.path) $FIXTURES/walk/session.json")
+            #expect(refused.status == 73)
+            #expect(refused.errors == "locwatch: \(file.path) already exists; to overwrite it, add --force\n")
+            #expect(try scratch.text("track.gpx") == "mine")
+        }
         #expect(try await export("gpx", [Self.fixture("walk"), "-o", file.path, "--force", "-q"]).status == 0)
         #expect(try TrackOracle.read(file, by: "gpxpy").count == 40)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path) == ["track.gpx"])
+        #expect(scratch.names == ["track.gpx"])
     }
 
     @Test(arguments: [["-o"], ["--force", "-o"]])
@@ -129,8 +120,7 @@ import Testing
         #expect(try TrackOracle.read(file, by: "gpxpy").isEmpty)
         let piped = try await export("geojson", [Self.fixture("no-fix")])
         #expect(piped.status == 75)
-        let object = try JSONSerialization.jsonObject(with: Data(piped.output.utf8)) as? [String: Any]
-        #expect((object?["features"] as? [Any])?.isEmpty == true)
+        #expect(TrackPoints.count(Array(piped.output.utf8), .geojson) == 0)
     }
 
     @Test func `an input that is not a session creates no file and exits with 65`() async throws {
@@ -140,17 +130,15 @@ import Testing
         #expect(tool.status == 65)
         #expect(tool.errors.hasPrefix("locwatch: \(empty) is not a gpsd recording"))
         #expect(try await export("csv", [empty]).output == "")
-        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path) == ["empty.json"])
+        #expect(scratch.names == ["empty.json"])
     }
 
     @Test(arguments: [1, 2, 4000])
     func `no point is lost at the end, for any length and line ending`(_ points: Int) async throws {
-        let scratch = try Scratch()
         let text = RecordedDrive.text(points: points)
         let torn = String(text.dropLast()) + "\n" + #"{"class":"TPV","mode":3,"ti"#
         for (name, text) in [("whole", text), ("no line end", String(text.dropLast())), ("torn", torn)] {
-            let file = try scratch.write(text, to: "drive.json")
-            let tool = try await export("csv", [file.path])
+            let tool = try await CommandTrial.run("export csv @", reading: text)
             #expect(tool.status == 0)
             let rows = tool.output.split(separator: "\r\n")
             #expect(rows.count == points + 1, "\(name)")
@@ -172,14 +160,11 @@ import Testing
     }
 
     @Test(arguments: [
-        (["-n", "7"], 7), (["--interval", "10s"], 10), (["--distance", "100000"], 1), (["--simplify", "5"], 2),
-        (["--interval", "10s", "-n", "3"], 3), (["-x", "30s"], 30), (["-a", "5"], 0), (["-a", "6"], 100),
-        (["--device", "/dev/ttyACM0"], 100), (["--max-age", "1s"], 100),
+        ("-n 7", 7), ("--interval 10s", 10), ("--distance 100000", 1), ("--simplify 5", 2),
+        ("--interval 10s -n 3", 3), ("-x 30s", 30), ("-a 5", 0), ("-a 6", 100), ("--max-age 1s", 100),
     ])
-    func `the filter options select points`(_ options: [String], _ points: Int) async throws {
-        let scratch = try Scratch()
-        let drive = try scratch.write(RecordedDrive.text(points: 100), to: "drive.json")
-        let tool = try await export("csv", [drive.path] + options)
+    func `the filter options select points`(_ options: String, _ points: Int) async throws {
+        let tool = try await CommandTrial.run("export csv \(options) @", reading: RecordedDrive.text(points: 100))
         #expect(tool.output.split(separator: "\r\n").count - 1 == points, "\(tool.errors)")
         #expect(tool.status == (points == 0 ? 75 : 0))
     }

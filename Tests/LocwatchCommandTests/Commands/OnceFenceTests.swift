@@ -7,9 +7,7 @@ import Testing
 
 /// The command `once --fence`: whether the position is in a fence, as an exit code.
 @Suite(.serialized, .alone) struct OnceFenceTests {
-    private static func fix(
-        _ latitude: Double, accuracy: Double? = 5, device: String = "/dev/gps0"
-    ) -> ScriptStep {
+    private static func fix(_ latitude: Double, accuracy: Double? = 5, device: String = "/dev/gps0") -> ScriptStep {
         .location(
             Location(
                 coordinate: Coordinate(latitude: latitude, longitude: 13), timestamp: .testEpoch, device: device,
@@ -35,9 +33,10 @@ import Testing
         #expect(result.errors.isEmpty)
     }
 
-    @Test func `a position without an accuracy counts`() async throws {
-        #expect(try await CommandTrial.run("once \(Self.home) x", [Self.fix(52, accuracy: nil), .hang]).status == 0)
-        #expect(try await CommandTrial.run("once \(Self.home) x", [Self.fix(52.1, accuracy: nil), .hang]).status == 1)
+    @Test(arguments: [(52, 0), (52.1, 1)])
+    func `a position without an accuracy counts`(latitude: Double, status: Int32) async throws {
+        let script = [Self.fix(latitude, accuracy: nil), .hang]
+        #expect(try await CommandTrial.run("once \(Self.home) x", script).status == status)
     }
 
     @Test func `without a position the exit code is 75`() async throws {
@@ -85,23 +84,19 @@ import Testing
     @Test func `the advice about a fence that is too small names the fence`() async throws {
         let late = try await CommandTrial.run("once -t 5s --fence tiny=52,13,2 x", [Self.fix(52), .hang])
         #expect(late.status == 75)
-        #expect(late.errors.contains("use a larger fence: --fence tiny needs a position of at most twice its radius"))
-        #expect(!late.errors.contains("-a "), "\(late.errors)")
         let json = try await CommandTrial.run("once -j -t 5s --fence tiny=52,13,2 x", [Self.fix(52), .hang])
-        let error = try #require(json.lines.first { $0.contains(#""event":"error""#) })
-        #expect(
-            error.contains("use a larger fence: --fence tiny needs a position of at most twice its radius"), "\(error)")
-        #expect(!error.contains("-a "), "\(error)")
+        for text in [late.errors, try #require(json.lines(with: #""event":"error""#).first)] {
+            #expect(text.contains("use a larger fence: --fence tiny needs a position of at most twice its radius"))
+            #expect(!text.contains("-a "), "\(text)")
+        }
     }
 
     @Test func `JSON has the event of each fence around the position`() async throws {
         let inside = try await CommandTrial.run("once -j \(Self.home) \(Self.city) x", [Self.fix(52), .hang])
         #expect(inside.status == 0)
-        let events = inside.lines.filter { $0.contains(#""event":"fence""#) }
-        #expect(events.count == 2 && events.allSatisfy { $0.contains(#""change":"inside""#) }, "\(inside.output)")
+        #expect(try inside.texts("fence", "change") == ["inside", "inside"])
         let outside = try await CommandTrial.run("once -j \(Self.home) x", [Self.fix(52.1), .hang])
         #expect(outside.status == 1)
-        #expect(!outside.output.contains(#""event":"fence""#))
-        #expect(outside.lines.last?.contains(#""reason":"count""#) == true)
+        #expect(try outside.objects("fence").isEmpty && outside.words().last == "end count")
     }
 }

@@ -10,7 +10,7 @@ import Testing
 @testable import LocwatchSession
 
 @Suite(.serialized, .alone) struct ProgramTests {
-    private static let drive = Golden.package.appending(path: "Fixtures/walk/session.json").path
+    private static let drive = "$FIXTURES/walk/session.json"
     private static let version =
         "locwatch \(Version.number)" + (LibgpsVersion.library.map { " (libgps \($0))" } ?? "") + "\n"
 
@@ -37,62 +37,49 @@ import Testing
         let parts = "files, device commands, TCP ports, signals, system calls"
         #expect(
             all.output == Self.version + "decoders and private daemons are confined: \(parts)\nconfiguration: none\n")
-        #expect(try await !CommandTrial().run(["once", "-v", Self.drive]).errors.contains("confined"))
+        #expect(try await !CommandTrial().run("once -v \(Self.drive)").errors.contains("confined"))
         var machine = PretendedMachine()
         machine.confinement = [.files, .devices, .ports, .signals]
         let missing = "system calls (seccomp on x86_64 or aarch64)\n"
         let some = try await CommandTrial(machine: machine).run("version -v")
         #expect(some.output.hasSuffix("signals\nnot confined on this machine: \(missing)configuration: none\n"))
-        let log = try await CommandTrial(machine: machine).run(["once", "-v", Self.drive]).errors
+        let log = try await CommandTrial(machine: machine).run("once -v \(Self.drive)").errors
         #expect(log.contains("locwatch: decoders and private daemons are not confined in: " + missing), "\(log)")
     }
 
     @Test(arguments: [
-        (["once", "--csv"], 1), (["watch", "--csv", "--pace", "max"], 40), (["export", "csv"], 40),
-        (["watch", "--csv", "--sky", "--pace", "max"], nil), (["watch", "--csv", "-s", "--pace", "max"], nil),
+        ("once --csv", 1), ("watch --csv --pace max", 40), ("export csv", 40), ("watch --csv --sky --pace max", nil),
+        ("watch --csv -s --pace max", nil),
     ])
-    func `CSV with --no-header is that without it but for the first line`(words: [String], count: Int?) async throws {
-        let whole = try await CommandTrial().run(words + [Self.drive])
-        let rows = try await CommandTrial().run(words + ["--no-header", Self.drive])
+    func `CSV with --no-header is that without it but for the first line`(line: String, count: Int?) async throws {
+        let whole = try await CommandTrial().run("\(line) \(Self.drive)")
+        let rows = try await CommandTrial().run("\(line) --no-header \(Self.drive)")
         // The times of arrival of a file are those of this run.
         #expect(rows.status == 0 && rows.lines.count == whole.lines.count - 1, "\(rows.output)")
         #expect(count == nil || rows.lines.count == count)
         #expect(whole.lines[0].hasPrefix("time,") && rows.lines.first?.hasPrefix("2026-11-20T") == true)
     }
 
-    @Test(arguments: [
-        ("once --no-header", "--no-header needs --csv"), ("watch -j --no-header", "--no-header needs --csv"),
-        ("export gpx --no-header", "--no-header works only with the format csv"),
-        ("export csv --no-header -o t.csv", "--no-header is for standard output"),
-    ])
-    func `--no-header is refused where there is no header, and for a file that keeps its own`(
-        line: String, message: String
-    ) async throws {
-        let result = try await CommandTrial().run(line + " " + Self.drive)
-        #expect(result.status == 64 && result.errors.hasPrefix("locwatch: \(message)"), "\(result.errors)")
-    }
-
     @Test func `publish to a path needs no folder for a queue, and with --quiet prints only what was asked for`()
         async throws
     {
         // CommandTrial sets no HOME.
-        func run(_ options: [String]) async throws -> CommandTrial.Result {
+        func run(_ options: String) async throws -> CommandTrial.Result {
             let folder = try Scratch()
-            let target = "file:\(folder.path("position"))"
-            return try await CommandTrial().run(["publish", target] + options + [Self.drive])
+            return try await CommandTrial().run("publish file:\(folder.path("position")) \(options) \(Self.drive)")
         }
-        let usual = try await run([])
+        let usual = try await run("")
         #expect(usual.status == 0 && usual.output.contains("found      3D fix"), "\(usual.errors)\(usual.output)")
-        let quiet = try await run(["-q"])
+        let quiet = try await run("-q")
         #expect(quiet.status == 0 && quiet.output == "" && quiet.errors == "", "\(quiet.errors)\(quiet.output)")
-        let asked = try await run(["-q", "-j"])
+        let asked = try await run("-q -j")
         #expect(asked.status == 0 && asked.output.contains(#""event":"end""#) && asked.errors == "")
-        let other = try await CommandTrial().run(["publish", "mqtt://localhost:1/a", Self.drive])
+        let other = try await CommandTrial().run("publish mqtt://localhost:1/a \(Self.drive)")
         #expect(other.status == 73 && other.errors.contains("there is no folder for the queue"), "\(other.errors)")
     }
 
     @Test func `devices of a recording shows when a receiver was heard in it`() async throws {
-        let result = try await CommandTrial().run(["devices", Self.drive])
+        let result = try await CommandTrial().run("devices \(Self.drive)")
         #expect(result.lines.last?.contains("  2026-11-20 ") == true, "\(result.output)")
         #expect(!result.output.contains("just now") && !result.output.contains(" ago"), "\(result.output)")
     }
@@ -106,17 +93,14 @@ import Testing
                 + "locwatch: see 'locwatch help once'\n")
     }
 
-    @Test func `every command reads the file of the user, whose mistakes are named`() async throws {
+    @Test func `the file of the user is named, and so are the mistakes in it`() async throws {
         let scratch = try Scratch()
-        let file = try scratch.write("units imperial\n", to: "config")
-        let trial = CommandTrial(environment: ["LOCWATCH_CONFIG": file.path])
-        #expect(try await trial.run(["once", Self.drive]).output.contains(" ft"))
-        #expect(try await trial.run(["once", "--no-config", Self.drive]).output.contains(" m "))
-        #expect(try await trial.run("version -v").output.hasSuffix("configuration: \(file.path)\n"))
-        _ = try scratch.write("utc\nunit imperial\n", to: "config")
-        let wrong = try await trial.run(["once", Self.drive])
+        let file = try scratch.write("utc\n", to: "config").path
+        let trial = CommandTrial(environment: ["LOCWATCH_CONFIG": file])
+        #expect(try await trial.run("version -v").output.hasSuffix("configuration: \(file)\n"))
+        try scratch.write("utc\nunit imperial\n", to: "config")
+        let wrong = try await trial.run("once \(Self.drive)")
         #expect(wrong.status == 64)
-        #expect(
-            wrong.errors.hasPrefix("locwatch: \(file.path), line 2: unknown option \"unit\"; did you mean units?\n"))
+        #expect(wrong.errors.hasPrefix("locwatch: \(file), line 2: unknown option \"unit\"; did you mean units?\n"))
     }
 }

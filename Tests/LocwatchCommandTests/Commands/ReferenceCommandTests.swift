@@ -67,12 +67,6 @@ import Testing
         #expect(!figures.contains(#/[0-9]\n +(m|km|nmi|s|min|%)/#), "\(figures)")
     }
 
-    @Test func `a fleet has no figures against a point`() async throws {
-        let result = try await CommandTrial().run("stats --reference 1,2 mqtt://broker.example/fleet/#")
-        #expect(result.status == 64)
-        #expect(result.errors.hasPrefix("locwatch: --reference is for one receiver, not a fleet\n"))
-    }
-
     @Test(arguments: [(80, 24), (40, 24), (120, 40)])
     func `the monitor shows the error and its figures`(size: (Int, Int)) async throws {
         let terminal = try FakeTerminal(columns: size.0, rows: size.1)

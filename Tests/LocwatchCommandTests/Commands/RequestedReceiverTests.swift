@@ -5,34 +5,26 @@ import Testing
 
 /// Tests of `--device` with a recording.
 @Suite(.serialized, .alone) struct RequestedReceiverTests {
-    private static let commands = [
-        ["watch", "--pace", "max"], ["watch", "-j", "--pace", "max"], ["once"], ["stats"], ["export", "csv"],
-        ["record", "-"],
-        ["publish", "udp://127.0.0.1:9", "--queue", "memory"],
-    ]
+    private static let drive = RecordedDrive.text(points: 100)
 
-    @Test(arguments: commands)
+    @Test(
+        arguments: [
+            "watch --pace max", "watch -j --pace max", "once", "stats", "export csv", "record -",
+            "publish udp://127.0.0.1:9 --queue memory",
+        ], ["/dev/ttyUSB9", "ttyU*"])
     func `a receiver that a recording does not have is an error that names those that it has`(
-        words: [String]
+        command: String, name: String
     ) async throws {
-        let scratch = try Scratch()
-        let drive = try scratch.write(Array(RecordedDrive.text(points: 100).utf8), to: "drive.json")
-        for name in ["/dev/ttyUSB9", "ttyU*"] {
-            let result = try await CommandTrial().run(words + ["--device", name, drive])
-            #expect(result.code == .unavailable)
-            let said = result.errors + result.output
-            #expect(said.contains("there is no receiver \(name), but /dev/ttyACM0"), "\(said)")
-        }
+        let result = try await CommandTrial.run("\(command) --device \(name) @", reading: Self.drive)
+        #expect(result.code == .unavailable)
+        let said = result.errors + result.output
+        #expect(said.contains("there is no receiver \(name), but /dev/ttyACM0"), "\(said)")
     }
 
-    @Test(arguments: ["/dev/ttyACM0", "ttyACM0", "ttyACM*", "/dev/*"])
-    func `a pattern selects the receivers of a recording for watch and export`(name: String) async throws {
-        let scratch = try Scratch()
-        let drive = try scratch.write(Array(RecordedDrive.text(points: 100).utf8), to: "drive.json")
-        for words in [["watch", "--csv", "--pace", "max"], ["export", "csv"]] {
-            let result = try await CommandTrial().run(words + ["--device", name, drive])
-            #expect(result.code == .done)
-            #expect(result.lines.count == 101)
-        }
+    @Test(arguments: ["watch --csv --pace max", "export csv"], ["/dev/ttyACM0", "ttyACM0", "ttyACM*", "/dev/*"])
+    func `a pattern selects the receivers of a recording`(command: String, name: String) async throws {
+        let result = try await CommandTrial.run("\(command) --device \(name) @", reading: Self.drive)
+        #expect(result.code == .done)
+        #expect(result.lines.count == 101)
     }
 }

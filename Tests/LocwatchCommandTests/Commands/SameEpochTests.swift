@@ -22,9 +22,11 @@ import Testing
         return lines.joined(separator: "\n") + "\n"
     }()
 
-    /// Returns some columns of a command's CSV.
-    private func columns(_ names: [String], _ arguments: [String]) async throws -> [[String]] {
-        let lines = try await CommandTrial().run(arguments).lines.map {
+    /// Returns some columns of a command's CSV for a file with a text.
+    private func columns(
+        _ names: [String], _ line: String, reading text: String, as name: String
+    ) async throws -> [[String]] {
+        let lines = try await CommandTrial.run(line, reading: text, as: name).lines.map {
             $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         }
         let header = try #require(lines.first)
@@ -32,24 +34,17 @@ import Testing
         return lines.dropFirst().map { line in places.map { line[$0] } }
     }
 
-    @Test func `watch and export count the same satellites and segments`() async throws {
-        let scratch = try Scratch()
-        let file = try scratch.write(Self.recording, to: "parts.json").path
-        let names = ["time", "lat", "used", "seen", "segment"]
-        let watched = try await columns(names, ["watch", "--csv", "--pace", "max", file])
-        let exported = try await columns(names, ["export", "csv", file])
-        #expect(watched.map { Array($0.dropFirst(2)) } == exported.map { Array($0.dropFirst(2)) })
-        #expect(exported.dropFirst().allSatisfy { $0[2...3] == ["4", "9"] }, "\(exported)")
-        #expect(exported.map { $0[4] } == ["1", "1", "1", "1", "2", "2", "2"])
+    @Test(arguments: ["watch --csv --pace max", "export csv"])
+    func `watch and export count the same satellites and segments`(command: String) async throws {
+        let names = ["used", "seen", "segment"]
+        let rows = try await columns(names, "\(command) @", reading: Self.recording, as: "parts.json")
+        #expect(rows == ["1", "1", "1", "1", "2", "2", "2"].map { ["4", "9", $0] })
     }
 
-    @Test func `--device leaves out nothing of a track without receivers, in each command`() async throws {
-        let scratch = try Scratch()
+    @Test(arguments: ["export csv", "watch --csv --pace max"])
+    func `--device leaves out nothing of a track without receivers, in each command`(command: String) async throws {
         let text = "time,lat,lon\n" + (0..<9).map { "2026-01-01T00:00:0\($0)Z,45.00\($0),7\n" }.joined()
-        let file = try scratch.write(text, to: "track.csv").path
-        for command in [["export", "csv"], ["watch", "--csv", "--pace", "max"]] {
-            let rows = try await columns(["lat"], command + ["--device", "/dev/ttyUSB0", file])
-            #expect(rows.count == 9, "\(command)")
-        }
+        let line = "\(command) --device /dev/ttyUSB0 @"
+        #expect(try await columns(["lat"], line, reading: text, as: "track.csv").count == 9)
     }
 }

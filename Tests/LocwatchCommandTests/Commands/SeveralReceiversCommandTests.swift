@@ -42,13 +42,10 @@ import Testing
 
     @Test func `watch --all-devices prints every receiver, with its states`() async throws {
         let result = try await CommandTrial.run("watch -j --all-devices x", Self.two)
-        let devices = try result.objects("location").compactMap { $0["device"] as? String }
-        #expect(devices.count { $0 == "/dev/gps0" } == 4)
-        #expect(devices.count { $0 == "/dev/gps1" } == 12)
-        let states = try result.objects("deviceState").map {
-            [$0["device"], $0["reason"]].compactMap { $0 as? String }
-        }
-        #expect(states == [["/dev/gps0", "fix"], ["/dev/gps1", "fix"], ["/dev/gps0", "silent"]])
+        let devices = try result.texts("location", "device")
+        #expect(devices.count { $0 == "/dev/gps0" } == 4 && devices.count { $0 == "/dev/gps1" } == 12)
+        let states = try result.texts("deviceState", "device", "reason")
+        #expect(states == ["/dev/gps0 fix", "/dev/gps1 fix", "/dev/gps0 silent"])
         #expect(try result.objects("state").count == 1)
         #expect(try result.objects("handover").count == 1)
         let usual = try await CommandTrial.run("watch -j x", Self.two)
@@ -58,7 +55,7 @@ import Testing
 
     @Test func `text with --all-devices names the receiver in each line`() async throws {
         let result = try await CommandTrial.run("watch --all-devices x", Self.two, columns: 80)
-        let positions = result.lines.filter { $0.contains("52.5") }
+        let positions = result.lines(with: "52.5")
         #expect(positions.count == 16)
         #expect(positions.allSatisfy { $0.hasSuffix("/dev/gps0") || $0.hasSuffix("/dev/gps1") }, "\(result.output)")
         #expect(result.lines.count { $0.contains("found      /dev/gps") } == 2, "\(result.output)")
@@ -76,8 +73,7 @@ import Testing
 
     @Test func `export starts a segment at a handover`() async throws {
         let result = try await CommandTrial.run("export csv --columns device,segment x", Self.two)
-        let rows = Array(result.lines.dropFirst())
-        #expect(Set(rows) == ["/dev/gps0,1", "/dev/gps1,2"], "\(rows)")
+        #expect(Set(result.lines.dropFirst()) == ["/dev/gps0,1", "/dev/gps1,2"], "\(result.output)")
         #expect(result.errors.contains("--all-devices includes all"))
     }
 
@@ -94,12 +90,11 @@ import Testing
 
     @Test func `a log with --all-devices has a file for each receiver`() async throws {
         let scratch = try Scratch()
-        let path = scratch.url.appending(path: "log.v2.gpx").path
+        let path = scratch.path("log.v2.gpx")
         let result = try await CommandTrial.run("export gpx --all-devices -o \(path) x", Self.two)
         #expect(result.code == .done, "\(result.errors)")
-        let files = try FileManager.default.contentsOfDirectory(atPath: scratch.url.path).sorted()
-        #expect(files == ["log.v2-gps0.gpx", "log.v2-gps1.gpx"])
-        let text = try String(contentsOf: scratch.url.appending(path: "log.v2-gps1.gpx"), encoding: .utf8)
+        #expect(scratch.names == ["log.v2-gps0.gpx", "log.v2-gps1.gpx"])
+        let text = try scratch.text("log.v2-gps1.gpx")
         #expect(text.components(separatedBy: "<trkpt").count == 13)
         #expect(text.contains("<src>/dev/gps1</src>"), "\(text.prefix(600))")
     }
@@ -118,12 +113,11 @@ import Testing
         }
     }
 
-    @Test func `the file name of a receiver contains no path separator or date code`() {
-        #expect(ReceiverJournals.fileName("/dev/ttyACM0") == "ttyACM0")
-        #expect(ReceiverJournals.fileName("udp://../../%Y") == "_Y")
-        #expect(ReceiverJournals.fileName("..") == "__")
-        #expect(ReceiverJournals.fileName("///") == "receiver")
-        #expect(ReceiverJournals.fileName(nil) == "receiver")
+    @Test(arguments: [
+        ("/dev/ttyACM0", "ttyACM0"), ("udp://../../%Y", "_Y"), ("..", "__"), ("///", "receiver"), (nil, "receiver"),
+    ])
+    func `the file name of a receiver contains no path separator or date code`(device: String?, name: String) {
+        #expect(ReceiverJournals.fileName(device) == name)
     }
 
     @Test func `stats prints figures for each receiver`() async throws {
@@ -161,9 +155,9 @@ import Testing
 
     @Test func `watch loses a receiver that reports rarely at most once`() async throws {
         let result = try await CommandTrial.run("watch -j x", Self.slow)
-        #expect(try result.objects("state").compactMap { $0["reason"] as? String } == ["fix", "silent", "fix"])
+        #expect(try result.texts("state", "reason") == ["fix", "silent", "fix"])
         let patient = try await CommandTrial.run("watch -j --stale 15s x", Self.slow)
-        #expect(try patient.objects("state").compactMap { $0["reason"] as? String } == ["fix"])
+        #expect(try patient.texts("state", "reason") == ["fix"])
         let strict = try await CommandTrial.run("watch -j --stale 2s x", Self.slow)
         #expect(try strict.objects("state").count == 16)
         #expect(try strict.objects("state")[1]["silence"] as? Double == 2)
@@ -181,17 +175,13 @@ import Testing
     }
 
     @Test func `a replay of a file from export --interval shows the same track`() async throws {
-        let scratch = try Scratch()
         let noFix = ScriptStep.searching(.noFix(seen: 3, used: 0, best: 20), device: "/dev/gps0")
         let drive: [ScriptStep] =
             Self.drive(0..<65) + [noFix, .wait(.seconds(5))] + Self.drive(70..<120) + [.end]
         let json = try await CommandTrial.run("export json --interval 10s x", drive)
-        let file = try scratch.write(json.output, to: "drive.json")
-        func rows(_ result: CommandTrial.Result) -> [String] { result.lines.map { String($0) } }
-        let columns = "--columns time,lat,lon,segment"
-        let first = try await CommandTrial.run("export csv \(columns) --interval 10s x", drive)
-        let second = try await CommandTrial().run("export csv \(columns) \(file.path)")
-        #expect(rows(first) == rows(second))
+        let table = "export csv --columns time,lat,lon,segment"
+        let first = try await CommandTrial.run("\(table) --interval 10s x", drive)
+        #expect(try await CommandTrial.run("\(table) @", reading: json.output).lines == first.lines)
         #expect(first.lines.count > 12)
         #expect(Set(first.lines.dropFirst().compactMap { $0.split(separator: ",").last }) == ["1", "2"])
     }

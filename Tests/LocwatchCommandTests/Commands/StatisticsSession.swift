@@ -10,12 +10,8 @@ enum StatisticsSession {
     }
 
     private static var updates: [TrackedUpdate] {
-        var updates: [TrackedUpdate] = [
-            .update(
-                LocationUpdate(
-                    .searching(.noFix(seen: 3, used: 0, best: nil), device: "/dev/ttyACM0"),
-                    at: ScriptedSession.moment(0)))
-        ]
+        let noFix = LocationEvent.searching(.noFix(seen: 3, used: 0, best: nil), device: "/dev/ttyACM0")
+        var updates = [TrackedUpdate.update(LocationUpdate(noFix, at: 0))]
         updates += ScriptedSession.updates.filter { update in
             if case .update(let update, _) = update, case .satellites = update.event { return true }
             return false
@@ -34,7 +30,7 @@ enum StatisticsSession {
             let drift = Int64(second) * 12_000
             for (source, offset) in [(ClockSample.Source.pulse, 3_200_000 + drift), (.message, 146_200_000 + drift)] {
                 let sample = ClockSession.sample(source, second: second, offset: offset, device: "/dev/ttyACM0")
-                updates.append(.update(LocationUpdate(.clock(sample), at: ScriptedSession.moment(230))))
+                updates.append(.update(LocationUpdate(.clock(sample), at: 230)))
             }
         }
         return updates

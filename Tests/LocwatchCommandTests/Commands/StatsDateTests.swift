@@ -14,14 +14,8 @@ import Testing
         }.joined()
     }
 
-    private func stats(_ text: String) async throws -> String {
-        let scratch = try Scratch()
-        let path = try scratch.write(Array(text.utf8), to: "dates.json")
-        return try await CommandTrial().run(["stats", "--utc", "replay:\(path)"]).output
-    }
-
     @Test func `a session whose dates span decades says that the date jumps`() async throws {
-        let text = try await stats(Self.recording)
+        let text = try await CommandTrial.run("stats --utc replay:@", reading: Self.recording).output
         let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(
             words.contains("2 jumps of the date, which last no time: the first from 2023-05-01 to 2041-01-10"),
@@ -29,6 +23,7 @@ import Testing
     }
 
     @Test func `a pause of some days does not count as a jump of the date`() async throws {
-        #expect(try await !stats(Self.reports(["2023-05-01", "2023-05-04", "2024-01-02"])).contains("jump"))
+        let text = Self.reports(["2023-05-01", "2023-05-04", "2024-01-02"])
+        #expect(try await !CommandTrial.run("stats --utc replay:@", reading: text).output.contains("jump"))
     }
 }

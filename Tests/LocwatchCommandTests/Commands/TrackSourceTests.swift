@@ -19,19 +19,17 @@ import Testing
         "gdal-points.geojson",
     ]
 
-    @Test(arguments: [[], ["-t", "5s"], ["--pace", "1000x"], ["--fence", "home=48.2,16.3,100"]])
-    func `once prints the first point of a track with a point a minute`(options: [String]) async throws {
-        let scratch = try Scratch()
-        let lines = (0..<5).map { "2026-03-15T10:0\($0):00Z,48.2,16.3\($0)\n" }
-        let file = try scratch.write("time,lat,lon\n" + lines.joined(), to: "hike.csv")
-        let result = try await CommandTrial().run(["once", "-f", "%{time}"] + options + [file.path])
+    @Test(arguments: ["", "-t 5s", "--pace 1000x", "--fence home=48.2,16.3,100"])
+    func `once prints the first point of a track with a point a minute`(options: String) async throws {
+        let text = "time,lat,lon\n" + (0..<5).map { "2026-03-15T10:0\($0):00Z,48.2,16.3\($0)\n" }.joined()
+        let result = try await CommandTrial.run("once -f %{time} \(options) @", reading: text, as: "hike.csv")
         #expect(result.code == .done, "\(result.errors)")
         #expect(result.lines.first?.hasPrefix("2026-03-15T10:00:00") == true, "\(result.output)")
     }
 
-    @Test(arguments: ["gdal.gpx", "gpsbabel-track.kml", "gdal-points.geojson"], [[], ["--all-devices"]])
-    func `a track that begins is found without a search`(_ name: String, options: [String]) async throws {
-        let watched = try await CommandTrial().run(["watch", "--pace", "max"] + options + ["\(Self.tracks)/\(name)"])
+    @Test(arguments: ["gdal.gpx", "gpsbabel-track.kml", "gdal-points.geojson"], ["", "--all-devices"])
+    func `a track that begins is found without a search`(_ name: String, options: String) async throws {
+        let watched = try await CommandTrial().run("watch --pace max \(options) \(Self.tracks)/\(name)")
         #expect(watched.output.contains("3D fix\n") && !watched.output.contains("fix after"), "\(watched.output)")
     }
 
@@ -39,23 +37,20 @@ import Testing
     func `watch, stats, once, record and export take a track by nothing but its name`(_ name: String) async throws {
         let file = "\(Self.tracks)/\(name)"
         let scratch = try Scratch()
-        let watched = try await CommandTrial().run(["watch", "--pace", "max", "-j", file])
+        let watched = try await CommandTrial().run("watch --pace max -j \(file)")
         #expect(watched.code == .done && watched.errors.isEmpty)
-        #expect(watched.lines.count { $0.contains(#""event":"location""#) } == 6)
+        #expect(watched.lines(with: #""event":"location""#).count == 6)
         #expect(watched.output.contains(#""time":"2026-11-20T09:10:02.000Z","lat":48.21014"#))
-        let statistics = try await CommandTrial().run(["stats", file])
+        let statistics = try await CommandTrial().run("stats \(file)")
         #expect(statistics.code == .done && statistics.output.contains("6 epochs"))
-        #expect(try await CommandTrial().run(["once", file]).code == .done)
-        let recording = scratch.url.appending(path: "r.json").path
-        #expect(try await CommandTrial().run(["record", recording, file]).code == .done)
-        let replayed = try await CommandTrial().run([
-            "watch", "--csv", "--columns", "time,lat,lon,alt", "--pace", "max", recording,
-        ])
-        let direct = try await CommandTrial().run([
-            "watch", "--csv", "--columns", "time,lat,lon,alt", "--pace", "max", file,
-        ])
+        #expect(try await CommandTrial().run("once \(file)").code == .done)
+        let recording = scratch.path("r.json")
+        #expect(try await CommandTrial().run("record \(recording) \(file)").code == .done)
+        let table = "--csv --columns time,lat,lon,alt --pace max"
+        let replayed = try await CommandTrial().run("watch \(table) \(recording)")
+        let direct = try await CommandTrial().run("watch \(table) \(file)")
         #expect(replayed.output == direct.output && direct.lines.count == 7)
-        let exported = try await CommandTrial().run(["export", "csv", "--columns", "time,lat,lon,alt", file])
+        let exported = try await CommandTrial().run("export csv --columns time,lat,lon,alt \(file)")
         #expect(exported.code == .done && exported.lines.count == 7)
     }
 
@@ -65,10 +60,10 @@ import Testing
         let seconds = [0, 1, 2, 4, 3, 5, 6, 8, 7, 9]
         let rows = seconds.map { "2026-03-15T10:00:0\($0)Z,48.2,16.3\($0)\n" }
         let original = try scratch.write("time,lat,lon\n" + rows.joined(), to: "late.csv").path
-        let exported = scratch.url.appending(path: "again.\(format.name)").path
-        #expect(try await CommandTrial().run(["export", format.name, "-o", exported, original]).code == .done)
+        let exported = scratch.path("again.\(format.name)")
+        #expect(try await CommandTrial().run("export \(format.name) -o \(exported) \(original)").code == .done)
         for file in [original, exported] {
-            let statistics = try await CommandTrial().run(["stats", file]).output
+            let statistics = try await CommandTrial().run("stats \(file)").output
             #expect(statistics.contains("2 late") && statistics.contains("Gaps          none"), "\(statistics)")
         }
     }
@@ -88,10 +83,10 @@ import Testing
         let scratch = try Scratch()
         let end = String(repeating: "x", count: length)
         let csv = try scratch.write("time,lat,lon,device\n" + rows.joined(), to: "a\(end).csv").path
-        let file = scratch.url.appending(path: "b\(end).\(format)").path
-        _ = try await CommandTrial().run(["export", format, "--all-devices", "-o", file, csv])
+        let file = scratch.path("b\(end).\(format)")
+        _ = try await CommandTrial().run("export \(format) --all-devices -o \(file) \(csv)")
         func figures(_ file: String) async throws -> [String] {
-            try await CommandTrial().run(["stats", file]).lines.filter { line in
+            try await CommandTrial().run("stats \(file)").lines.filter { line in
                 ["Gaps", "Avail", "Receiv", "     "].contains { line.hasPrefix($0) }
             }
         }
@@ -102,29 +97,26 @@ import Testing
         #expect(try await figures(file) == original)
     }
 
-    @Test func `a track whose points are an hour apart is not interrupted within a segment`() async throws {
-        let scratch = try Scratch()
+    @Test(arguments: [("", 1), ("--stale 10m", 9)])
+    func `a track whose points are an hour apart is not interrupted within a segment`(
+        option: String, segments: Int
+    ) async throws {
         let points = (0..<9).map { "<trkpt lat='48.\($0)' lon='16'><time>2026-11-20T0\($0):00:00Z</time></trkpt>" }
-            .joined()
-        let file = try scratch.write("<gpx><trk><trkseg>\(points)</trkseg></trk></gpx>", to: "slow")
-        let exported = try await CommandTrial().run(["export", "gpx", file.path])
-        #expect(exported.output.components(separatedBy: "<trkseg>").count == 2)
-        let stricter = try await CommandTrial().run(["export", "gpx", "--stale", "10m", file.path])
-        #expect(stricter.output.components(separatedBy: "<trkseg>").count == 10)
+        let text = "<gpx><trk><trkseg>\(points.joined())</trkseg></trk></gpx>"
+        let exported = try await CommandTrial.run("export gpx \(option) @", reading: text, as: "slow")
+        #expect(exported.output.components(separatedBy: "<trkseg>").count - 1 == segments)
     }
 
     /// The pause between the segments of the track does not count as a stay.
     @Test func `a fence reports that a track begins in it and leaves it`() async throws {
-        let result = try await CommandTrial().run([
-            "watch", "-j", "--pace", "max", "--fence", "start=48.2081743,16.3738189,20", "\(Self.tracks)/gpxpy-1.1.gpx",
-        ])
-        #expect(result.lines.count { $0.contains(#""event":"fence""#) } == 2)
-        for change in ["inside", "exit"] { #expect(result.output.contains(#""change":"\#(change)""#)) }
+        let fence = "--fence start=48.2081743,16.3738189,20"
+        let result = try await CommandTrial().run("watch -j --pace max \(fence) \(Self.tracks)/gpxpy-1.1.gpx")
+        #expect(try result.texts("fence", "change") == ["inside", "exit"])
     }
 
     @Test func `a track without times is an error that names the parameter, and works with it`() async throws {
         let file = "\(Self.tracks)/gpsbabel-untimed.geojson"
-        let refused = try await CommandTrial().run(["stats", file])
+        let refused = try await CommandTrial().run("stats \(file)")
         #expect(refused.code == .notASession)
         #expect(
             refused.errors == """
@@ -132,57 +124,47 @@ import Testing
                 locwatch: give them times with a speed, as in 'ride.gpx?speed=50km/h'
 
                 """)
-        let json = try await CommandTrial().run(["watch", "-j", file])
-        #expect(
-            json.code == .notASession && json.output.contains(#""event":"error""#)
-                && json.output.contains(#""code":"untimed""#))
-        let given = try await CommandTrial().run(["stats", file + "?speed=36km/h"])
+        let json = try await CommandTrial().run("watch -j \(file)")
+        #expect(try json.code == .notASession && json.texts("error", "code") == ["untimed"])
+        let given = try await CommandTrial().run("stats \(file)?speed=36km/h")
         #expect(given.code == .done && given.output.contains("6 epochs"))
     }
 
-    @Test(arguments: [
-        ("\u{1B}[2J", "x.gpx", "it begins like no track"), ("<\u{1B}/>", "x", "line 1: the XML is damaged"),
-        ("<gpx creator='", "x", "it ends before the end of its first point or line"),
-        (#"{"type":"Feature",}"#, "x.geojson", "line 1: the JSON is damaged"),
-    ])
-    func `a file that is not a track is an error with the reason`(_ text: String, _ name: String, _ reason: String)
-        async throws
-    {
-        let scratch = try Scratch()
-        let file = try scratch.write(text, to: name)
-        for command in [["stats"], ["watch"], ["once"], ["export", "gpx"], ["serve"]] {
-            let result = try await CommandTrial().run(command + [file.path])
-            #expect(result.code == .notASession)
-            #expect(
-                result.errors.contains("cannot read the track ") && result.errors.contains(reason), "\(result.errors)")
-            #expect(!result.errors.contains("\u{1B}") && !result.output.contains("\u{1B}"))
-        }
+    @Test(
+        arguments: [
+            ("\u{1B}[2J", "x.gpx", "it begins like no track"), ("<\u{1B}/>", "x", "line 1: the XML is damaged"),
+            ("<gpx creator='", "x", "it ends before the end of its first point or line"),
+            (#"{"type":"Feature",}"#, "x.geojson", "line 1: the JSON is damaged"),
+        ], ["stats", "watch", "once", "export gpx", "serve"])
+    func `a file that is not a track is an error with the reason`(
+        file: (text: String, name: String, reason: String), command: String
+    ) async throws {
+        let result = try await CommandTrial.run("\(command) @", reading: file.text, as: file.name)
+        #expect(result.code == .notASession)
+        let reason = file.reason
+        #expect(
+            result.errors.contains("cannot read the track ") && result.errors.contains(reason), "\(result.errors)")
+        #expect(!result.errors.contains("\u{1B}") && !result.output.contains("\u{1B}"))
     }
 
     @Test func `a torn or partly untimed track says so, and its points count`() async throws {
-        let scratch = try Scratch()
         let text =
             "<gpx><trk><trkseg><trkpt lat='1' lon='2'/>"
             + "<trkpt lat='1' lon='2'><time>2026-11-20T09:00:00Z</time></trkpt><trkpt lat='1' lon='2.1'><time>2026-11-20T09:00:0"
-        let result = try await CommandTrial().run([
-            "watch", "--csv", "--pace", "max", try scratch.write(text, to: "torn.gpx").path,
-        ])
+        let result = try await CommandTrial.run("watch --csv --pace max @", reading: text, as: "torn.gpx")
         #expect(result.code == .done && result.lines.count == 2)
         #expect(result.errors.contains("1 point without a valid time was skipped"), "\(result.errors)")
         #expect(result.errors.contains("the track is not complete"))
     }
 
-    @Test func `the climb of a track without altitudes is unknown`() async throws {
-        let scratch = try Scratch()
-        for (columns, altitude) in [("time,lat,lon", ""), ("time,lat,lon,alt", ",100")] {
-            let text = (0..<20).map { "2026-01-01T00:00:\($0 + 10)Z,47.0\($0 + 10),8.0\(altitude)" }
-            let file = try scratch.write(([columns] + text).joined(separator: "\n") + "\n", to: "ride.csv").path
-            let (spoken, json) = (
-                try await CommandTrial().run(["stats", file]), try await CommandTrial().run(["stats", "-j", file])
-            )
-            #expect(spoken.output.contains("Climb") != altitude.isEmpty)
-            #expect(json.output.contains("\"ascent\":0") != altitude.isEmpty)
-        }
+    @Test(arguments: [("time,lat,lon", ""), ("time,lat,lon,alt", ",100")])
+    func `the climb of a track without altitudes is unknown`(columns: String, altitude: String) async throws {
+        let rows = (0..<20).map { "2026-01-01T00:00:\($0 + 10)Z,47.0\($0 + 10),8.0\(altitude)\n" }
+        let text = columns + "\n" + rows.joined()
+        let spoken = try await CommandTrial.run("stats @", reading: text, as: "ride.csv")
+        let json = try await CommandTrial.run("stats -j @", reading: text, as: "ride.csv")
+        #expect(spoken.output.contains("Climb") != altitude.isEmpty)
+        #expect(json.output.contains("\"ascent\":0") != altitude.isEmpty)
     }
 
     @Test func `a missing library has the exit code of what is unavailable`() {
@@ -216,22 +198,16 @@ import Testing
         #expect(walk.rate == 10 && walk.motion.speed == 2 && walk.positionError == 3)
     }
 
-    @Test func `a simulated receiver on a file that is not a track with times is an error of the file`() async throws {
-        let scratch = try Scratch()
-        let session = try scratch.write(RecordedDrive.text(points: 3), to: "drive.json").path
-        for (word, code, reason) in [
-            (
-                "sim:\(Self.tracks)/gpsbabel-untimed.geojson", ExitCode.notASession,
-                "none of its 6 points has a valid time"
-            ),
-            ("sim:\(session)", .notASession, "it is not a track"),
-            ("sim:./none.gpx", .noInput, "No such file"),
-            ("sim:/tmp", .noInput, "a simulated receiver needs a regular file"),
-        ] {
-            for command in ["watch", "serve"] {
-                let result = try await CommandTrial().run([command, word])
-                #expect(result.code == code && result.errors.contains(reason), "\(result.errors)")
-            }
-        }
+    @Test(
+        arguments: [
+            ("\(tracks)/gpsbabel-untimed.geojson", .notASession, "none of its 6 points has a valid time"),
+            ("$FIXTURES/walk/session.json", .notASession, "it is not a track"),
+            ("./none.gpx", .noInput, "No such file"), ("/tmp", .noInput, "a simulated receiver needs a regular file"),
+        ] as [(String, ExitCode, String)], ["watch", "serve"])
+    func `a simulated receiver on a file that is not a track with times is an error of the file`(
+        file: (word: String, code: ExitCode, reason: String), command: String
+    ) async throws {
+        let result = try await CommandTrial().run("\(command) sim:\(file.word)")
+        #expect(result.code == file.code && result.errors.contains(file.reason), "\(result.errors)")
     }
 }

@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test func `a session that ends before a receiver is recognized has the line of its search`() async throws {
-        let result = try await CommandTrial().run("-x 2s --pace max \(ExportCommandTests.fixture("no-fix"))")
+        let result = try await CommandTrial().run("-x 2s --pace max $FIXTURES/no-fix/session.json")
         #expect(result.lines.count == 2, "\(result.output)")
         let line = try #require(result.lines.last)
         #expect(line.contains(#/^09:00:0[0-2]  searching  .*gpsd 3\.22, \/tmp\/.*$/#), "\(line)")
@@ -44,7 +44,7 @@ import Testing
 
     @Test func `the end event has the time of the session's end, not of the data read ahead`() async throws {
         // The first epoch began 3.982942 s after the start of the recording at nine o'clock, and waited for further reports.
-        let result = try await CommandTrial().run("-j --pace max -n 1 \(ExportCommandTests.fixture("walk"))")
+        let result = try await CommandTrial().run("-j --pace max -n 1 $FIXTURES/walk/session.json")
         #expect(
             result.lines.last == #"{"event":"end","time":"2026-11-20T09:00:04.282Z","reason":"count","locations":1}"#)
     }
@@ -90,22 +90,18 @@ import Testing
     }
 
     @Test func `without positions the line of a fix is the same as with them`() async throws {
-        let recording = ExportCommandTests.fixture("two-devices")
-        func found(_ words: String) async throws -> [String] {
-            try await CommandTrial().run("\(words) --pace max \(recording)").lines.filter { $0.contains(" found ") }
-        }
-        let all = try await found("watch")
+        let line = "--pace max $FIXTURES/two-devices/session.json"
+        let all = try await CommandTrial().run("watch \(line)").lines(with: " found ")
         #expect(!all.isEmpty)
-        #expect(try await found("watch -s") == all)
+        #expect(try await CommandTrial().run("watch -s \(line)").lines(with: " found ") == all)
     }
 
     @Test func `a change of state has one time, whether the format waits for whole epochs or not`() async throws {
-        let recording = ExportCommandTests.fixture("fix-lost-and-found")
-        let states = try await CommandTrial().run("-j --pace max \(recording)").objects().filter {
-            $0["event"] as? String == "state" && ($0["to"] as? String == "found" || $0["from"] as? String == "found")
+        let line = "--pace max $FIXTURES/fix-lost-and-found/session.json"
+        let states = try await CommandTrial().run("-j \(line)").objects("state").filter {
+            $0["to"] as? String == "found" || $0["from"] as? String == "found"
         }
-        let table = try await CommandTrial().run("-s --csv --pace max \(recording)")
-        let rows = table.lines.filter { $0.contains("found,") }
+        let rows = try await CommandTrial().run("-s --csv \(line)").lines(with: "found,")
         #expect(states.count == 3 && rows.count == 3)
         for (state, row) in zip(states, rows) {
             let cells = row.split(separator: ",", omittingEmptySubsequences: false)
@@ -115,28 +111,23 @@ import Testing
     }
 
     @Test func `watch prints positions and changes of state of a script`() async throws {
-        let result = try await CommandTrial.run(
-            "watch -j x",
-            [
-                .searching(.connected(release: "3.25")), .wait(.seconds(2)), .location(ScriptedSession.gate),
-                .wait(.seconds(10)), .end,
-            ])
-        #expect(result.code == .done)
-        #expect(result.errors == "")
+        let script: [ScriptStep] = [
+            .searching(.connected(release: "3.25")), .wait(.seconds(2)), .location(ScriptedSession.gate),
+            .wait(.seconds(10)), .end,
+        ]
+        let result = try await CommandTrial.run("watch -j x", script)
+        #expect(result.code == .done && result.errors == "")
         #expect(
             try result.words() == ["start", "state connected", "state fix", "location", "state silent", "end ended"])
-        let states = try result.objects("state")
-        #expect(states.compactMap { $0["after"] as? Double } == [0, 2, 3])
+        #expect(try result.objects("state").map { $0["after"] as? Double } == [0, 2, 3])
     }
 
     @Test func `watch ends at its limits, measured in session time`() async throws {
         let walk = ScriptStep.randomWalk(from: ScriptedSession.gate.coordinate, steps: 100, seed: 7)
         let counted = try await CommandTrial.run("watch -j -n 3 x", [walk])
-        #expect(try counted.words().last == "end count")
-        #expect(counted.lines.count { $0.contains(#""event":"location""#) } == 3)
+        #expect(try counted.words().last == "end count" && counted.objects("location").count == 3)
         let timed = try await CommandTrial.run("watch -j -x 10500ms x", [walk])
-        #expect(try timed.words().last == "end duration")
-        #expect(timed.lines.count { $0.contains(#""event":"location""#) } == 10)
+        #expect(try timed.words().last == "end duration" && timed.objects("location").count == 10)
         let never = try await CommandTrial.run(
             "watch -t 30s x", [.searching(.noFix(seen: 3, used: 0, best: 20)), .hang])
         #expect(never.code == .noFix)
@@ -155,12 +146,8 @@ import Testing
             script += (second < 3 ? [.location(time)] : []) + [.location(other), .wait(.seconds(1))]
         }
         let json = try await CommandTrial.run("watch -j x", script + [.end])
-        let handovers = try json.objects("handover")
-        #expect(handovers.count == 1)
-        #expect(handovers.first?["from"] as? String == "/dev/gps0")
-        #expect(handovers.first?["to"] as? String == "/dev/gps1")
-        #expect(handovers.first?["reason"] as? String == "silent")
-        let devices = try json.objects("location").map { $0["device"] as? String }
+        #expect(try json.texts("handover", "from", "to", "reason") == ["/dev/gps0 /dev/gps1 silent"])
+        let devices = try json.texts("location", "device")
         #expect(devices == ["/dev/gps0", "/dev/gps0", "/dev/gps0", "/dev/gps1", "/dev/gps1", "/dev/gps1"])
         let text = try await CommandTrial.run("watch x", script + [.end])
         #expect(text.output.contains("handover   /dev/gps1 replaces /dev/gps0: silent for 3 s"))

@@ -14,18 +14,17 @@ import Testing
         let script = Self.positions(70, accuracy: 5)
         let text = try await CommandTrial.run("watch --fence tiny=52,13,2 x", script)
         let warning = "no position has been accurate enough for the fence tiny: it needs at most twice its radius"
-        #expect(text.lines.count { $0.contains("accurate enough for the fence tiny") } == 1, "\(text.output)")
+        #expect(text.lines(with: "accurate enough for the fence tiny").count == 1, "\(text.output)")
         let json = try await CommandTrial.run("watch -j --fence tiny=52,13,2 x", script)
-        #expect(json.lines.count { $0.contains(#""event":"notice""#) && $0.contains(warning) } == 1)
-        #expect(!json.output.contains(#""event":"fence""#))
+        #expect(try json.texts("notice", "message").count { $0.contains(warning) } == 1)
+        #expect(try json.objects("fence").isEmpty)
     }
 
     @Test func `a session that begins outside a fence prints nothing about it`() async throws {
         let script = Self.positions(40, accuracy: 5)
-        for format in ["", "-j"] {
-            let result = try await CommandTrial.run("watch \(format) --fence home=53,13,200 x", script)
-            #expect(!result.lines.contains { $0.contains("fence  ") || $0.contains(#""event":"fence""#) })
-        }
+        let text = try await CommandTrial.run("watch --fence home=53,13,200 x", script)
+        #expect(text.lines(with: "fence  ").isEmpty)
+        #expect(try await CommandTrial.run("watch -j --fence home=53,13,200 x", script).objects("fence").isEmpty)
     }
 
     private static func swing(_ steps: [(distance: Double, bearing: Double)], accuracy: Double = 4) -> [ScriptStep] {
@@ -44,8 +43,7 @@ import Testing
     ) async throws {
         let script = Self.swing([(0, 0), (20, 90), (38, 45)] + Array(repeating: (60, 180), count: 20), accuracy: 10)
         let result = try await CommandTrial.run("watch -j --fence anchor=here,40\(margin) x", script)
-        #expect(result.lines.count { $0.contains(#""change":"inside""#) } == 1)
-        #expect(result.lines.count { $0.contains(#""change":"exit""#) } == exits)
+        #expect(try result.texts("fence", "change") == ["inside"] + Array(repeating: "exit", count: exits))
     }
 
     @Test func `each position and each event has the distance and the bearing of a fence`() async throws {
@@ -63,22 +61,10 @@ import Testing
         #expect(text.lines.prefix(3) == ["0|-|0", "65.6|270.00|66", "124.7|0.00|125"], "\(text.output)")
     }
 
-    @Test func `a template names a fence that is declared`() async throws {
-        let result = try await CommandTrial.run("watch -f %{fence.ancor.distance} --fence anchor=here,40 x", [.end])
-        #expect(result.status == 64)
-        let message = "--format names the fence ancor, which no --fence declares (did you mean anchor?)"
-        #expect(result.errors.contains(message), "\(result.errors)")
-    }
-
     @Test func `an anchor whose positions are too inaccurate says what it needs`() async throws {
         let script = Self.swing(Array(repeating: (0, 0), count: 40), accuracy: 21)
         let text = try await CommandTrial.run("watch --fence anchor=here,40 x", script)
         #expect(text.output.contains("for the fence anchor: it needs at most half its radius"), "\(text.output)")
-    }
-
-    @Test func `once refuses an anchor, which its position is always in`() async throws {
-        let result = try await CommandTrial.run("once --fence anchor=here,40 x", [.end])
-        #expect(result.status == 64 && result.errors.contains("always in a fence around itself"))
     }
 
     @Test func `a template has the age of a position when it arrived`() async throws {

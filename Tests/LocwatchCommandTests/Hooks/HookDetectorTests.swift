@@ -9,22 +9,16 @@ import Testing
 @testable import LocwatchSession
 
 @Suite(.serialized, .alone) struct HookDetectorTests {
-    /// Returns the settings of a line of options.
-    private func settings(_ line: String) throws -> Settings {
-        try Invocation.parse(line.split(separator: " ").map(String.init), exists: { _ in false }).settings
-    }
-
     private func located(_ seconds: Double, _ latitude: Double = 45) -> LocationUpdate {
         let location = ScriptedSession.location(seconds, latitude: latitude, longitude: 7)
-        return LocationUpdate(.location(location), at: ScriptedSession.moment(seconds))
+        return LocationUpdate(.location(location), at: seconds)
     }
 
     /// Returns the events of a session.
     private func events(
-        _ line: String, namesSubjects: Bool = false, _ updates: [LocationUpdate],
-        until end: Double? = nil
+        _ line: String, namesSubjects: Bool = false, _ updates: [LocationUpdate], until end: Double? = nil
     ) throws -> [HookEvent] {
-        let settings = try settings(line)
+        let settings = try Invocation.of(line).settings
         var (detector, events) = (HookDetector(settings), [HookEvent]())
         var tracker = UpdateTracker(namesSubjects: namesSubjects, fences: settings.sessionFences)
         tracker.play(updates, until: end.map(ScriptedSession.moment)) { next, view in
@@ -42,14 +36,16 @@ import Testing
     private static let all = "--on found=x --on lost=x --on error=x --on handover=x --on every=x "
     private static let fence = all + "--fence home=45,7,100 --on enter=x --on exit=x --on inside=x --on dwell=x "
 
+    private static let lost = LocationUpdate(
+        .searching(.noFix(seen: 3, used: 0, best: nil), device: "/dev/ttyACM0"), at: 3)
+
     @Test func `a stay and an attack run their hooks`() throws {
         let updates = (1...75).map { second in
             var location = ScriptedSession.location(Double(second), latitude: second < 72 ? 45 : 46, longitude: 7)
             location.speed = 0
-            return LocationUpdate(.location(location), at: ScriptedSession.moment(Double(second)))
+            return LocationUpdate(.location(location), at: Double(second))
         }
-        let line = "--on integrity=x --on alarm=x --on stationary=x --on moving=x"
-        let events = try events(line, updates)
+        let events = try events("--on integrity=x --on alarm=x --on stationary=x --on moving=x", updates)
         #expect(
             names(events) == [
                 "stationary /dev/ttyACM0", "integrity /dev/ttyACM0 jump", "alarm /dev/ttyACM0 jump",
@@ -62,16 +58,8 @@ import Testing
     }
 
     @Test func `a session has its events in order, each with its JSON`() throws {
-        let events = try events(
-            Self.all,
-            [
-                LocationUpdate(.searching(.connected(release: nil)), at: ScriptedSession.moment(0)), located(1),
-                located(2),
-                LocationUpdate(
-                    .searching(.noFix(seen: 3, used: 0, best: nil), device: "/dev/ttyACM0"),
-                    at: ScriptedSession.moment(3)),
-                located(4),
-            ])
+        let connected = LocationUpdate(.searching(.connected(release: nil)), at: 0)
+        let events = try events(Self.all, [connected, located(1), located(2), Self.lost, located(4)])
         #expect(
             names(events) == [
                 "found /dev/ttyACM0 fix", "every /dev/ttyACM0", "every /dev/ttyACM0", "lost /dev/ttyACM0 noFix",
@@ -87,9 +75,7 @@ import Testing
     }
 
     @Test func `only events for which there is a hook are emitted, and a search is measured from the loss`() throws {
-        let lost = LocationUpdate(
-            .searching(.noFix(seen: 3, used: 0, best: nil), device: "/dev/ttyACM0"), at: ScriptedSession.moment(3))
-        let updates = [located(1), located(2), lost, located(7)]
+        let updates = [located(1), located(2), Self.lost, located(7)]
         #expect(try names(events("--on handover=x", updates)).isEmpty)
         #expect(try names(events("--on every=x", updates)) == Array(repeating: "every /dev/ttyACM0", count: 3))
         let found = try events("--on found=x", updates)
@@ -106,15 +92,12 @@ import Testing
     @Test func `an error is one event, however often the connection is tried`() throws {
         let error = LocationError.unreachable(host: "pi", port: 2947, cause: "refused")
         let attempts = (1...5).flatMap { number in
-            let moment = ScriptedSession.moment(Double(number) * 2)
-            return [
-                LocationUpdate(.searching(.connecting(attempt: number)), at: moment),
-                LocationUpdate(.failure(error), at: moment),
-            ]
+            let events: [LocationEvent] = [.searching(.connecting(attempt: number)), .failure(error)]
+            return events.map { LocationUpdate($0, at: Double(number) * 2) }
         }
         let again = [
-            LocationUpdate(.searching(.connected(release: nil)), at: ScriptedSession.moment(20)), located(21),
-            LocationUpdate(.failure(error), at: ScriptedSession.moment(22)),
+            LocationUpdate(.searching(.connected(release: nil)), at: 20), located(21),
+            LocationUpdate(.failure(error), at: 22),
         ]
         #expect(
             try names(events(Self.all, attempts + again)) == [
@@ -157,14 +140,14 @@ import Testing
         func of(_ device: String, _ seconds: Double) -> LocationUpdate {
             var location = ScriptedSession.location(seconds)
             location.device = device
-            return LocationUpdate(.location(location), at: ScriptedSession.moment(seconds))
+            return LocationUpdate(.location(location), at: seconds)
         }
         let own = FenceEvent(
             fence: "$(reboot)", device: "b", kind: .enter, moment: ScriptedSession.moment(3),
             coordinate: Coordinate(latitude: 45, longitude: 7))
         let events = try events(
             "--on found=x --on every=x --on enter=x --fence far=10,10,10", namesSubjects: true,
-            [of("a", 1), of("b", 2), of("a", 3), LocationUpdate(.notice(.fence(own)), at: ScriptedSession.moment(3))])
+            [of("a", 1), of("b", 2), of("a", 3), LocationUpdate(.notice(.fence(own)), at: 3)])
         #expect(names(events) == ["found a fix", "every a", "found b fix", "every b", "every a", "enter $(reboot) b"])
         #expect(String(decoding: events[0].json, as: UTF8.self).contains("deviceState"))
     }

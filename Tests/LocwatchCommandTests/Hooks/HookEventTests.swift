@@ -23,8 +23,8 @@ import Testing
             variables == [
                 "PATH": "/bin", "HOME": "/root", "LOCWATCH_EVENT": "enter", "LOCWATCH_EVENT_FENCE": "home",
                 "LOCWATCH_EVENT_DEVICE": "/dev/ttyACM0", "LOCWATCH_EVENT_LAT": "45.073612",
-                "LOCWATCH_EVENT_LON": "-7.5",
-                "LOCWATCH_EVENT_ACCURACY": "5.4", "LOCWATCH_EVENT_TIME": "2026-11-20T13:02:11.500Z",
+                "LOCWATCH_EVENT_LON": "-7.5", "LOCWATCH_EVENT_ACCURACY": "5.4",
+                "LOCWATCH_EVENT_TIME": "2026-11-20T13:02:11.500Z",
             ])
     }
 

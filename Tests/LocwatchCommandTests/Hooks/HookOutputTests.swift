@@ -6,49 +6,45 @@ import Testing
 @testable import LocwatchSession
 
 @Suite(.serialized, .alone) struct HookOutputTests {
+    private var output = HookOutput()
+
     /// Returns the lines that output completes.
-    private func append(_ bytes: [UInt8], to output: inout HookOutput) -> [String] {
+    private mutating func lines(of bytes: some Sequence<UInt8>) -> [String] {
         var lines: [String] = []
-        output.append(bytes) { lines.append($0) }
+        output.append(Array(bytes)) { lines.append($0) }
         return lines
     }
 
-    private func finish(_ output: inout HookOutput) -> [String] {
+    /// Returns the lines that the end of the output completes.
+    private mutating func rest() -> [String] {
         var lines: [String] = []
         output.finish { lines.append($0) }
         return lines
     }
 
-    @Test func `output becomes lines, however it is cut`() {
-        var output = HookOutput()
-        var lines: [String] = []
-        for byte in Array("one\r\ntwo\n\nthree".utf8) { output.append([byte]) { lines.append($0) } }
-        #expect(lines == ["one", "two", ""])
-        #expect(finish(&output) == ["three"])
-        #expect(finish(&output) == [])
+    @Test mutating func `output becomes lines, however it is cut`() {
+        let cut = "one\r\ntwo\n\nthree".utf8.flatMap { lines(of: [$0]) }
+        #expect(cut == ["one", "two", ""])
+        #expect(rest() == ["three"])
+        #expect(rest() == [])
     }
 
-    @Test func `escapes and invalid bytes are made visible`() {
-        var output = HookOutput()
-        #expect(append(Array("\u{1B}[2J\u{202E}a\u{7}\n".utf8), to: &output) == [#"\x1b[2J\u{202e}a\x07"#])
-        #expect(append([0xFF, 0x00, 0x41, 0x0A], to: &output) == ["\u{FFFD}\\x00A"])
+    @Test mutating func `escapes and invalid bytes are made visible`() {
+        #expect(lines(of: "\u{1B}[2J\u{202E}a\u{7}\n".utf8) == [#"\x1b[2J\u{202e}a\x07"#])
+        #expect(lines(of: [0xFF, 0x00, 0x41, 0x0A]) == ["\u{FFFD}\\x00A"])
     }
 
-    @Test func `a line without an end is divided`() {
-        var output = HookOutput()
-        let lines = append([UInt8](repeating: 0x41, count: 3000), to: &output)
-        #expect(lines.map(\.count) == [1024, 1024])
-        #expect(finish(&output).map(\.count) == [952])
+    @Test mutating func `a line without an end is divided`() {
+        #expect(lines(of: [UInt8](repeating: 0x41, count: 3000)).map(\.count) == [1024, 1024])
+        #expect(rest().map(\.count) == [952])
     }
 
-    @Test func `output without an end is shown up to a limit`() {
-        var output = HookOutput()
-        var lines: [String] = []
-        for _ in 0..<100_000 { output.append(Array("y\n".utf8)) { lines.append($0) } }
+    @Test mutating func `output without an end is shown up to a limit`() {
+        let shown = (0..<100_000).flatMap { _ in lines(of: "y\n".utf8) }
         #expect(output.isExceeded)
-        #expect(lines.count == HookOutput.limit / 2 + 1)
-        #expect(lines.last == "(the rest of its output is not shown)")
-        #expect(finish(&output) == [])
+        #expect(shown.count == HookOutput.limit / 2 + 1)
+        #expect(shown.last == "(the rest of its output is not shown)")
+        #expect(rest() == [])
     }
 
     @Test func `the first failure of each hook is reported, and all are counted`() {

@@ -11,16 +11,17 @@ import Testing
         Hook(trigger: HookTrigger(.enter), command: "any"), Hook(trigger: HookTrigger(.found), command: "again"),
     ]
 
-    private func event(
-        _ kind: HookTrigger.Kind, fence: String? = nil, device: String? = nil, reason: String? = nil
-    ) -> HookEvent {
+    private var queue = HookQueue()
+
+    private mutating func add(
+        _ kind: HookTrigger.Kind, fence: String? = nil, device: String? = nil, _ reason: String? = nil
+    ) {
         var event = HookEvent(kind)
         (event.fence, event.device, event.reason) = (fence, device, reason)
-        return event
+        queue.add(event, for: hooks)
     }
 
-    private func drained(_ queue: HookQueue) -> [String] {
-        var queue = queue
+    private mutating func drain() -> [String] {
         var names: [String] = []
         while let entry = queue.next() {
             names.append(hooks[entry.hook].command + (entry.event.reason.map { " \($0)" } ?? ""))
@@ -28,38 +29,34 @@ import Testing
         return names
     }
 
-    @Test func `an event waits for each of its hooks, in the order of the options`() {
-        var queue = HookQueue()
-        queue.add(event(.found), for: hooks)
-        queue.add(event(.enter, fence: "home"), for: hooks)
-        queue.add(event(.enter, fence: "work"), for: hooks)
-        queue.add(event(.exit, fence: "home"), for: hooks)
-        #expect(drained(queue) == ["on", "again", "home", "any", "any"])
+    @Test mutating func `an event waits for each of its hooks, in the order of the options`() {
+        add(.found)
+        for fence in ["home", "work"] { add(.enter, fence: fence) }
+        add(.exit, fence: "home")
+        #expect(drain() == ["on", "again", "home", "any", "any"])
     }
 
-    @Test func `the newest event replaces an older one of its kind and waits at the end`() {
-        var queue = HookQueue()
-        for number in 1...3 {
-            queue.add(event(.found, reason: "\(number)"), for: hooks)
-            queue.add(event(.lost, reason: "\(number)"), for: hooks)
+    @Test mutating func `the newest event replaces an older one of its kind and waits at the end`() {
+        func fill(_ tests: inout Self) {
+            for number in 1...3 { for kind in [.found, .lost] as [HookTrigger.Kind] { tests.add(kind, "\(number)") } }
         }
-        #expect(drained(queue) == ["on 3", "again 3", "off 3"])
-        queue.add(event(.found, reason: "4"), for: hooks)
-        #expect(drained(queue) == ["off 3", "on 4", "again 4"], "what runs last is what happened last")
+        fill(&self)
+        #expect(drain() == ["on 3", "again 3", "off 3"])
+        fill(&self)
+        add(.found, "4")
+        #expect(drain() == ["off 3", "on 4", "again 4"], "what runs last is what happened last")
     }
 
-    @Test func `events of other fences and devices are kept`() {
-        var queue = HookQueue()
-        for device in ["a", "b", "a"] { queue.add(event(.found, device: device, reason: device), for: [hooks[0]]) }
-        for fence in ["x", "y", "x"] { queue.add(event(.enter, fence: fence, reason: fence), for: [hooks[3]]) }
-        #expect(queue.count == 4)
+    @Test mutating func `events of other fences and devices are kept`() {
+        for device in ["a", "b", "a"] { add(.found, device: device, device) }
+        for fence in ["x", "y", "x"] { add(.enter, fence: fence, fence) }
+        #expect(drain() == ["on b", "again b", "on a", "again a", "any y", "any x"])
     }
 
-    @Test func `the queue is bounded, and drops the oldest event`() {
-        var queue = HookQueue()
-        for number in 0..<10_000 { queue.add(event(.found, device: "\(number)", reason: "\(number)"), for: [hooks[0]]) }
+    @Test mutating func `the queue is bounded, and drops the oldest event`() {
+        for number in 0..<5_000 { add(.found, device: "\(number)", "\(number)") }
         #expect(queue.count == HookQueue.limit)
         #expect(queue.dropped == 10_000 - HookQueue.limit)
-        #expect(drained(queue).last == "on 9999")
+        #expect(drain().last == "again 4999")
     }
 }

@@ -37,8 +37,8 @@ import Testing
         let lost = CorrectionsStatus(source: "ntrip://joe@caster:2101/M", fault: .closed)
         for (status, value) in [(arriving, 1), (lost, 0)] {
             let text = Self.metrics([
-                .update(LocationUpdate(.notice(.corrections(status)), at: ScriptedSession.moment(20)), .current),
-                .update(LocationUpdate(.location(location), at: ScriptedSession.moment(21)), .current),
+                .update(LocationUpdate(.notice(.corrections(status)), at: 20), .current),
+                .update(LocationUpdate(.location(location), at: 21), .current),
             ]).text.text
             for line in [
                 "locwatch_fix_status{device=\"/dev/ttyACM0\"} 3",
@@ -72,18 +72,9 @@ import Testing
                 device: location.device))
     }
 
-    /// Returns the names of the series, and fails if one occurs twice.
-    private static func series(_ text: String) -> [Substring] {
-        let names = text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map {
-            $0[..<($0.lastIndex(of: " ") ?? $0.endIndex)]
-        }
-        #expect(Set(names).count == names.count)
-        return names
-    }
-
     @Test func `a position that is lost is an absent series, and the time of the last fix stays`() {
         var metrics = Self.metrics([
-            .update(LocationUpdate(.location(ScriptedSession.location(1)), at: ScriptedSession.moment(1))), Self.found,
+            .update(LocationUpdate(.location(ScriptedSession.location(1)), at: 1)), Self.found,
         ])
         #expect(metrics.text.text.containsBytes(of: "locwatch_latitude_degrees{device=\"/dev/ttyACM0\"} 45.073612\n"))
         let lost = StateChange(
@@ -102,7 +93,7 @@ import Testing
         func sample(_ source: ClockSample.Source, _ offset: Duration) -> TrackedUpdate {
             let sample = ClockSample(
                 source, device: "/dev/ttyACM0", receiverTime: time, hostTime: time.advanced(by: offset))
-            return .update(LocationUpdate(.clock(sample), at: ScriptedSession.moment(1)))
+            return .update(LocationUpdate(.clock(sample), at: 1))
         }
         let metrics = Self.metrics([sample(.pulse, .microseconds(-250)), sample(.message, .milliseconds(125))])
         let name = "locwatch_clock_offset_seconds{device=\"/dev/ttyACM0\",source="
@@ -112,25 +103,22 @@ import Testing
     @Test func `names and numbers from outside break no line and repeat no series`() {
         var names = ["", "a\"b\\c\n", "a\"b\\c\\n", "x\u{1B}[2J", String(repeating: "n", count: 300)]
         names += (0..<SessionMetrics.deviceLimit).map { "d\($0)" }
-        var updates: [TrackedUpdate] = []
-        for name in names {
+        var events = names.map { name in
             var location = ScriptedSession.location(1)
             location.device = name
             location.horizontalAccuracy = .infinity
             location.speed = .nan
-            updates.append(.update(LocationUpdate(.location(location), at: ScriptedSession.moment(1))))
+            return LocationEvent.location(location)
         }
         let twice = Satellite(constellation: .gps, number: 5, signal: 40)
-        let sky = SkyView(satellites: [twice, twice, Satellite(signal: 3)], device: names[1])
-        updates.append(.update(LocationUpdate(.satellites(sky), at: ScriptedSession.moment(1))))
-        updates += [nil, ""].map { name in
-            .update(
-                LocationUpdate(
-                    .satellites(SkyView(satellites: nil, seen: 3, device: name)), at: ScriptedSession.moment(1)))
-        }
-        let metrics = Self.metrics(updates)
+        events.append(.satellites(SkyView(satellites: [twice, twice, Satellite(signal: 3)], device: names[1])))
+        events += [nil, ""].map { .satellites(SkyView(satellites: nil, seen: 3, device: $0)) }
+        let metrics = Self.metrics(events.map { .update(LocationUpdate($0, at: 1)) })
         let text = metrics.text.text
-        let series = Self.series(text)
+        let series = text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map {
+            $0[..<($0.lastIndex(of: " ") ?? $0.endIndex)]
+        }
+        #expect(Set(series).count == series.count)
         #expect(!series.contains { $0.hasPrefix("locwatch_speed") || $0.hasPrefix("locwatch_horizontal_error") })
         #expect(series.contains(#"locwatch_satellite_signal_dbhz{device="a\"b\\c\\n",gnss="GPS",sv="5"}"#))
         #expect(series.contains("locwatch_latitude_degrees"))
@@ -146,29 +134,26 @@ import Testing
         var (metrics, tracker) = (SessionMetrics(), UpdateTracker(namesSubjects: true, fences: fences))
         let positions =
             [(1, "a", 45), (2, "b", 46), (3, "a", 46), (4, "b", 46), (5, "b", 45)] as [(Double, String, Double)]
-        for (second, device, latitude) in positions {
-            let moment = ScriptedSession.moment(second)
-            let location = Location(
-                coordinate: Coordinate(latitude: latitude, longitude: 7), timestamp: moment.wall, device: device,
-                horizontalAccuracy: 3)
-            tracker.process(LocationUpdate(.location(location), at: moment))
-            while let next = tracker.next() { metrics.process(next, tracker.view) }
+        let updates = positions.map { second, device, latitude in
+            var location = ScriptedSession.location(second, latitude: latitude, longitude: 7)
+            location.device = device
+            return LocationUpdate(.location(location), at: second)
         }
+        tracker.play(updates) { metrics.process($0, $1) }
         #expect(metrics.fences.count == 4)
         for (place, isInside) in metrics.fences { #expect(isInside == (place.device == "b")) }
     }
 
     @Test func `watch leaves a file with the metrics of the ended session, and no draft`() async throws {
         let scratch = try Scratch()
-        let file = scratch.url.appending(path: "locwatch.prom")
         let result = try await CommandTrial.run(
-            "watch -j --fence home=45.0736,7.6804,1km --metrics-file \(file.path) x",
+            "watch -j --fence home=45.0736,7.6804,1km --metrics-file \(scratch.path("locwatch.prom")) x",
             [.location(ScriptedSession.location(1)), .location(ScriptedSession.location(2)), .end])
         #expect(result.code == .done)
-        let text = try String(contentsOf: file, encoding: .utf8)
+        let text = try scratch.text("locwatch.prom")
         #expect(text.contains("locwatch_up 0\n"))
         #expect(text.contains("locwatch_positions_total{device=\"/dev/ttyACM0\"} 2\n"))
-        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path) == ["locwatch.prom"])
+        #expect(scratch.names == ["locwatch.prom"])
     }
 
     @Test func `a file that cannot be written ends the command before the session`() async throws {

@@ -13,31 +13,18 @@ import Testing
 import LocwatchPrinting
 import LocwatchTerminal
 
-/// Parses a line where only one file exists, with a text.
-private func parse(
-    _ line: String, _ text: String, at path: String = "boat.conf", _ environment: [String: String] = [:]
-) throws -> Invocation {
-    try Invocation.parse(
-        line.split(separator: " ").map(String.init), environment: environment, exists: { _ in false },
-        read: { (name) throws(SystemFailure) in
-            guard name == path else { throw SystemFailure("read", code: ENOENT) }
-            return text
-        })
+private func parse(_ line: String, _ text: String, _ environment: [String: String] = [:]) throws -> Invocation {
+    try Invocation.of(line, environment, configuration: ("boat.conf", text))
 }
 
 private func settings(
-    _ line: String, _ text: String, at path: String, _ environment: [String: String]
+    _ line: String, _ text: String, at path: String = "/c", _ environment: [String: String] = ["LOCWATCH_CONFIG": "/c"]
 ) throws -> Settings {
-    try parse(line, text, at: path, environment).settings
+    try Invocation.of(line, environment, configuration: (path, text)).settings
 }
 
 private func message(_ line: String, _ text: String) -> String? {
-    do {
-        _ = try parse(line, text)
-        return nil
-    } catch {
-        return (error as? UsageError)?.message
-    }
+    UsageError.message(line, configuration: ("boat.conf", text))
 }
 
 @Suite(.serialized, .alone) struct ConfigurationFileTests {
@@ -77,14 +64,12 @@ private func message(_ line: String, _ text: String) -> String? {
             ])
     }
 
-    @Test func `a variable overrides the source of the configuration`() throws {
-        let invocation = try parse("publish --config boat.conf", Self.boat, ["LOCWATCH_SOURCE": "sim:walk"])
-        #expect(invocation.source.description == "sim:walk")
-    }
-
-    @Test func `a single word beside a target of the configuration is the source`() throws {
-        let invocation = try parse("publish --config boat.conf pi", Self.boat)
-        #expect(invocation.source.description == "gpsd://pi:2947")
+    @Test(arguments: [("", ["LOCWATCH_SOURCE": "sim:walk"], "sim:walk"), ("pi", [:], "gpsd://pi:2947")])
+    func `a variable, and a single word, override the source of the configuration`(
+        word: String, environment: [String: String], source: String
+    ) throws {
+        let invocation = try parse("publish --config boat.conf \(word)", Self.boat, environment)
+        #expect(invocation.source.description == source)
     }
 
     @Test(arguments: [
@@ -157,7 +142,7 @@ private func message(_ line: String, _ text: String) -> String? {
             source pi.local # below
             format %{lat} # %{lon}
             """
-        let settings = try settings("watch", text, at: "/c", ["LOCWATCH_CONFIG": "/c"])
+        let settings = try settings("watch", text)
         #expect(
             settings.output.units == .nautical && settings.output.usesUTC
                 && settings.request.minimumInterval == .seconds(10))
@@ -197,8 +182,7 @@ private func message(_ line: String, _ text: String) -> String? {
         let obstacle = "Too many levels of symbolic links"
         let words = "cannot read \(home)/.config/locwatch/config: \(obstacle); it counts as absent"
         for (line, count) in [("once -v", 1), ("once", 0)] {
-            let drive = Golden.package.appending(path: "Fixtures/walk/session.json").path
-            let result = try await trial.run(line.split(separator: " ").map(String.init) + [drive])
+            let result = try await trial.run("\(line) $FIXTURES/walk/session.json")
             #expect(result.status == 0)
             #expect(result.errors.components(separatedBy: words).count - 1 == count, "\(result.errors)")
         }
@@ -216,15 +200,13 @@ private func message(_ line: String, _ text: String) -> String? {
     }
 
     @Test func `a file that is named must be there`() {
-        #expect(throws: UsageError.self) { try settings("", "utc", at: "/c", ["LOCWATCH_CONFIG": "/d"]) }
-        #expect(throws: UsageError.self) { try settings("--config /d", "utc", at: "/c", [:]) }
+        #expect(throws: UsageError.self) { try settings("", "utc", ["LOCWATCH_CONFIG": "/d"]) }
+        #expect(throws: UsageError.self) { try settings("--config /d", "utc") }
     }
 
     @Test(arguments: ["units=imperial", "units = imperial", "--units=imperial"])
     func `an equals sign after an option is a mistake that names the space`(line: String) throws {
-        let error = try #require(throws: UsageError.self) {
-            try settings("watch pi", line, at: "/c", ["LOCWATCH_CONFIG": "/c"])
-        }
+        let error = try #require(throws: UsageError.self) { try settings("watch pi", line) }
         #expect(error.message == "/c, line 1: write a space between an option and its value, and not =")
     }
 
@@ -243,9 +225,8 @@ private func message(_ line: String, _ text: String) -> String? {
     }
 
     @Test(arguments: [
-        "follow", "columns lat,lon", "columns GGA", "no-header", "pace manual",
-        "device-name x",
-        "header A: b", "body %{lat}", "password-file p", "fence home=45,7,9", "all-devices",
+        "follow", "columns lat,lon", "columns GGA", "no-header", "pace manual", "device-name x", "header A: b",
+        "body %{lat}", "password-file p", "fence home=45,7,9", "all-devices",
     ])
     func `an option of the file that does not fit a command is passed over, and on its line it is a mistake`(
         line: String
@@ -253,34 +234,28 @@ private func message(_ line: String, _ text: String) -> String? {
         let commands = [
             "watch pi", "once pi", "export nmea pi", "export gpx pi", "record f pi", "devices pi", "stats pi",
         ]
-        for command in commands {
-            _ = try settings(command, line, at: "/c", ["LOCWATCH_CONFIG": "/c"])
-        }
-        #expect(try settings("once pi", line, at: "/c", ["LOCWATCH_CONFIG": "/c"]).fences == [])
+        for command in commands { _ = try settings(command, line) }
+        #expect(try settings("once pi", line).fences == [])
         let option = "--" + line.replacing(" ", with: "=", maxReplacements: 1).replacing(": ", with: ":")
-        let mistakes = commands.count { (try? settings("\($0) \(option)", "", at: "/c", [:])) == nil }
+        let mistakes = commands.count { (try? settings("\($0) \(option)", "", [:])) == nil }
         #expect(mistakes > 0)
     }
 
     @Test func `a broken file does not keep the help from a user, and a fence of the line replaces that of the file`()
         throws
     {
-        let file = ["LOCWATCH_CONFIG": "/c"]
         for line in ["help", "help manual", "version", "completions bash", "once -h"] {
-            #expect(try settings(line, "bogus 1", at: "/c", file).configuration == nil)
+            #expect(try settings(line, "bogus 1").configuration == nil)
         }
-        let fences = try settings("watch --fence home=1,2,3", "fence home=45,7,9\nfence b=1,2,3", at: "/c", file).fences
+        let fences = try settings("watch --fence home=1,2,3", "fence home=45,7,9\nfence b=1,2,3").fences
         #expect(fences.map(\.name) == ["b", "home"])
         #expect(fences.last?.shape == .circle(center: Coordinate(latitude: 1, longitude: 2), radius: 3))
     }
 
     @Test func `hooks run over a recording at the pace of the line only`() throws {
-        let file = ["LOCWATCH_CONFIG": "/c"]
-        #expect(try !settings("watch x.json", "pace max", at: "/c", file).plan.runsHooksOnReplay)
-        #expect(try settings("watch --pace 1x x.json", "pace max", at: "/c", file).plan.runsHooksOnReplay)
-        #expect(
-            try settings("serve --pace 10x --control c sim:walk", "pace manual", at: "/c", file).serving.testing
-                .hasManualClock
-                == false)
+        #expect(try !settings("watch x.json", "pace max").plan.runsHooksOnReplay)
+        #expect(try settings("watch --pace 1x x.json", "pace max").plan.runsHooksOnReplay)
+        let serving = try settings("serve --pace 10x --control c sim:walk", "pace manual").serving
+        #expect(!serving.testing.hasManualClock)
     }
 }

@@ -11,10 +11,16 @@ import Testing
     private var reporter = DeliveryReporter(["mqtt://broker"])
     private var status = DeliveryStatus()
 
-    private mutating func changes(_ phase: DeliveryStatus.Phase, at seconds: Int = 0) -> [DeliveryReport.Change] {
+    private mutating func reports(_ phase: DeliveryStatus.Phase, at seconds: Int = 0) -> [DeliveryReport] {
         status.phase = phase
-        return reporter.reports([status], at: .seconds(seconds), wall: Timestamp(nanosecondsSince1970: 0)).map(\.change)
+        return reporter.reports([status], at: .seconds(seconds), wall: Timestamp(nanosecondsSince1970: 0))
     }
+
+    private mutating func changes(_ phase: DeliveryStatus.Phase, at seconds: Int = 0) -> [DeliveryReport.Change] {
+        reports(phase, at: seconds).map(\.change)
+    }
+
+    private static let refused = DeliveryStatus.Phase.waiting(cause: "refused", until: .seconds(3))
 
     @Test mutating func `a connection is reported once`() {
         #expect(changes(.connecting) == [])
@@ -23,13 +29,10 @@ import Testing
     }
 
     @Test mutating func `a connection tells what was queued before it, and not what is left when it is noticed`() {
-        status.queued = 8
-        status.taken = 2
+        (status.queued, status.taken) = (8, 2)
         #expect(changes(.connecting) == [])
         (status.queued, status.taken) = (3, 7)
-        status.phase = .connected
-        let reports = reporter.reports([status], at: .zero, wall: Timestamp(nanosecondsSince1970: 0))
-        #expect(reports.map(\.queued) == [8])
+        #expect(reports(.connected).map(\.queued) == [8])
     }
 
     @Test mutating func `records that need no message are no sign of a connection, but were queued before it`() {
@@ -38,18 +41,7 @@ import Testing
         #expect(changes(.closed) == [.ended])
         var other = Self()
         (other.status.queued, other.status.omitted, other.status.taken) = (2, 5, 1)
-        other.status.phase = .connected
-        let reports = other.reporter.reports([other.status], at: .zero, wall: Timestamp(nanosecondsSince1970: 0))
-        #expect(reports.map(\.queued) == [8])
-    }
-
-    @Test func `the status tells what was left out, and that a target has not answered`() {
-        var status = DeliveryStatus()
-        (status.phase, status.queued) = (.ready, 4)
-        #expect(PublishStatusText.words([status], at: .zero, perSecond: 0) == "no answer yet, 4 queued, 0 sent")
-        (status.phase, status.queued, status.taken, status.omitted) = (.connected, 0, 3, 2)
-        #expect(PublishStatusText.words([status], at: .zero, perSecond: 0) == "connected, 3 sent, 2 left out")
-        #expect(status.done == 5)
+        #expect(other.reports(.connected).map(\.queued) == [8])
     }
 
     @Test mutating func `a delivery that is over before its connection was seen is reported like any other`() {
@@ -60,28 +52,25 @@ import Testing
     }
 
     @Test mutating func `a delivery that is over before its connection was seen is reported after an obstacle, too`() {
-        let refused = DeliveryStatus.Phase.waiting(cause: "refused", until: .seconds(3))
-        #expect(changes(refused, at: 1) == [.waiting(cause: "refused", retry: .seconds(2))])
+        #expect(changes(Self.refused, at: 1) == [.waiting(cause: "refused", retry: .seconds(2))])
         status.taken = 3
         #expect(changes(.closed, at: 4) == [.connected, .complete, .ended])
     }
 
     @Test mutating func `a delivery that ends with an obstacle is not reported as connected`() {
         status.taken = 3
-        let refused = DeliveryStatus.Phase.waiting(cause: "refused", until: .seconds(3))
-        #expect(changes(refused, at: 1) == [.waiting(cause: "refused", retry: .seconds(2))])
+        #expect(changes(Self.refused, at: 1) == [.waiting(cause: "refused", retry: .seconds(2))])
         #expect(changes(.closed, at: 4) == [.ended])
     }
 
     @Test mutating func `an obstacle is reported once until the next connection`() {
-        let refused = DeliveryStatus.Phase.waiting(cause: "refused", until: .seconds(3))
-        #expect(changes(refused, at: 1) == [.waiting(cause: "refused", retry: .seconds(2))])
+        #expect(changes(Self.refused, at: 1) == [.waiting(cause: "refused", retry: .seconds(2))])
         #expect(changes(.connecting) == [])
         #expect(changes(.waiting(cause: "refused", until: .seconds(9)), at: 5) == [])
         #expect(
             changes(.held(cause: "denied", until: .seconds(9)), at: 8) == [.held(cause: "denied", retry: .seconds(1))])
         #expect(changes(.connected) == [.connected])
-        #expect(changes(refused, at: 2) == [.waiting(cause: "refused", retry: .seconds(1))])
+        #expect(changes(Self.refused, at: 2) == [.waiting(cause: "refused", retry: .seconds(1))])
     }
 
     @Test mutating func `a target that has not answered yet is not connected`() {
@@ -98,14 +87,10 @@ import Testing
     @Test mutating func `the end of a backlog is reported`() {
         status.queued = 5
         #expect(changes(.connected) == [.connected])
-        status.queued = 1
-        #expect(changes(.connected) == [])
-        status.queued = 0
-        #expect(changes(.connected) == [.complete])
-        status.queued = 3
-        #expect(changes(.connected) == [])
-        status.queued = 0
-        #expect(changes(.connected) == [])
+        for (queued, change) in [(1, []), (0, [.complete]), (3, []), (0, [])] as [(Int, [DeliveryReport.Change])] {
+            status.queued = queued
+            #expect(changes(.connected) == change)
+        }
     }
 
     @Test mutating func `dropped records are counted together for ten seconds`() {
@@ -140,11 +125,13 @@ import Testing
 }
 
 @Suite(.serialized, .alone) struct PublishStatusTextTests {
-    @Test func `the status line tells what is queued and how long it takes`() {
+    @Test func `the status line tells what is queued, left out and not answered, and how long it takes`() {
         var status = DeliveryStatus()
-        status.phase = .connected
-        status.queued = 500
-        status.taken = 120
+        (status.phase, status.queued) = (.ready, 4)
+        #expect(PublishStatusText.words([status], at: .zero, perSecond: 0) == "no answer yet, 4 queued, 0 sent")
+        (status.phase, status.queued, status.taken, status.omitted) = (.connected, 0, 3, 2)
+        #expect(PublishStatusText.words([status], at: .zero, perSecond: 0) == "connected, 3 sent, 2 left out")
+        (status.queued, status.taken, status.omitted) = (500, 120, 0)
         #expect(
             PublishStatusText.words([status], at: .seconds(9), perSecond: 100)
                 == "connected, 500 queued, 120 sent, 100 per second, 5 s left")

@@ -9,15 +9,14 @@ import Testing
 @testable import LocwatchTerminal
 
 @Suite(.serialized, .alone) struct OnePublicationTests {
+    private static let position = "lat,lon,time\n48.2,16.3,2026-11-20T09:00:00.000Z\n"
+
     @Test func `a server that takes the request and does not answer has no more time than the limit`() async throws {
-        let scratch = try Scratch()
-        let position = try scratch.write(
-            Array("lat,lon,time\n48.2,16.3,2026-11-20T09:00:00.000Z\n".utf8), to: "position.csv")
         let server = LoopbackPeer()
         server.listen()
         let started = ContinuousClock.now
-        let result = try await CommandTrial().run(
-            "once -t 1s --to http://127.0.0.1:\(server.port)/ \(position)")
+        let result = try await CommandTrial.run(
+            "once -t 1s --to http://127.0.0.1:\(server.port)/ @", reading: Self.position, as: "position.csv")
         // A request has half a minute by itself.
         #expect(ContinuousClock.now - started < .seconds(15))
         #expect(result.code == .unavailable && result.errors.contains("no answer within 1 s"), "\(result.errors)")
@@ -27,13 +26,10 @@ import Testing
     func `a position of once leaves a publication to the same target connected, and its status as it is`(
         scheme: String, path: String, status: [String]
     ) async throws {
-        let scratch = try Scratch()
-        let position = try scratch.write(
-            Array("lat,lon,time\n48.2,16.3,2026-11-20T09:00:00.000Z\n".utf8), to: "position.csv")
         let broker = try LoopbackBroker()
         let word = "\(scheme)127.0.0.1:\(broker.port)\(path)"
         for command in ["publish --queue memory \(word)", "once --to \(word)"] {
-            let result = try await CommandTrial().run("\(command) \(position)")
+            let result = try await CommandTrial.run("\(command) @", reading: Self.position, as: "position.csv")
             #expect(result.code == .done, "\(result.errors)")
         }
         let state = try await broker.wait(for: "both clients") { Set($0.clients).count == 2 }

@@ -28,17 +28,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ("record -q r.json walk", true), ("export csv -q -o t.csv walk", true), ("watch -q --pace max walk", true),
-        ("devices -q no-device", true), ("stats -q walk", true), ("once -q no-fix", false), ("watch -q ./none", false),
+        ("record -q @.json @", true), ("export csv -q -o @.csv @", true), ("watch -q --pace max @", true),
+        ("devices -q $FIXTURES/no-device/session.json", true), ("stats -q @", true),
+        ("once -q $FIXTURES/no-fix/session.json", false), ("watch -q ./none", false),
     ])
     func `quiet prints nothing but the error that ends the program`(line: String, isDone: Bool) async throws {
-        let scratch = try Scratch()
-        let words = line.split(separator: " ").map { word -> String in
-            if word.contains(".") && !word.hasPrefix(".") { return scratch.path(String(word)) }
-            let fixture = ExportCommandTests.fixture(String(word))
-            return FileManager.default.fileExists(atPath: fixture) ? fixture : String(word)
-        }
-        let result = try await CommandTrial().run(words)
+        let result = try await CommandTrial.run(line, reading: RecordedDrive.text(points: 20))
         #expect((result.code == .done) == isDone)
         #expect(isDone ? result.errors == "" : result.errors.hasPrefix("locwatch: "), "\(result.errors)")
     }

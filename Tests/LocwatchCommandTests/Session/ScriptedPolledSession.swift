@@ -10,9 +10,8 @@ import LocwatchPlatform
 /// A polled session whose time advances by its script, without waiting.
 final class ScriptedPolledSession: PolledSession {
     enum Step {
-        case emit([LocationEvent])
-        /// Events with the given gap between them that are emitted in a single step.
-        case tellApart([LocationEvent], Duration)
+        /// Emits events in a single step, with a gap after each.
+        case emit([LocationEvent], gap: Duration = .zero)
         case pass(Duration)
         case fail(LocationError)
         case tellAndFail([LocationEvent], LocationError)
@@ -38,8 +37,7 @@ final class ScriptedPolledSession: PolledSession {
 
     func step(isReady: Bool, emit: (LocationUpdate) -> Void) throws(LocationError) -> Bool {
         switch steps.popFirst() {
-        case .emit(let events): for event in events { emit(LocationUpdate(event, at: now)) }
-        case .tellApart(let events, let gap):
+        case .emit(let events, let gap):
             for event in events {
                 emit(LocationUpdate(event, at: now))
                 now = now.advanced(by: gap)
@@ -67,7 +65,6 @@ final class UpdateRecorder: SessionConsumer {
     var isFull = false
     var refreshInterval: Duration?
     var onRefresh: () -> Void = {}
-    var onResponse: () -> Void = {}
     var onEnd: (Ending, inout SessionWait) -> Void = { _, _ in }
 
     func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
@@ -84,7 +81,6 @@ final class UpdateRecorder: SessionConsumer {
 
     func serve(_ ready: PollSet) throws(OutputFailure) -> SessionEnd.Reason? {
         flushes += 1
-        onResponse()
         try onFlush()
         return nil
     }

@@ -58,32 +58,30 @@ enum ScriptedSession {
         ]
         return [
             transition(states[0], states[1], at: 1, lasted: 1),
-            .update(LocationUpdate(.device(device), at: moment(1.5))),
+            .update(LocationUpdate(.device(device), at: 1.5)),
             transition(states[1], states[2], at: 2, lasted: 1, device: "/dev/ttyACM0"),
-            .update(LocationUpdate(.searching(noFix, device: "/dev/ttyACM0"), at: moment(2))),
-            .update(LocationUpdate(.satellites(sky), at: moment(20))),
+            .update(LocationUpdate(.searching(noFix, device: "/dev/ttyACM0"), at: 2)),
+            .update(LocationUpdate(.satellites(sky), at: 20)),
             transition(states[2], states[3], at: 21, lasted: 19.8, device: "/dev/ttyACM0"),
-            .update(LocationUpdate(.location(location(21)), at: moment(21))),
-            .update(LocationUpdate(.location(everything), at: moment(22))),
-            .update(LocationUpdate(.location(coarse), at: moment(22.5))),
+            .update(LocationUpdate(.location(location(21)), at: 21)),
+            .update(LocationUpdate(.location(everything), at: 22)),
+            .update(LocationUpdate(.location(coarse), at: 22.5)),
             .handover(
                 Handover(
                     from: "/dev/ttyACM0", to: "/dev/ttyUSB0", reason: .lost(.silent(for: .seconds(3))),
                     at: moment(22.5))),
-            .update(LocationUpdate(.notice(.linesSkipped(count: 2, cause: "no JSON: \u{1B}[2J")), at: moment(23))),
-            .update(LocationUpdate(.notice(.dropped(locations: 3, skyViews: 0, others: 2)), at: moment(23))),
-            .update(
-                LocationUpdate(
-                    .notice(.implausibleDate(time(-619_315_200), device: "/dev/ttyACM0")), at: moment(23))),
-            .update(LocationUpdate(.notice(.tornEnd(bytes: 12)), at: moment(23))),
-            .update(LocationUpdate(.notice(.message("hello")), at: moment(23))),
-            .update(LocationUpdate(.notice(.corrections(corrections)), at: moment(23))),
-            .update(LocationUpdate(.notice(.corrections(missing)), at: moment(23))),
-            .update(LocationUpdate(.authorization(.denied), at: moment(23))),
+            .update(LocationUpdate(.notice(.linesSkipped(count: 2, cause: "no JSON: \u{1B}[2J")), at: 23)),
+            .update(LocationUpdate(.notice(.dropped(locations: 3, skyViews: 0, others: 2)), at: 23)),
+            .update(LocationUpdate(.notice(.implausibleDate(time(-619_315_200), device: "/dev/ttyACM0")), at: 23)),
+            .update(LocationUpdate(.notice(.tornEnd(bytes: 12)), at: 23)),
+            .update(LocationUpdate(.notice(.message("hello")), at: 23)),
+            .update(LocationUpdate(.notice(.corrections(corrections)), at: 23)),
+            .update(LocationUpdate(.notice(.corrections(missing)), at: 23)),
+            .update(LocationUpdate(.authorization(.denied), at: 23)),
             transition(states[3], states[4], at: 90, lasted: 69, device: "/dev/ttyACM0"),
             transition(states[4], states[5], at: 100, lasted: 10),
-            .update(LocationUpdate(.failure(error), at: moment(100))),
-            .update(LocationUpdate(.location(location(86_400)), at: moment(86_400))),
+            .update(LocationUpdate(.failure(error), at: 100)),
+            .update(LocationUpdate(.location(location(86_400)), at: 86_400)),
         ]
     }
 
@@ -213,9 +211,7 @@ extension ScriptedSession {
     /// Further changes of state, with reasons that have values.
     static var moreUpdates: [TrackedUpdate] {
         let reasons: [SearchReason] = [.connecting(attempt: 2), .deviceLost(path: "/dev/ttyACM0")]
-        return reasons.map { reason in
-            transition(.searching(.starting), .searching(reason), at: 1, lasted: 1)
-        } + fleetUpdates
+        return reasons.map { transition(.searching(.starting), .searching($0), at: 1, lasted: 1) } + fleetUpdates
     }
 
     /// Updates that only a fleet causes.
@@ -234,6 +230,11 @@ extension ScriptedSession {
             .notice(.unknownMessage(device: boat, cause: "it is encrypted")),
             .notice(.messagesSkipped(count: 10, cause: "they are not understood")),
         ]
-        return events.map { .update(LocationUpdate($0, at: moment(3))) }
+        return events.map { .update(LocationUpdate($0, at: 3)) }
     }
+}
+
+extension LocationUpdate {
+    /// Creates the update of an event at a time of the scripted session.
+    init(_ event: LocationEvent, at seconds: Double) { self.init(event, at: ScriptedSession.moment(seconds)) }
 }

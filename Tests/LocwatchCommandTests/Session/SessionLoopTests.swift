@@ -13,18 +13,17 @@ import Testing
 @Suite(.serialized, .alone) struct SessionLoopTests {
     private static func position(_ seconds: Double) -> LocationEvent { .location(ScriptedSession.location(seconds)) }
 
+    private let recorder = UpdateRecorder()
+
     private func loop(
-        _ session: ScriptedPolledSession, _ recorder: UpdateRecorder, _ limits: SessionLoop.Limits = .init(),
-        goal: LocationRequest? = nil
+        _ session: ScriptedPolledSession, _ limits: SessionLoop.Limits = .init(), goal: LocationRequest? = nil
     ) throws -> SessionLoop {
         try SessionLoop(polling: session, [recorder], limits: limits, goal: goal)
     }
 
     @Test func `a source at its end ends the session after all updates are processed and flushed`() throws {
-        let (session, recorder) = (
-            ScriptedPolledSession([.emit([Self.position(0)]), .pass(.seconds(1))]), UpdateRecorder()
-        )
-        #expect(try loop(session, recorder).run().reason == .ended)
+        let session = ScriptedPolledSession([.emit([Self.position(0)]), .pass(.seconds(1))])
+        #expect(try loop(session).run().reason == .ended)
         #expect(recorder.locations == 1)
         #expect(recorder.states == [.found(ScriptedSession.location(0))], "the state that follows from it comes too")
         #expect(session.hasStopped)
@@ -34,20 +33,18 @@ import Testing
     @Test func `a peer that waited while the program was stopped is answered with the state after the stop`() throws {
         let session = ScriptedPolledSession([.emit([Self.position(0)]), .pass(.zero)])
         session.pause = .seconds(20)
-        let recorder = UpdateRecorder()
-        let loop = try loop(session, recorder)
+        let loop = try loop(session)
         var answers: [LocationState] = []
-        recorder.onResponse = { [unowned loop] in answers.append(loop.view.state) }
+        recorder.onFlush = { [unowned loop] in answers.append(loop.view.state) }
         _ = loop.run()
         #expect(answers.first == .found(ScriptedSession.location(0)))
         #expect(answers.dropFirst().allSatisfy { $0.location == nil } && answers.count > 1)
     }
 
     @Test func `a consumer's reason ends the session at once and discards updates that were read ahead`() throws {
-        let session = ScriptedPolledSession([.tellApart((0..<5).map { Self.position(Double($0)) }, .seconds(1))])
-        let recorder = UpdateRecorder()
+        let session = ScriptedPolledSession([.emit((0..<5).map { Self.position(Double($0)) }, gap: .seconds(1))])
         recorder.answer = { _ in recorder.locations == 2 ? .count : nil }
-        let loop = try loop(session, recorder)
+        let loop = try loop(session)
         #expect(loop.run().reason == .count)
         #expect(recorder.locations == 2)
         #expect(loop.now == ScriptedSession.moment(1))
@@ -56,45 +53,37 @@ import Testing
 
     @Test func `a duration ends the session and discards later updates`() throws {
         let session = ScriptedPolledSession([
-            .emit([Self.position(0)]), .tellApart((0..<20).map { Self.position(Double($0)) }, .seconds(1)),
+            .emit([Self.position(0)]), .emit((0..<20).map { Self.position(Double($0)) }, gap: .seconds(1)),
         ])
-        let recorder = UpdateRecorder()
-        #expect(try loop(session, recorder, .init(duration: .seconds(10))).run().reason == .duration)
+        #expect(try loop(session, .init(duration: .seconds(10))).run().reason == .duration)
         #expect(recorder.locations == 11)
     }
 
     @Test func `a duration ends a session without any updates`() throws {
         let session = ScriptedPolledSession([.pass(.seconds(9)), .pass(.seconds(1)), .emit([Self.position(10)])])
-        let recorder = UpdateRecorder()
-        #expect(try loop(session, recorder, .init(duration: .seconds(10))).run().reason == .duration)
+        #expect(try loop(session, .init(duration: .seconds(10))).run().reason == .duration)
         #expect(recorder.told.isEmpty)
     }
 
     @Test(arguments: [(false, SessionEnd.Reason.timeout), (true, .ended)])
     func `a timeout applies until the first good position`(isGood: Bool, reason: SessionEnd.Reason) throws {
         let session = ScriptedPolledSession([.pass(.seconds(1)), .emit([Self.position(1)]), .pass(.seconds(5))])
-        let recorder = UpdateRecorder()
         let goal = LocationRequest(accuracy: isGood ? 1000 : 0.001)
-        let loop = try loop(session, recorder, .init(timeout: .seconds(5)), goal: goal)
+        let loop = try loop(session, .init(timeout: .seconds(5)), goal: goal)
         #expect(loop.run().reason == reason)
     }
 
     @Test(arguments: [(2, 3, SessionEnd.Reason.timeout), (3, 2, .duration)])
-    func `the earlier of two limits ends the session`(
-        timeout: Int, duration: Int, reason: SessionEnd.Reason
-    ) throws {
+    func `the earlier of two limits ends the session`(timeout: Int, duration: Int, reason: SessionEnd.Reason) throws {
         let limits = SessionLoop.Limits(duration: .seconds(duration), timeout: .seconds(timeout))
-        #expect(try loop(ScriptedPolledSession([.pass(.seconds(10))]), UpdateRecorder(), limits).run().reason == reason)
+        #expect(try loop(ScriptedPolledSession([.pass(.seconds(10))]), limits).run().reason == reason)
     }
 
     @Test func `an error that ends the source is the last state and the outcome`() throws {
         let error = LocationError.daemonUnavailable(cause: "no")
-        let (session, recorder) = (ScriptedPolledSession([.fail(error)]), UpdateRecorder())
-        guard case .failed(let failure) = try loop(session, recorder).run().outcome else {
-            Issue.record("it did not fail")
-            return
-        }
-        #expect(failure == error)
+        let session = ScriptedPolledSession([.fail(error)])
+        let outcome = try loop(session).run().outcome
+        guard case .failed(error) = outcome else { return #expect(Bool(false), "\(outcome)") }
         #expect(recorder.states == [.error(error)])
         #expect(session.hasStopped)
     }
@@ -103,8 +92,7 @@ import Testing
         let session = ScriptedPolledSession([
             .emit([Self.position(0)]), .pass(.milliseconds(2900)), .pass(.milliseconds(100)),
         ])
-        let recorder = UpdateRecorder()
-        let loop = try loop(session, recorder)
+        let loop = try loop(session)
         #expect(loop.run().reason == .ended)
         #expect(recorder.states.count == 2)
         #expect(recorder.states.last == .searching(.silent(for: .seconds(3))))
@@ -113,16 +101,14 @@ import Testing
 
     @Test func `a consumer expires at its deadline, and not before`() throws {
         let session = ScriptedPolledSession([.pass(.seconds(4)), .pass(.seconds(1)), .pass(.seconds(1))])
-        let recorder = UpdateRecorder()
         recorder.deadline = ScriptedSession.moment(5)
-        #expect(try loop(session, recorder).run().reason == .ended)
+        #expect(try loop(session).run().reason == .ended)
         #expect(recorder.expired == [ScriptedSession.moment(5)])
     }
 
     @Test(arguments: ["take", "expire", "flush"])
     func `failing output ends the session with the cause`(place: String) throws {
         let full = OutputFailure.system(ENOSPC)
-        let recorder = UpdateRecorder()
         recorder.deadline = ScriptedSession.moment(1)
         switch place {
         case "take": recorder.answer = { (_) throws(OutputFailure) in throw full }
@@ -132,11 +118,8 @@ import Testing
         let session = ScriptedPolledSession([
             .emit([Self.position(0), Self.position(1)]), .pass(.seconds(1)), .pass(.seconds(1)),
         ])
-        guard case .output(let failure) = try loop(session, recorder).run().outcome else {
-            Issue.record("it did not fail")
-            return
-        }
-        #expect(failure == full)
+        let outcome = try loop(session).run().outcome
+        guard case .output(full) = outcome else { return #expect(Bool(false), "\(outcome)") }
         #expect(session.hasStopped)
         #expect(place != "take" || recorder.told.count == 1, "nothing is handed on after it")
     }
@@ -144,7 +127,7 @@ import Testing
     // MARK: The end
 
     @Test func `a session that has ended lingers until no consumer is busy`() throws {
-        let (session, recorder) = (ScriptedPolledSession([.emit([Self.position(0)])]), UpdateRecorder())
+        let session = ScriptedPolledSession([.emit([Self.position(0)])])
         var left = 3
         recorder.onEnd = { ending, wait in
             #expect(session.hasStopped && ending.reason == .ended)
@@ -152,78 +135,76 @@ import Testing
             wait.shorten(to: .milliseconds(1))
             left -= 1
         }
-        let ending = try loop(session, recorder).run()
+        let ending = try loop(session).run()
         #expect(ending.reason == .ended && left == -1)
         #expect(recorder.flushes == 5, "it is served after each wait")
     }
 
     @Test func `output that fails while the session lingers is its outcome`() throws {
-        let (session, recorder) = (ScriptedPolledSession([.emit([Self.position(0)])]), UpdateRecorder())
+        let session = ScriptedPolledSession([.emit([Self.position(0)])])
         recorder.onEnd = { ending, wait in
             wait.isBusy = !ending.hasFailedOutput
             wait.shorten(to: .milliseconds(1))
             recorder.onFlush = { () throws(OutputFailure) in throw .system(ENOSPC) }
         }
-        #expect(try loop(session, recorder).run().hasFailedOutput)
+        #expect(try loop(session).run().hasFailedOutput)
     }
 
     @Test func `a consumer's reason has precedence over an error in the same step`() throws {
         let session = ScriptedPolledSession([.tellAndFail([Self.position(0)], .cancelled)])
-        let recorder = UpdateRecorder()
         recorder.answer = { _ in recorder.locations == 1 ? .count : nil }
-        #expect(try loop(session, recorder).run().reason == .count)
+        #expect(try loop(session).run().reason == .count)
     }
 
     // MARK: Consumers that can take no more
 
-    /// Returns a recorder that is full after two positions, and a session with five, one for each step.
-    private func full() -> (recorder: UpdateRecorder, session: ScriptedPolledSession) {
-        let recorder = UpdateRecorder()
+    /// Returns a session with five positions, one for each step, of which the recorder is full after two.
+    private func full() -> ScriptedPolledSession {
         recorder.refreshInterval = .milliseconds(1)
         recorder.answer = { _ in
             if recorder.locations == 2 { recorder.isFull = true }
             return nil
         }
-        return (recorder, ScriptedPolledSession((0..<5).map { .emit([Self.position(Double($0))]) }))
+        return ScriptedPolledSession((0..<5).map { .emit([Self.position(Double($0))]) })
     }
 
     @Test func `a full consumer stops a recording, which goes on when there is room again`() throws {
-        let (recorder, session) = full()
+        let session = full()
         var seen: [Int] = []
         recorder.onRefresh = {
             guard recorder.isFull else { return }
             seen.append(recorder.locations)
             if seen.count == 20 { recorder.isFull = false }
         }
-        #expect(try loop(session, recorder, .init(waitsForConsumers: true)).run().reason == .ended)
+        #expect(try loop(session, .init(waitsForConsumers: true)).run().reason == .ended)
         #expect(seen == Array(repeating: 2, count: 20))
         #expect(recorder.locations == 5)
     }
 
     @Test func `a full consumer does not stop a live source`() throws {
-        let (recorder, session) = full()
-        #expect(try loop(session, recorder).run().reason == .ended)
+        let session = full()
+        #expect(try loop(session).run().reason == .ended)
         #expect(recorder.locations == 5 && recorder.isFull)
     }
 
     @Test func `a consumer's deadline is due while a recording is stopped`() throws {
-        let (recorder, session) = full()
+        let session = full()
         recorder.onRefresh = { if recorder.isFull, recorder.expired.isEmpty { recorder.deadline = session.now } }
         recorder.onExpiry = {
             #expect(recorder.locations == 2)
             recorder.isFull = false
         }
-        #expect(try loop(session, recorder, .init(waitsForConsumers: true)).run().reason == .ended)
+        #expect(try loop(session, .init(waitsForConsumers: true)).run().reason == .ended)
         #expect(recorder.expired == [ScriptedSession.moment(0)])
         #expect(recorder.locations == 5)
     }
 
     @Test func `a duration ends a session whose recording is stopped`() throws {
-        let (recorder, session) = full()
+        let session = full()
         session.realTime = .zero
         recorder.onRefresh = { if recorder.isFull { session.realTime = .seconds(60) } }
         let limits = SessionLoop.Limits(duration: .seconds(60), waitsForConsumers: true)
-        #expect(try loop(session, recorder, limits).run().reason == .duration)
+        #expect(try loop(session, limits).run().reason == .duration)
         #expect(recorder.locations == 2)
     }
 

@@ -40,8 +40,7 @@ import Testing
         var log = VerboseLog()
         func words(_ used: Int) -> String? {
             let reason = SearchReason.noFix(seen: 7, used: used, best: nil)
-            return log.words(
-                for: .update(LocationUpdate(.searching(reason, device: "/dev/x"), at: ScriptedSession.moment(0))))
+            return log.words(for: .update(LocationUpdate(.searching(reason, device: "/dev/x"), at: 0)))
         }
         #expect(words(0) == "searching: /dev/x: no fix, 7 satellites seen, 0 used")
         #expect(words(0) == nil)

@@ -9,11 +9,10 @@ import Testing
     @Test(
         arguments: [
             "nosuch.json", "a.gpx", "a.kml", "a.geojson", "a.csv", "a.tcx", "a.igc", "a.nmea", "a.ubx", "a.log",
-            "a.SIRF",
-            "a.json.gz", "a.nmea.xz", "a.csv.zst", "some/where", "./pi",
+            "a.SIRF", "a.json.gz", "a.nmea.xz", "a.csv.zst", "some/where", "./pi",
         ], ["watch", "once", "stats", "export gpx", "record -", "time"])
     func `a word that ends like a file or contains a slash is a file`(word: String, command: String) async throws {
-        let result = try await CommandTrial().run(command.split(separator: " ").map(String.init) + [word])
+        let result = try await CommandTrial().run("\(command) \(word)")
         #expect(result.code == .noInput)
         #expect(result.errors.contains("cannot read \(word): No such file or directory"), "\(result.errors)")
     }
@@ -33,11 +32,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [["record", "a.json.gz"], ["export", "gpx", "-o", "a.gpx.xz"]])
-    func `a compressed file is not written`(words: [String]) async throws {
-        let scratch = try Scratch()
-        let drive = try scratch.write(Array(RecordedDrive.text(points: 3).utf8), to: "drive.json")
-        let result = try await CommandTrial().run(words + [drive])
+    @Test(arguments: ["record a.json.gz @", "export gpx -o a.gpx.xz @"])
+    func `a compressed file is not written`(line: String) async throws {
+        let result = try await CommandTrial.run(line, reading: RecordedDrive.text(points: 3))
         #expect(result.code == .usage)
         #expect(result.errors.contains("locwatch writes no compressed files"), "\(result.errors)")
     }

@@ -1,0 +1,36 @@
+import Glibc
+import LocwatchPlatform
+
+@testable import LocwatchArguments
+@testable import LocwatchCommand
+@testable import LocwatchSession
+
+extension Invocation {
+    /// Parses words that are separated by spaces, where no file exists but the given configuration.
+    static func of(
+        _ line: String, _ environment: [String: String] = [:], configuration: (path: String, text: String)? = nil
+    ) throws(UsageError) -> Invocation {
+        try parse(
+            line.split(separator: " ").map(String.init), environment: environment, exists: { _ in false },
+            read: { (path) throws(SystemFailure) in
+                guard let configuration, configuration.path == path else {
+                    throw SystemFailure("read", code: ENOENT)
+                }
+                return configuration.text
+            })
+    }
+}
+
+extension UsageError {
+    /// Returns the message about a line, or `nil` if it is valid.
+    static func message(
+        _ line: String, _ environment: [String: String] = [:], configuration: (path: String, text: String)? = nil
+    ) -> String? {
+        do throws(UsageError) {
+            _ = try Invocation.of(line, environment, configuration: configuration)
+            return nil
+        } catch {
+            return error.message
+        }
+    }
+}
