@@ -41,7 +41,8 @@ final class BrokenProvider: LocationProvider {
         if fault == .tellsNothing { return }
         let elapsed = Duration.seconds(fault == .goesBackInTime && count == 3 ? 1 : count)
         for session in sessions.withLock({ Array($0.values) }) {
-            session.mailbox.put(.location(Sample.here), at: .beginning.advanced(by: elapsed))
+            let moment = Moment(elapsed: elapsed, wall: .testEpoch.advanced(by: elapsed))
+            session.mailbox.put(.location(Sample.here), at: moment)
         }
     }
 

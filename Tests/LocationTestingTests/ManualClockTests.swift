@@ -156,16 +156,6 @@ import Testing
         task.cancel()
     }
 
-    @Test func `the first event of a fence does not wait for the clock`() async throws {
-        let fence = try Fence(name: "gate", shape: .circle(center: Sample.gate, radius: 100))
-        let source = ScriptedLocationSource(clock: clock)
-        source.forceLocation(Sample.gate.latitude, Sample.gate.longitude)
-        let first = Task { try await source.fenceEvents(for: [fence]).first { _ in true } }
-        #expect(try await clock.advance(untilEndOf: first)?.kind == .inside)
-        // A scripted position is an epoch as it stands.
-        #expect(clock.now.elapsed == .zero)
-    }
-
     @Test func `sleepers are ordered by their deadlines`() async throws {
         var naps: [Task<Void, any Error>] = []
         for seconds in [3, 1, 2, 1] {
