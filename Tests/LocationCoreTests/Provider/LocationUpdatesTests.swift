@@ -5,14 +5,9 @@ import Testing
 @Suite struct LocationUpdatesTests {
     private let clock = ManualClock()
 
-    private func updates(
-        _ script: [ScriptStep], for request: LocationRequest = .everything
-    ) async throws -> [LocationUpdate] {
-        var updates: [LocationUpdate] = []
-        for try await update in ScriptedLocationSource(script + [.end], clock: clock).updates(for: request) {
-            updates.append(update)
-        }
-        return updates
+    private func updates(_ script: [ScriptStep], for request: LocationRequest) async throws -> [LocationUpdate] {
+        let source = ScriptedLocationSource(script + [.end], clock: clock)
+        return try await source.updates(for: request).reduce(into: []) { $0.append($1) }
     }
 
     @Test func `an iterator that has ended keeps returning nil without a new session`() async throws {
@@ -66,11 +61,7 @@ import Testing
     private let clock = ManualClock()
 
     private func latitudes(_ provider: some LocationProvider) async throws -> [Double] {
-        var latitudes: [Double] = []
-        for try await update in provider.updates(for: .everything) {
-            if case .location(let location) = update.event { latitudes.append(location.coordinate.latitude) }
-        }
-        return latitudes
+        try await provider.locations().reduce(into: []) { $0.append($1.coordinate.latitude) }
     }
 
     @Test func `atMostEvery passes one position per interval`() async throws {

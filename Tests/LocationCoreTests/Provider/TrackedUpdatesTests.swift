@@ -5,18 +5,6 @@ import Testing
 @Suite struct TrackedUpdatesTests {
     private let clock = ManualClock()
 
-    /// Returns all changes of state of a script that ends by itself.
-    private func transitions(
-        _ script: [ScriptStep], for request: LocationRequest = .everything, staleAfter: Duration? = nil
-    ) async throws -> [StateChange] {
-        var transitions: [StateChange] = []
-        let source = ScriptedLocationSource(script + [.end], clock: clock)
-        for try await transition in source.states(for: request, staleAfter: staleAfter) {
-            transitions.append(transition)
-        }
-        return transitions
-    }
-
     @Test func `a change of state precedes the event that caused it`() async throws {
         let source = ScriptedLocationSource([.searching(.noDevice), .location(Sample.gate), .end], clock: clock)
         var kinds: [String] = []
@@ -34,11 +22,14 @@ import Testing
 
     @Test func `an error lasts until the source answers, however often it is tried`() async throws {
         let refused = LocationError.unreachable(host: "localhost", port: 2947, cause: "refused")
-        let changes = try await transitions([
-            .searching(.connecting(attempt: 1)), .error(refused), .searching(.connecting(attempt: 2)), .error(refused),
-            .searching(.connecting(attempt: 3)), .searching(.connected(release: "3.22")), .location(Sample.gate),
-        ])
-        #expect(changes.map(\.reason.code) == ["connecting", "unreachable", "connected", "fix"])
+        let source = ScriptedLocationSource(
+            [
+                .searching(.connecting(attempt: 1)), .error(refused), .searching(.connecting(attempt: 2)),
+                .error(refused), .searching(.connecting(attempt: 3)), .searching(.connected(release: "3.22")),
+                .location(Sample.gate), .end,
+            ], clock: clock)
+        let codes = try await source.states().reduce(into: []) { $0.append($1.reason.code) }
+        #expect(codes == ["connecting", "unreachable", "connected", "fix"])
     }
 
     @Test func `a position becomes stale exactly at its deadline without an event`() async throws {
