@@ -16,12 +16,10 @@ import Testing
     /// Returns all updates of a source that plays the answer and then ends.
     private func updates(_ answer: RecordedAnswer, then steps: [ScriptStep] = []) async throws -> [LocationUpdate] {
         let source = ScriptedLocationSource([.replay(answer)] + steps + [.end], clock: clock)
-        let recorder = LocationRecorder(source)
-        let driver = Task { while true { try await clock.advanceToNextDeadline() } }
-        defer { driver.cancel() }
-        let recording = try await recorder.untilEnded()
-        if case .threw(let error)? = recording.ending { throw error }
-        return recording.updates
+        let playing = Task {
+            try await source.updates(for: .everything).reduce(into: [LocationUpdate]()) { $0.append($1) }
+        }
+        return try await clock.advance(untilEndOf: playing)
     }
 
     private func latitudes(_ answer: RecordedAnswer) async throws -> [Double] {

@@ -59,10 +59,8 @@ import Testing
         let source = ScriptedLocationSource([.searching(.noDevice)], clock: clock)
         source.forceAuthorization(.notDetermined)
         let asking = Task { [clock] in try await source.authorization(within: .seconds(5), clock: clock) }
-        try await clock.untilSleeping()
-        #expect(clock.deadlines.map(\.elapsed) == [.seconds(5)])
-        clock.advance(by: .seconds(5))
-        #expect(try await asking.value == .notDetermined)
+        #expect(try await clock.advance(untilEndOf: asking) == .notDetermined)
+        #expect(clock.now.elapsed == .seconds(5))
         try await source.untilRunning(0)
     }
 

@@ -51,16 +51,10 @@ import Testing
         let standing = (0..<5).flatMap { _ in [ScriptStep.location(Sample.gate), .wait(.seconds(2))] }
         let source = ScriptedLocationSource(standing, clock: clock)
         let recorder = LocationRecorder(source.moved(by: 10), staleAfter: .seconds(3))
-        for _ in 0..<5 {
-            // One sleeper is the script, the other waits for the silence.
-            try await clock.untilSleeping(2)
-            clock.advance(by: .seconds(2))
-        }
-        // The last position arrived at 8 seconds, so the silence begins at 11.
-        try await clock.untilSleeping()
-        clock.advance(to: ManualClock.Instant(elapsed: .seconds(11)))
-        let recording = try await recorder.wait(forStates: [.searching, .found, .searchingAs("silent")])
+        let silence = Task { try await recorder.wait(forStates: [.searching, .found, .searchingAs("silent")]) }
+        let recording = try await clock.advance(untilEndOf: silence)
         #expect(recording.locations.count == 1)
+        // The last position arrived at 8 seconds.
         #expect(recording.transitions.map(\.moment.elapsed) == [.zero, .seconds(11)])
     }
 
