@@ -13,12 +13,7 @@ import Testing
     @Test func `an iterator that has ended keeps returning nil without a new session`() async throws {
         let source = ScriptedLocationSource([.endThrowing(.cancelled)], clock: clock)
         var iterator = source.updates(for: .everything).makeAsyncIterator()
-        do {
-            _ = try await iterator.next()
-            Issue.record("nothing was thrown")
-        } catch {
-            #expect(error == .cancelled)
-        }
+        await #expect(throws: LocationError.cancelled) { try await iterator.next() }
         for _ in 0..<3 { #expect(try await iterator.next() == nil) }
         #expect(source.calls == [.started(.everything), .stopped])
     }

@@ -64,10 +64,7 @@ import Testing
         var iterator = source.states().makeAsyncIterator()
         #expect(try await iterator.next()?.reason == .fix)
         #expect(try await iterator.next()?.reason == .failure(lost))
-        do {
-            _ = try await iterator.next(isolation: #isolation)
-            Issue.record("nothing was thrown")
-        } catch { #expect(error == lost) }
+        await #expect(throws: lost) { try await iterator.next() }
         #expect(try await iterator.next() == nil)
     }
 }
