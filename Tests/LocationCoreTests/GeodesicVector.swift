@@ -2,6 +2,13 @@ import Foundation
 import LocationCore
 import Testing
 
+/// Returns the fields of each row of a table of Tests/Oracles, without those of its heading.
+func oracleRows(_ name: String) throws -> [[String]] {
+    let file = URL(filePath: #filePath).appending(path: "../../Oracles/\(name)").standardizedFileURL
+    return try String(contentsOf: file, encoding: .utf8).split(separator: "\n").dropFirst()
+        .map { $0.split(separator: "\t").map(String.init) }
+}
+
 /// A geodesic computed by GeographicLib; Tests/Oracles/geodesic_vectors.py writes the table.
 struct GeodesicVector {
     let start: Coordinate
@@ -17,17 +24,14 @@ struct GeodesicVector {
 
     /// All rows of the table, by class.
     static let table = Result<[String: [GeodesicVector]], any Error> {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "Oracles/geodesic_vectors.tsv")
         var table: [String: [GeodesicVector]] = [:]
-        for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n").dropFirst() {
-            let fields = line.split(separator: "\t")
+        for fields in try oracleRows("geodesic_vectors.tsv") {
             let numbers = try fields.dropFirst().map { try #require(Double($0)) }
             let vector = GeodesicVector(
                 start: try #require(Coordinate(checking: numbers[0], numbers[1])),
                 end: try #require(Coordinate(checking: numbers[2], numbers[3])),
                 distance: numbers[4], initial: numbers[5])
-            table[String(fields[0]), default: []].append(vector)
+            table[fields[0], default: []].append(vector)
         }
         return table
     }

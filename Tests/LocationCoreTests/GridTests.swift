@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 @testable import LocationCore
@@ -11,10 +10,7 @@ private struct GridVector {
     var utm: (zone: Int, easting: Double, northing: Double, mgrs: String)?
 
     static func table() throws -> [GridVector] {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "Oracles/grid_vectors.tsv")
-        return try String(contentsOf: file, encoding: .utf8).split(separator: "\n").dropFirst().map { line in
-            let fields = line.split(separator: "\t").map(String.init)
+        try oracleRows("grid_vectors.tsv").map { fields in
             let (latitude, longitude) = (try #require(Double(fields[0])), try #require(Double(fields[1])))
             var vector = GridVector(
                 coordinate: Coordinate(latitude: latitude, longitude: longitude), maidenhead: fields[2])

@@ -20,12 +20,43 @@ extension Location {
         change(&location)
         return location
     }
+
+    /// The position as a scripted source emits it at the start of a session.
+    var arrived: Location { with { $0.received = .testEpoch } }
+}
+
+extension LocationEvent {
+    /// Returns the event of a position with some fields of it changed.
+    func with(_ change: (inout Location) -> Void) -> LocationEvent {
+        location.map { .location($0.with(change)) } ?? self
+    }
 }
 
 extension Moment {
     /// Returns a moment of a session that begins at `testEpoch`.
     static func after(_ elapsed: Duration) -> Moment {
         Moment(elapsed: elapsed, wall: .testEpoch.advanced(by: elapsed))
+    }
+}
+
+/// Returns the moment some seconds after `testEpoch`.
+func moment(_ seconds: Double) -> Moment { .after(.milliseconds(Int((seconds * 1000).rounded()))) }
+
+/// Returns a fix whose timestamp is `seconds` into the session.
+func fix(
+    _ seconds: Double?, _ kind: FixKind = .threeD, device: String? = "/dev/ttyACM0", accuracy: Double? = nil
+) -> LocationEvent {
+    .location(
+        Location(
+            coordinate: Coordinate(latitude: 45, longitude: 7), fix: kind,
+            timestamp: seconds.map { moment($0).wall }, device: device, horizontalAccuracy: accuracy))
+}
+
+extension Fence {
+    /// Returns a circle with a radius of 100 m, by default around the place of `fix`.
+    static func circle(_ name: String = "home", latitude: Double = 45, longitude: Double = 7) throws -> Fence {
+        let center = Coordinate(latitude: latitude, longitude: longitude)
+        return try Fence(name: name, shape: .circle(center: center, radius: 100))
     }
 }
 

@@ -8,11 +8,7 @@ import Testing
 @MainActor func expect<Value: Equatable & Sendable>(
     _ value: @autoclosure () -> Value, toBecome expected: Value, _ name: String, line: Int = #line
 ) async throws {
-    try await eventually(name, line: line) {
-        value()
-    } is: {
-        $0 == expected
-    }
+    try await eventually(name, line: line, { value() }, is: { $0 == expected })
 }
 
 /// Tests of what a model shows when its sessions end or change, and when several receivers report.

@@ -13,7 +13,7 @@ final class BrokenProvider: LocationProvider {
 
     private let fault: Fault
     private let sessions = Lock<[ObjectIdentifier: BrokenSession]>([:])
-    private let told = Lock(0)
+    private let told = Atomic(0)
     private let newest = Lock<BrokenSession?>(nil)
 
     init(_ fault: Fault) {
@@ -34,14 +34,12 @@ final class BrokenProvider: LocationProvider {
     var runningSessions: Int { sessions.withLock { $0.count } }
 
     func emit() {
-        let count = told.withLock { count in
-            count += 1
-            return count
-        }
+        let count = told.add(1, ordering: .relaxed).newValue
         if fault == .tellsNothing { return }
         let elapsed = Duration.seconds(fault == .goesBackInTime && count == 3 ? 1 : count)
         for session in sessions.withLock({ Array($0.values) }) {
-            session.mailbox.put(.location(Sample.here), at: .beginning.advanced(by: elapsed))
+            let moment = Moment(elapsed: elapsed, wall: .testEpoch.advanced(by: elapsed))
+            session.mailbox.put(.location(Sample.here), at: moment)
         }
     }
 

@@ -75,23 +75,14 @@ import Testing
     @Test func `a value that meets the condition is returned`() async throws {
         let log = EventLog<Int>()
         let task = Task { for event in 1...5 { log.append(event) } }
-        #expect(
-            try await eventually("five events") {
-                log.events.count
-            } is: {
-                $0 == 5
-            } == 5)
+        #expect(try await eventually("five events", { log.events.count }, is: { $0 == 5 }) == 5)
         await task.value
     }
 
     @Test func `a timed out wait lists the values seen`() async throws {
         let failure = try #require(
             await #expect(throws: ExpectationFailure.self) {
-                try await eventually("the answer", within: .zero) {
-                    41
-                } is: {
-                    $0 == 42
-                }
+                try await eventually("the answer", within: .zero, { 41 }, is: { $0 == 42 })
             })
         #expect(failure.message == "timed out after 0.0 seconds waiting for the answer; so far:\n  41")
     }
@@ -99,11 +90,7 @@ import Testing
     @Test func `a cancelled wait reports the cancellation`() async throws {
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            try await eventually("the answer") {
-                41
-            } is: {
-                $0 == 42
-            }
+            try await eventually("the answer", { 41 }, is: { $0 == 42 })
         }
         let failure = try #require(await #expect(throws: ExpectationFailure.self) { try await task.value })
         #expect(failure.wait?.wasCancelled == true)

@@ -66,11 +66,7 @@ import Testing
     @Test func `a timeout that running tasks cancel does not pass while the clock advances`() async throws {
         let source = ScriptedLocationSource(
             [.randomWalk(from: Sample.gate, steps: 300, every: .seconds(1), seed: 5), .end], clock: clock)
-        let states = Task {
-            var states: [LocationState] = []
-            for try await change in source.states() { states.append(change.to) }
-            return states
-        }
+        let states = Task { try await source.states().reduce(into: [LocationState]()) { $0.append($1.to) } }
         let searches = try await clock.advance(untilEndOf: states).filter { $0.location == nil }
         #expect(searches.allSatisfy { if case .searching(.starting) = $0 { true } else { false } }, "\(searches)")
         #expect(clock.now.elapsed >= .seconds(299))
@@ -154,16 +150,6 @@ import Testing
         }
         #expect(failure?.message.hasSuffix("no task sleeps on it") == true)
         task.cancel()
-    }
-
-    @Test func `the first event of a fence does not wait for the clock`() async throws {
-        let fence = try Fence(name: "gate", shape: .circle(center: Sample.gate, radius: 100))
-        let source = ScriptedLocationSource(clock: clock)
-        source.forceLocation(Sample.gate.latitude, Sample.gate.longitude)
-        let first = Task { try await source.fenceEvents(for: [fence]).first { _ in true } }
-        #expect(try await clock.advance(untilEndOf: first)?.kind == .inside)
-        // A scripted position is an epoch as it stands.
-        #expect(clock.now.elapsed == .zero)
     }
 
     @Test func `sleepers are ordered by their deadlines`() async throws {

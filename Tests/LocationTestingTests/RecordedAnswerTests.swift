@@ -14,18 +14,16 @@ import Testing
         }
 
     /// Returns all updates of a source that plays the answer and then ends.
-    private func updates(_ answer: RecordedAnswer) async throws -> [LocationUpdate] {
-        let source = ScriptedLocationSource([.replay(answer), .end], clock: clock)
-        let recorder = LocationRecorder(source)
-        let driver = Task { while true { try await clock.advanceToNextDeadline() } }
-        defer { driver.cancel() }
-        let recording = try await recorder.untilEnded()
-        if case .threw(let error)? = recording.ending { throw error }
-        return recording.updates
+    private func updates(_ answer: RecordedAnswer, then steps: [ScriptStep] = []) async throws -> [LocationUpdate] {
+        let source = ScriptedLocationSource([.replay(answer)] + steps + [.end], clock: clock)
+        let playing = Task {
+            try await source.updates(for: .everything).reduce(into: [LocationUpdate]()) { $0.append($1) }
+        }
+        return try await clock.advance(untilEndOf: playing)
     }
 
     private func latitudes(_ answer: RecordedAnswer) async throws -> [Double] {
-        try await updates(answer).compactMap(\.event.position?.coordinate.latitude)
+        try await updates(answer).compactMap(\.location?.coordinate.latitude)
     }
 
     @Test(arguments: [
@@ -36,8 +34,8 @@ import Testing
         if pace != .recorded { answer.pace = pace }
         let updates = try await updates(answer)
         #expect(updates.first?.event == .searching(.connected(release: "3.22")))
-        let positions = updates.filter { $0.event.position != nil }
-        #expect(positions.map(\.event.position?.coordinate.latitude) == [0, 1, 2, 3])
+        let positions = updates.filter { $0.location != nil }
+        #expect(positions.map(\.location?.coordinate.latitude) == [0, 1, 2, 3])
         // The first epoch waits for further reports.
         #expect(positions.map(\.moment.elapsed) == seconds.map { .seconds($0) })
     }
@@ -45,8 +43,8 @@ import Testing
     @Test func `the response time delays all events`() async throws {
         var answer = RecordedAnswer(lines: Self.lines)
         answer.responseTime = .seconds(5)
-        #expect(try await updates(answer).map(\.moment.elapsed).min() == .seconds(5))
-        #expect(try await updates(answer).map(\.moment.elapsed).max() == .seconds(8))
+        let moments = try await updates(answer).map(\.moment.elapsed)
+        #expect(moments.min() == .seconds(5) && moments.max() == .seconds(8))
     }
 
     @Test func `with a limited bandwidth each line arrives with its last byte`() async throws {
@@ -56,7 +54,7 @@ import Testing
         let ends = Self.lines.indices.map { line in
             Duration.seconds(Self.lines[...line].map { $0.utf8.count + 1 }.reduce(0, +)) / 10
         }
-        let moments = try await updates(answer).filter { $0.event.position != nil }.map(\.moment.elapsed)
+        let moments = try await updates(answer).filter { $0.location != nil }.map(\.moment.elapsed)
         #expect(moments == Array(ends.dropFirst()))
     }
 
@@ -100,12 +98,9 @@ import Testing
     }
 
     @Test func `the script continues at the time at which the recording ends`() async throws {
-        let source = ScriptedLocationSource(
-            [.replay(RecordedAnswer(lines: Self.lines)), .wait(.seconds(1)), .searching(.noDevice), .end], clock: clock)
-        let recorder = LocationRecorder(source)
-        let driver = Task { while true { try await clock.advanceToNextDeadline() } }
-        defer { driver.cancel() }
-        #expect(try await recorder.untilEnded().updates.last?.moment.elapsed == .seconds(4))
+        let answer = RecordedAnswer(lines: Self.lines)
+        let updates = try await updates(answer, then: [.wait(.seconds(1)), .searching(.noDevice)])
+        #expect(updates.last?.moment.elapsed == .seconds(4))
     }
 
     @Test func `cancelling a session stops the playback of a recording`() async throws {

@@ -1,19 +1,16 @@
-import Foundation
 import LocationPublishing
 import LocationTesting
+import TestSupport
 import Testing
 
 @Suite struct ScriptedHTTPSessionTests {
     private let clock = ManualClock()
     private let url: HTTPURL
 
-    init() throws {
-        url = try HTTPURL("http://example.org/pub")
-    }
+    init() throws { url = try HTTPURL("http://example.org/pub") }
 
-    private func start(_ session: ScriptedHTTPSession, _ request: HTTPRequest? = nil) -> Task<HTTPResponse, any Error> {
-        let request = request ?? HTTPRequest(.get, url)
-        return Task { try await session.response(to: request) }
+    private func start(_ session: ScriptedHTTPSession) -> Task<HTTPResponse, any Error> {
+        Task { try await session.response(to: HTTPRequest(.get, url)) }
     }
 
     @Test func `a closure answers each request`() async throws {
@@ -40,12 +37,11 @@ import Testing
     }
 
     @Test func `a file is answered with its status, headers and content type, when its time has come`() async throws {
-        let file = FileManager.default.temporaryDirectory.appending(path: "answer-\(UUID().uuidString).json")
-        try Data("{}".utf8).write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
+        let scratch = try Scratch()
+        try scratch.write("{}", to: "answer.json")
         let answer = try ScriptedHTTPAnswer.file(
-            file.path, status: 201, contentType: "application/json", headers: HTTPHeaders(["X-A": "b"]),
-            after: .seconds(2))
+            scratch.path("answer.json"), status: 201, contentType: "application/json",
+            headers: HTTPHeaders(["X-A": "b"]), after: .seconds(2))
         let task = start(ScriptedHTTPSession([answer], clock: clock))
         try await clock.untilSleeping()
         #expect(clock.deadlines.map(\.elapsed) == [.seconds(2)])

@@ -17,9 +17,7 @@ enum Sample {
     private func all(
         _ source: ScriptedLocationSource, _ request: LocationRequest = .everything
     ) async throws -> [LocationUpdate] {
-        var updates: [LocationUpdate] = []
-        for try await update in source.updates(for: request) { updates.append(update) }
-        return updates
+        try await source.updates(for: request).reduce(into: []) { $0.append($1) }
     }
 
     @Test func `a script emits its events in order and at their moments`() async throws {
@@ -69,28 +67,13 @@ enum Sample {
         #expect(try await iterator.next()?.event == .searching(.noDevice))
     }
 
-    @Test func `each iteration is a separate session that plays the script from the start`() async throws {
-        let source = ScriptedLocationSource([.location(Sample.here), .end], clock: clock)
-        #expect(try await all(source).count == 1)
-        #expect(try await all(source).count == 1)
-        #expect(source.calls == [.started(.everything), .stopped, .started(.everything), .stopped])
-    }
-
     @Test func `successive sessions play successive scripts, and the last script is repeated`() async throws {
         let source = ScriptedLocationSource(
             sessions: [[.endThrowing(Sample.lost)], [.location(Sample.here), .end]], clock: clock)
         await #expect(throws: Sample.lost) { try await all(source) }
         #expect(try await all(source).count == 1)
         #expect(try await all(source).count == 1)
-    }
-
-    @Test func `forced events go to all running sessions`() async throws {
-        let source = ScriptedLocationSource(clock: clock)
-        let recorders = [LocationRecorder(source), LocationRecorder(source)]
-        try await source.untilRunning(2)
-        source.forceLocation(Sample.here)
-        for recorder in recorders { try await recorder.wait(for: "the position") { !$0.locations.isEmpty } }
-        #expect(source.runningSessions == 2)
+        #expect(source.calls == (0..<3).flatMap { _ in [SourceCall.started(.everything), .stopped] })
     }
 
     @Test func `events forced before a session runs go to the next session only`() async throws {
@@ -240,12 +223,4 @@ extension Location {
         location.received = .testEpoch.advanced(by: elapsed)
         return location
     }
-}
-
-extension LocationEvent {
-    var position: Location? { if case .location(let location) = self { location } else { nil } }
-}
-
-extension Moment {
-    static let beginning = Moment(elapsed: .zero, wall: .testEpoch)
 }

@@ -78,11 +78,6 @@ package struct TrackOracle: Sendable {
 
     /// The names of the formats, for tests of the program.
     package static let names = all.map(\.format.name)
-    /// The name of each format whose first reader tells segments, and that reader.
-    package static let segmentReaders = all.compactMap { oracle in
-        oracle.readings.first.flatMap { $0.tellsSegments ? (format: oracle.format.name, reader: $0.reader) : nil }
-    }
-
     /// The readers that report every point of a track.
     package static let wholeReadings = all.flatMap(\.readings).filter(\.isWhole)
 

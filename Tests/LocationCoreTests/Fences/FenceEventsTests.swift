@@ -5,51 +5,34 @@ import Testing
 @Suite struct FenceEventsTests {
     private let clock = ManualClock()
 
-    private static func fence(_ name: String, _ latitude: Double) throws -> Fence {
-        try Fence(name: name, shape: .circle(center: Coordinate(latitude: latitude, longitude: 0), radius: 100))
-    }
-
-    private func log(
-        _ events: some AsyncSequence<FenceEvent, LocationError> & Sendable
-    ) -> (EventLog<String>, Task<Void, any Error>) {
-        let log = EventLog<String>()
-        let task = Task {
-            for try await event in events { log.append("\(event.kind) \(event.fence) at \(event.moment.elapsed)") }
-            log.append("end")
-        }
-        return (log, task)
-    }
+    private func words(_ event: FenceEvent) -> String { "\(event.kind) \(event.fence) at \(event.moment.elapsed)" }
 
     @Test func `positions become events of the fences`() async throws {
         let source = ScriptedLocationSource(
-            [.location(0, 0), .location(1, 0), .location(1, 0), .location(0, 0), .end], clock: clock)
-        let (log, task) = log(source.fenceEvents(for: [try Self.fence("home", 0), try Self.fence("office", 1)]))
-        try await log.wait(for: "the end") { $0.last == "end" }
+            [.location(45, 7), .location(46, 7), .location(46, 7), .location(45, 7), .end], clock: clock)
+        let events = source.fenceEvents(for: [try .circle(), try .circle("office", latitude: 46)])
         #expect(
-            log.events == [
+            try await events.reduce(into: []) { $0.append(words($1)) } == [
                 "inside home at 0.0 seconds", "outside office at 0.0 seconds", "exit home at 0.0 seconds",
-                "enter office at 0.0 seconds", "exit office at 0.0 seconds", "enter home at 0.0 seconds", "end",
+                "enter office at 0.0 seconds", "exit office at 0.0 seconds", "enter home at 0.0 seconds",
             ])
-        task.cancel()
     }
 
     @Test func `a stay is an event on the session's clock, between two positions`() async throws {
-        let source = ScriptedLocationSource([.location(0, 0)], clock: clock)
-        let (log, task) = log(source.fenceEvents(for: [try Self.fence("home", 0)], dwellAfter: .seconds(2)))
-        try await log.wait(for: "the entry") { $0 == ["inside home at 0.0 seconds"] }
-        try await clock.untilSleeping()
-        clock.advance(by: .seconds(2))
-        try await log.wait(for: "the stay") { $0.last == "dwell home at 2.0 seconds" }
-        task.cancel()
+        let source = ScriptedLocationSource([.location(45, 7)], clock: clock)
+        let events = source.fenceEvents(for: [try .circle()], dwellAfter: .seconds(2)).prefix(2)
+        let stay = Task { try await events.reduce(into: [String]()) { $0.append(words($1)) } }
+        let expected = ["inside home at 0.0 seconds", "dwell home at 2.0 seconds"]
+        #expect(try await clock.advance(untilEndOf: stay) == expected)
     }
 
     @Test func `a fence that is replaced is judged anew, and the same fence again changes nothing`() throws {
-        var monitor = FenceMonitor(fences: [try Self.fence("home", 0)])
-        let here = Location(coordinate: Coordinate(latitude: 0, longitude: 0), horizontalAccuracy: 5)
+        var monitor = FenceMonitor(fences: [try .circle()])
+        let here = Location(coordinate: Coordinate(latitude: 45, longitude: 7), horizontalAccuracy: 5)
         #expect(monitor.update(here, at: .after(.zero)).map(\.kind) == [.inside])
-        monitor.add(try Self.fence("home", 0))
+        monitor.add(try .circle())
         #expect(monitor.update(here, at: .after(.seconds(1))).isEmpty)
-        monitor.add(try Self.fence("home", 0.0002))
+        monitor.add(try .circle(latitude: 45.0002))
         #expect(monitor.update(here, at: .after(.seconds(2))).map(\.kind) == [.inside])
         monitor.remove("home")
         monitor.remove("nothing")

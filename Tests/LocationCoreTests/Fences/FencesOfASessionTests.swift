@@ -10,8 +10,7 @@ import Testing
     private let fences: FenceList
 
     init() throws {
-        let center = Coordinate(latitude: 0, longitude: 0)
-        fences = FenceList([try Fence(name: "home", shape: .circle(center: center, radius: 100))])
+        fences = FenceList([try .circle(latitude: 0, longitude: 0)])
         source = ScriptedLocationSource(clock: clock)
     }
 

@@ -6,15 +6,13 @@ import Testing
 @Suite struct SessionFencesTests {
     private let home: Fence
 
-    init() throws {
-        home = try Fence(name: "home", shape: .circle(center: Coordinate(latitude: 45, longitude: 7), radius: 100))
-    }
+    init() throws { home = try .circle() }
 
     private func session(
         namesSubjects: Bool = false, request: LocationRequest = .everything,
         dwellAfter: Duration? = nil, list: FenceList? = nil, staleAfter: Duration = .seconds(30)
     ) -> TrackedSession {
-        return TrackedSession(
+        TrackedSession(
             UpdateTracker(
                 namesSubjects: namesSubjects, filters: SessionFilters([LocationFilter(request)]),
                 fences: list ?? FenceList([home], dwellAfter: dwellAfter), staleAfter: staleAfter))
@@ -23,10 +21,9 @@ import Testing
     private func location(
         _ second: Double, device: String? = "/dev/a", isInside: Bool = true, accuracy: Double? = 3
     ) -> LocationEvent {
-        .location(
-            Location(
-                coordinate: Coordinate(latitude: isInside ? 45 : 45.1, longitude: 7), timestamp: moment(second).wall,
-                device: device, horizontalAccuracy: accuracy))
+        fix(second, device: device, accuracy: accuracy).with {
+            if !isInside { $0.coordinate = Coordinate(latitude: 45.1, longitude: 7) }
+        }
     }
 
     @Test func `a deadline that is noticed late counts as of its own moment`() {
@@ -35,7 +32,7 @@ import Testing
         let results = session.process(.notice(.message("much later")), at: moment(60))
         #expect(session.fenceEvents == ["inside home at 1.0", "dwell home at 6.0"])
         #expect(results.map(\.moment.elapsed) == results.map(\.moment.elapsed).sorted())
-        #expect(results.compactMap(\.stateCode) == ["silent"])
+        #expect(results.sessionCodes == ["silent"])
     }
 
     @Test func `the positions of another receiver, and late ones, cause no event`() {
@@ -46,8 +43,7 @@ import Testing
                 location(Double(second), device: "/dev/b", isInside: false, accuracy: 5),
                 at: moment(Double(second) + 0.1))
         }
-        let late = location(1, isInside: false).location?.with { $0.isLate = true }
-        if let late { session.process(.location(late), at: moment(9)) }
+        session.process(location(1, isInside: false).with { $0.isLate = true }, at: moment(9))
         #expect(session.fenceEvents == ["inside home at 1.0"])
     }
 
@@ -102,7 +98,7 @@ import Testing
         let list = FenceList([home], dwellAfter: .seconds(10))
         var session = session(list: list)
         session.process(location(1), at: moment(1))
-        list.add(try Fence(name: "garden", shape: home.shape))
+        list.add(try .circle("garden"))
         session.process(location(2), at: moment(2))
         #expect(session.fenceEvents == ["inside home at 1.0", "inside garden at 2.0"])
         list.remove("home")
@@ -118,7 +114,7 @@ import Testing
         var session = session(namesSubjects: true, list: list)
         session.process(location(1, device: "car"), at: moment(1))
         session.process(location(2, device: "bus"), at: moment(2))
-        list.add(try Fence(name: "garden", shape: home.shape))
+        list.add(try .circle("garden"))
         list.remove("home")
         session.process(location(3, device: "car"), at: moment(3))
         session.process(location(4, device: "bus"), at: moment(4))
@@ -129,11 +125,5 @@ import Testing
                 "bus inside garden at 4.0", "car dwell garden at 13.0", "bus dwell garden at 14.0",
             ])
         for device in ["car", "bus"] { #expect(session.view.isInside("home", device: device) == nil) }
-    }
-}
-
-extension TrackedUpdate {
-    fileprivate var stateCode: String? {
-        if case .transition(let transition) = self { transition.reason.code } else { nil }
     }
 }

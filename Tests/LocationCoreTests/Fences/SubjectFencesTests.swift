@@ -7,9 +7,7 @@ import Testing
     private let inside = Coordinate(latitude: 45, longitude: 7)
     private let outside = Coordinate(latitude: 45.1, longitude: 7)
 
-    init() throws {
-        home = try Fence(name: "home", shape: .circle(center: Coordinate(latitude: 45, longitude: 7), radius: 100))
-    }
+    init() throws { home = try .circle() }
 
     private func location(_ device: String?, _ coordinate: Coordinate) -> Location {
         Location(coordinate: coordinate, device: device, horizontalAccuracy: 3)

@@ -104,13 +104,8 @@ import Testing
         let clock = ManualClock()
         let place = Coordinate(latitude: 52.5163, longitude: 13.3777)
         let source = ScriptedLocationSource([.spoofed(at: place, after: 70), .end], clock: clock)
-        async let judged = changes(of: source)
-        for second in 0..<130 {
-            // One sleeper is the script, the other waits for silence.
-            try await clock.untilSleeping(second == 0 ? 1 : 2)
-            clock.advance(by: .seconds(1))
-        }
-        let changes = try await judged
+        let judged = Task { try await self.changes(of: source) }
+        let changes = try await clock.advance(untilEndOf: judged)
         #expect(changes.first?.to == .alarm && changes.first?.reasons == .jump)
         #expect(changes.last?.reasons.contains(.uniform) == true)
     }

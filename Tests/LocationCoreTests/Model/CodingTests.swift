@@ -4,29 +4,9 @@ import LocationTesting
 import Testing
 
 @Suite struct CodingTests {
-    private func roundTrip<Value: Codable>(_ value: Value) throws -> Value {
-        try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value))
-    }
-
     private func keys(_ value: some Encodable) throws -> Set<String> {
         let object = try JSONSerialization.jsonObject(with: JSONEncoder().encode(value))
         return Set((object as? [String: Any] ?? [:]).keys)
-    }
-
-    private static let full = Sample.gate.with {
-        $0.fix = .twoD
-        $0.quality = .rtkFixed
-        $0.timestamp = .testEpoch
-        $0.received = .testEpoch.advanced(by: .milliseconds(120))
-        $0.device = "/dev/ttyACM0"
-        $0.isLate = true
-        $0.details = LocationDetails()
-        $0.details?.ecefPosition = Vector3(3_784_000.5, 899_000, 5_038_000)
-        $0.details?.datum = "WGS84"
-    }
-
-    @Test(arguments: [Sample.gate, full]) func `a location survives encoding and decoding`(location: Location) throws {
-        #expect(try roundTrip(location) == location)
     }
 
     @Test func `an unknown value writes no key`() throws {
@@ -52,29 +32,6 @@ import Testing
         #expect(throws: DecodingError.self) {
             try JSONDecoder().decode(Coordinate.self, from: Data(#"{"latitude": 91, "longitude": 0}"#.utf8))
         }
-    }
-
-    @Test(arguments: [
-        LocationEvent.device(DeviceStatus(path: "/dev/a", activity: .babbling)),
-        .satellites(
-            SkyView(
-                satellites: [Satellite(constellation: .galileo, number: 5, elevation: 40, signal: 38, isUsed: true)],
-                timestamp: .testEpoch)),
-    ])
-    func `an update survives encoding and decoding`(event: LocationEvent) throws {
-        let update = LocationUpdate(event, at: .after(.microseconds(1_234_567)))
-        #expect(try roundTrip(update) == update)
-    }
-
-    @Test func `a request and a transition survive encoding and decoding`() throws {
-        let request = LocationRequest(
-            accuracy: 10, distanceFilter: 5, minimumInterval: .seconds(2), maxAge: .seconds(9),
-            device: "/dev/a", purpose: .once)
-        #expect(try roundTrip(request) == request)
-        let transition = StateChange(
-            from: .searching(.starting), to: .found(Self.full), at: .after(.seconds(4)), lasted: .seconds(4),
-            device: "/dev/a")
-        #expect(try roundTrip(transition) == transition)
     }
 }
 
@@ -179,17 +136,6 @@ import Testing
         let session = SessionClock(clock) { elapsed in .testEpoch.advanced(by: elapsed * 2) }
         clock.advance(by: .seconds(5))
         #expect(session.now == Moment(elapsed: .seconds(5), wall: .testEpoch.advanced(by: .seconds(10))))
-    }
-
-    @Test func `a sleep lasts until its moment`() async throws {
-        let session = SessionClock(clock, startingAt: .testEpoch)
-        clock.advance(by: .seconds(1))
-        let nap = Task { try await session.sleep(until: .after(.seconds(3))) }
-        try await clock.untilSleeping()
-        #expect(clock.deadlines.map(\.elapsed) == [.seconds(3)])
-        clock.advance(by: .seconds(2))
-        try await nap.value
-        #expect(session.now == .after(.seconds(3)))
     }
 
     @Test func `a cancelled sleep ends with a cancellation error`() async throws {

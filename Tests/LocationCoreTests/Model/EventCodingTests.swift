@@ -64,31 +64,56 @@ import Testing
         #expect(try decoded(json) == update)
     }
 
-    @Test(arguments: LocationError.samples) func `each error is read back`(error: LocationError) throws {
-        let json = try text(error)
-        #expect(try decoded(json) == error)
+    private func expectReadBack<Value: Codable & Equatable>(_ values: [Value]) throws {
+        for value in values { #expect(try decoded(text(value)) == value) }
     }
 
-    @Test(arguments: SearchReason.samples) func `each reason is read back`(reason: SearchReason) throws {
-        let json = try text(reason)
-        #expect(try decoded(json) == reason)
+    private static let full = Sample.gate.with {
+        $0.fix = .twoD
+        $0.quality = .rtkFixed
+        $0.timestamp = .testEpoch
+        $0.received = .testEpoch.advanced(by: .milliseconds(120))
+        $0.device = "/dev/ttyACM0"
+        $0.isLate = true
+        $0.details = LocationDetails()
+        $0.details?.ecefPosition = Vector3(3_784_000.5, 899_000, 5_038_000)
+        $0.details?.datum = "WGS84"
     }
 
-    @Test func `each notice is read back`() throws {
+    @Test func `each error, reason, notice, request and change is read back`() throws {
+        try expectReadBack(LocationError.samples)
+        try expectReadBack(SearchReason.samples)
+        try expectReadBack([Sample.gate, Self.full])
+        let satellite = Satellite(constellation: .galileo, number: 5, elevation: 40, signal: 38, isUsed: true)
+        try expectReadBack([
+            LocationEvent.device(DeviceStatus(path: "/dev/a", activity: .babbling)),
+            .satellites(SkyView(satellites: [satellite], timestamp: .testEpoch)),
+        ])
         let fence = FenceEvent(
             fence: "home", kind: .enter, moment: .after(.seconds(1)), coordinate: Self.location.coordinate)
-        for notice in [
-            Notice.Content.linesSkipped(count: 2, cause: "noise"), .implausibleDate(.testEpoch, device: nil),
-            .implausibleValue(field: "speed", device: "a"), .tornEnd(bytes: 12), .lastKnown(Self.location),
-            .fence(fence),
-            .staleAfter(.seconds(86_400)), .unknownMessage(device: "a", cause: "b"),
-            .messagesSkipped(count: 3, cause: "c"),
-            .corrections(CorrectionsStatus(source: "ntrip://joe@caster:2101/M")),
-            .corrections(CorrectionsStatus(source: "./rtcm", fault: .pipe, cause: "no")),
-        ].map({ Notice($0) }) {
-            let json = try text(notice)
-            #expect(try decoded(json) == notice)
-        }
+        try expectReadBack(
+            [
+                Notice.Content.linesSkipped(count: 2, cause: "noise"), .implausibleDate(.testEpoch, device: nil),
+                .implausibleValue(field: "speed", device: "a"), .tornEnd(bytes: 12), .lastKnown(Self.location),
+                .fence(fence), .staleAfter(.seconds(86_400)), .unknownMessage(device: "a", cause: "b"),
+                .messagesSkipped(count: 3, cause: "c"),
+                .corrections(CorrectionsStatus(source: "ntrip://joe@caster:2101/M")),
+                .corrections(CorrectionsStatus(source: "./rtcm", fault: .pipe, cause: "no")),
+            ].map { Notice($0) })
+        try expectReadBack([
+            LocationRequest(
+                accuracy: 10, distanceFilter: 5, minimumInterval: .seconds(2), maxAge: .seconds(9),
+                device: "/dev/a", purpose: .once)
+        ])
+        try expectReadBack([
+            StateChange(
+                from: .searching(.starting), to: .found(Self.full), at: .after(.seconds(4)), lasted: .seconds(4),
+                device: "/dev/a")
+        ])
+        try expectReadBack(
+            [Handover.Reason.better, .lost(.silent(for: .seconds(4)))].map {
+                Handover(from: "a", to: "b", reason: $0, at: .after(.seconds(1)))
+            })
     }
 
     @Test(arguments: [
@@ -99,18 +124,13 @@ import Testing
         #expect(throws: DecodingError.self) { try decoded(json, as: LocationEvent.self) }
     }
 
-    @Test func `states and handovers are read back`() throws {
-        let states: [(LocationState, String)] = [
+    @Test(
+        arguments: [
             (.searching(.noDevice), #"{"searching":{"_0":{"noDevice":{}}}}"#),
             (.error(.cancelled), #"{"error":{"_0":{"cancelled":{}}}}"#),
-        ]
-        for (state, json) in states {
-            #expect(try text(state) == json)
-            #expect(try decoded(json) == state)
-        }
-        for reason in [Handover.Reason.better, .lost(.silent(for: .seconds(4)))] {
-            let handover = Handover(from: "a", to: "b", reason: reason, at: .after(.seconds(1)))
-            #expect(try decoded(text(handover), as: Handover.self) == handover)
-        }
+        ] as [(LocationState, String)])
+    func `a state has this form, and is read back`(state: LocationState, json: String) throws {
+        #expect(try text(state) == json)
+        #expect(try decoded(json) == state)
     }
 }

@@ -4,8 +4,8 @@ import Testing
 @Suite struct TimestampTests {
     @Test(
         arguments: [
-            ("1970-01-01T00:00:00.000Z", 0),
-            ("2026-11-20T08:56:59.123Z", 1795165019123000000 as Int64),
+            ("1970-01-01T00:00:00.000Z", 0), ("2026-11-20T08:56:59.123Z", 1_795_165_019_123_000_000),
+            ("1969-12-31T23:59:59.999999999Z", -1),
         ] as [(String, Int64)])
     func `a timestamp survives parsing and formatting`(text: String, nanoseconds: Int64) throws {
         let time = try #require(Timestamp(text))
@@ -58,14 +58,9 @@ import Testing
         #expect(Timestamp(nanosecondsSince1970: .max).advanced(by: .nanoseconds(1)).nanosecondsSince1970 == .max)
     }
 
-    @Test func `a timestamp before 1970 is formatted by the calendar`() {
-        #expect(Timestamp(nanosecondsSince1970: -1).description == "1969-12-31T23:59:59.999999999Z")
-    }
-
     @Test(arguments: [
         (1700, false), (1800, false), (1900, false), (2000, true), (2100, false), (2200, false), (1996, true),
-        (2023, false),
-        (2024, true), (2104, true),
+        (2023, false), (2024, true), (2104, true),
     ])
     func `a century is a leap year only if it is divisible by 400`(year: Int, isLeap: Bool) {
         #expect((Timestamp(year: year, month: 2, day: 29) != nil) == isLeap)

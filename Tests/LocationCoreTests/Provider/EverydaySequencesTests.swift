@@ -9,8 +9,7 @@ import Testing
         let source = ScriptedLocationSource(
             [.searching(.noDevice), .location(1, 1), .error(.daemon(message: "no")), .location(2, 2), .end],
             clock: clock)
-        var latitudes: [Double] = []
-        for try await location in source.locations() { latitudes.append(location.coordinate.latitude) }
+        let latitudes = try await source.locations().reduce(into: []) { $0.append($1.coordinate.latitude) }
         #expect(latitudes == [1, 2])
         #expect(source.calls == [.started(.everything), .stopped])
     }
@@ -60,22 +59,17 @@ import Testing
         let source = ScriptedLocationSource([.searching(.noDevice)], clock: clock)
         source.forceAuthorization(.notDetermined)
         let asking = Task { [clock] in try await source.authorization(within: .seconds(5), clock: clock) }
-        try await clock.untilSleeping()
-        #expect(clock.deadlines.map(\.elapsed) == [.seconds(5)])
-        clock.advance(by: .seconds(5))
-        #expect(try await asking.value == .notDetermined)
+        #expect(try await clock.advance(untilEndOf: asking) == .notDetermined)
+        #expect(clock.now.elapsed == .seconds(5))
         try await source.untilRunning(0)
     }
 
     @Test func `a cancelled request for authorization throws cancelled`() async throws {
         let source = ScriptedLocationSource(clock: clock)
         source.forceAuthorization(.notDetermined)
-        let task = Task { () async -> LocationError? in
-            do throws(LocationError) { _ = try await source.authorization() } catch { return error }
-            return nil
-        }
+        let task = Task { try await source.authorization() }
         try await source.untilRunning()
         task.cancel()
-        #expect(await task.value == .cancelled)
+        await #expect(throws: LocationError.cancelled) { try await task.value }
     }
 }

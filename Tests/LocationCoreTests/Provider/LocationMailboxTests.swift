@@ -11,10 +11,7 @@ import Testing
         mailbox = LocationMailbox(clock: clock.sessionClock(), capacity: 3)
     }
 
-    /// Returns a position that has arrived at the start.
-    private func arrived(_ number: Int) -> Location {
-        Sample.numbered(number).with { $0.received = .testEpoch }
-    }
+    private func arrived(_ number: Int) -> Location { Sample.numbered(number).arrived }
 
     /// Returns the events that are available without waiting.
     private func drain(_ mailbox: LocationMailbox) async throws -> [LocationEvent] {
@@ -41,16 +38,11 @@ import Testing
     }
 
     @Test func `a position without a time of arrival arrives when it is put`() async throws {
-        let place = Coordinate(latitude: 1, longitude: 2)
+        let dated = Sample.gate.with { $0.timestamp = .testEpoch }
         clock.advance(by: .seconds(2))
-        mailbox.put(.location(Location(coordinate: place, timestamp: .testEpoch)))
-        var late = Location(coordinate: place, timestamp: .testEpoch)
-        late.received = .testEpoch.advanced(by: .seconds(1))
-        mailbox.put(.location(late))
-        let ages = try await drain(mailbox).map { event -> Duration? in
-            if case .location(let location) = event { location.ageWhenReceived } else { nil }
-        }
-        #expect(ages == [.seconds(2), .seconds(1)])
+        mailbox.put(.location(dated))
+        mailbox.put(.location(dated.with { $0.received = .testEpoch.advanced(by: .seconds(1)) }))
+        #expect(try await drain(mailbox).map(\.location?.ageWhenReceived) == [.seconds(2), .seconds(1)])
     }
 
     @Test func `a wake ends the next wait, and none after it`() async throws {
@@ -259,20 +251,10 @@ import Testing
         #expect(updates.count == threads * each)
         for thread in 0..<threads {
             let numbers = updates.compactMap { update -> Int? in
-                if let dropped = update.dropped, dropped.locations == thread { dropped.skyViews } else { nil }
+                if case .dropped(thread, let number, _) = update.event.notice { number } else { nil }
             }
             #expect(numbers == Array(0..<each))
         }
         #expect(zip(updates, updates.dropFirst()).allSatisfy { $0.moment <= $1.moment })
-    }
-}
-
-extension LocationUpdate {
-    /// The counts of dropped events, if the update is a notice of them.
-    fileprivate var dropped: (locations: Int, skyViews: Int)? {
-        guard case .dropped(let locations, let skyViews, _) = event.notice else {
-            return nil
-        }
-        return (locations, skyViews)
     }
 }

@@ -5,25 +5,15 @@ import Testing
 @Suite struct LocationUpdatesTests {
     private let clock = ManualClock()
 
-    private func updates(
-        _ script: [ScriptStep], for request: LocationRequest = .everything
-    ) async throws -> [LocationUpdate] {
-        var updates: [LocationUpdate] = []
-        for try await update in ScriptedLocationSource(script + [.end], clock: clock).updates(for: request) {
-            updates.append(update)
-        }
-        return updates
+    private func updates(_ script: [ScriptStep], for request: LocationRequest) async throws -> [LocationUpdate] {
+        let source = ScriptedLocationSource(script + [.end], clock: clock)
+        return try await source.updates(for: request).reduce(into: []) { $0.append($1) }
     }
 
     @Test func `an iterator that has ended keeps returning nil without a new session`() async throws {
         let source = ScriptedLocationSource([.endThrowing(.cancelled)], clock: clock)
         var iterator = source.updates(for: .everything).makeAsyncIterator()
-        do {
-            _ = try await iterator.next()
-            Issue.record("nothing was thrown")
-        } catch {
-            #expect(error == .cancelled)
-        }
+        await #expect(throws: LocationError.cancelled) { try await iterator.next() }
         for _ in 0..<3 { #expect(try await iterator.next() == nil) }
         #expect(source.calls == [.started(.everything), .stopped])
     }
@@ -66,11 +56,7 @@ import Testing
     private let clock = ManualClock()
 
     private func latitudes(_ provider: some LocationProvider) async throws -> [Double] {
-        var latitudes: [Double] = []
-        for try await update in provider.updates(for: .everything) {
-            if case .location(let location) = update.event { latitudes.append(location.coordinate.latitude) }
-        }
-        return latitudes
+        try await provider.locations().reduce(into: []) { $0.append($1.coordinate.latitude) }
     }
 
     @Test func `atMostEvery passes one position per interval`() async throws {

@@ -5,18 +5,6 @@ import Testing
 @Suite struct TrackedUpdatesTests {
     private let clock = ManualClock()
 
-    /// Returns all changes of state of a script that ends by itself.
-    private func transitions(
-        _ script: [ScriptStep], for request: LocationRequest = .everything, staleAfter: Duration? = nil
-    ) async throws -> [StateChange] {
-        var transitions: [StateChange] = []
-        let source = ScriptedLocationSource(script + [.end], clock: clock)
-        for try await transition in source.states(for: request, staleAfter: staleAfter) {
-            transitions.append(transition)
-        }
-        return transitions
-    }
-
     @Test func `a change of state precedes the event that caused it`() async throws {
         let source = ScriptedLocationSource([.searching(.noDevice), .location(Sample.gate), .end], clock: clock)
         var kinds: [String] = []
@@ -34,11 +22,14 @@ import Testing
 
     @Test func `an error lasts until the source answers, however often it is tried`() async throws {
         let refused = LocationError.unreachable(host: "localhost", port: 2947, cause: "refused")
-        let changes = try await transitions([
-            .searching(.connecting(attempt: 1)), .error(refused), .searching(.connecting(attempt: 2)), .error(refused),
-            .searching(.connecting(attempt: 3)), .searching(.connected(release: "3.22")), .location(Sample.gate),
-        ])
-        #expect(changes.map(\.reason.code) == ["connecting", "unreachable", "connected", "fix"])
+        let source = ScriptedLocationSource(
+            [
+                .searching(.connecting(attempt: 1)), .error(refused), .searching(.connecting(attempt: 2)),
+                .error(refused), .searching(.connecting(attempt: 3)), .searching(.connected(release: "3.22")),
+                .location(Sample.gate), .end,
+            ], clock: clock)
+        let codes = try await source.states().reduce(into: []) { $0.append($1.reason.code) }
+        #expect(codes == ["connecting", "unreachable", "connected", "fix"])
     }
 
     @Test func `a position becomes stale exactly at its deadline without an event`() async throws {
@@ -60,16 +51,10 @@ import Testing
         let standing = (0..<5).flatMap { _ in [ScriptStep.location(Sample.gate), .wait(.seconds(2))] }
         let source = ScriptedLocationSource(standing, clock: clock)
         let recorder = LocationRecorder(source.moved(by: 10), staleAfter: .seconds(3))
-        for _ in 0..<5 {
-            // One sleeper is the script, the other waits for the silence.
-            try await clock.untilSleeping(2)
-            clock.advance(by: .seconds(2))
-        }
-        // The last position arrived at 8 seconds, so the silence begins at 11.
-        try await clock.untilSleeping()
-        clock.advance(to: ManualClock.Instant(elapsed: .seconds(11)))
-        let recording = try await recorder.wait(forStates: [.searching, .found, .searchingAs("silent")])
+        let silence = Task { try await recorder.wait(forStates: [.searching, .found, .searchingAs("silent")]) }
+        let recording = try await clock.advance(untilEndOf: silence)
         #expect(recording.locations.count == 1)
+        // The last position arrived at 8 seconds.
         #expect(recording.transitions.map(\.moment.elapsed) == [.zero, .seconds(11)])
     }
 
@@ -79,10 +64,7 @@ import Testing
         var iterator = source.states().makeAsyncIterator()
         #expect(try await iterator.next()?.reason == .fix)
         #expect(try await iterator.next()?.reason == .failure(lost))
-        do {
-            _ = try await iterator.next(isolation: #isolation)
-            Issue.record("nothing was thrown")
-        } catch { #expect(error == lost) }
+        await #expect(throws: lost) { try await iterator.next() }
         #expect(try await iterator.next() == nil)
     }
 }

@@ -16,13 +16,6 @@ import Testing
     }
 }
 
-/// Lines that callbacks on the main actor write without a hop.
-@MainActor private final class Log {
-    private(set) var lines: [String] = []
-
-    nonisolated func note(_ line: String) { MainActor.assumeIsolated { lines.append(line) } }
-}
-
 @Suite(.serialized, .alone) struct CoordinatorOnActorTests {
     private let clock = ManualClock()
 
@@ -66,9 +59,12 @@ import Testing
             ScriptedLocationSource([.authorization(.authorized), .location(3, 4)], clock: clock), on: MainActor.shared)
         #expect(try await coordinator.location().coordinate == Coordinate(latitude: 3, longitude: 4))
         #expect(try await coordinator.requestAuthorization() == .authorized)
-        let log = Log()
-        coordinator.onUpdate = { log.note("\($0.coordinate.latitude)") }
+        let log = EventLog<Double>()
+        coordinator.onUpdate = { location in
+            MainActor.preconditionIsolated()
+            log.append(location.coordinate.latitude)
+        }
         coordinator.requestLocation()
-        try await eventually("the position", is: ["3.0"]) { log.lines }
+        try await log.wait(for: "the position") { $0 == [3] }
     }
 }

@@ -6,9 +6,18 @@ import Testing
     private let clock = ManualClock()
     private let log = EventLog<String>()
 
+    /// Returns a scripted source, and a coordinator that logs its positions.
+    private func coordinator(
+        _ script: [ScriptStep] = [], staleAfter: Duration? = nil
+    ) -> (ScriptedLocationSource, LocationCoordinator) {
+        let source = ScriptedLocationSource(script, clock: clock)
+        let coordinator = LocationCoordinator(source, staleAfter: staleAfter)
+        coordinator.onUpdate = { [log] in log.append("\($0.coordinate.latitude)") }
+        return (source, coordinator)
+    }
+
     @Test func `a filter that changes takes effect without a new session`() async throws {
-        let source = ScriptedLocationSource(clock: clock)
-        let coordinator = LocationCoordinator(source)
+        let (source, coordinator) = coordinator()
         coordinator.onUpdate = { [log] in log.append("\($0.horizontalAccuracy ?? 0)") }
         coordinator.start()
         try await source.untilRunning()
@@ -29,9 +38,7 @@ import Testing
     }
 
     @Test func `a position that a request and the followed session receive is delivered once`() async throws {
-        let source = ScriptedLocationSource(clock: clock)
-        let coordinator = LocationCoordinator(source)
-        coordinator.onUpdate = { [log] in log.append("\($0.coordinate.latitude)") }
+        let (source, coordinator) = coordinator()
         coordinator.start()
         try await source.untilRunning()
         let requests = (1...5).map { _ in Task { try await coordinator.location(accuracy: 10) } }
@@ -50,8 +57,7 @@ import Testing
     }
 
     @Test func `requests at once share one session`() async throws {
-        let source = ScriptedLocationSource(clock: clock)
-        let coordinator = LocationCoordinator(source)
+        let (source, coordinator) = coordinator()
         let demanding = Task { try await coordinator.location(accuracy: 5, within: .seconds(9)) }
         try await source.untilRunning()
         source.forceLocation(1, 1, accuracy: 20)
@@ -71,8 +77,7 @@ import Testing
     }
 
     @Test func `a request that joins a session learns why there is no position`() async throws {
-        let source = ScriptedLocationSource([.searching(.noFix(seen: 7, used: 2, best: 31))], clock: clock)
-        let coordinator = LocationCoordinator(source)
+        let (_, coordinator) = coordinator([.searching(.noFix(seen: 7, used: 2, best: 31))])
         coordinator.onStateChange = { [log] in log.append($0.reason.code) }
         coordinator.start()
         try await log.wait(for: "the search") { $0 == ["noFix"] }
@@ -87,28 +92,27 @@ import Testing
     }
 
     @Test func `a request that joins a session ends at its own limit, before the session's deadline`() async throws {
-        let source = ScriptedLocationSource([.location(1, 1, accuracy: 50)], clock: clock)
-        let coordinator = LocationCoordinator(source, staleAfter: .seconds(60))
-        coordinator.onUpdate = { [log] in log.append("\($0.coordinate.latitude)") }
+        let (_, coordinator) = coordinator([.location(1, 1, accuracy: 50)], staleAfter: .seconds(60))
         coordinator.start()
         try await log.wait(for: "the position") { $0 == ["1.0"] }
         try await eventually("the session's deadline", is: [.seconds(60)]) { clock.deadlines.map(\.elapsed) }
         let request = Task { try await coordinator.location(accuracy: 10, within: .seconds(5)) }
         // A request for an accurate position follows the session for itself.
         try await eventually("the request's first deadline", is: [.seconds(3)]) { clock.deadlines.map(\.elapsed) }
-        let error = await #expect(throws: LocationError.self) { try await clock.advance(untilEndOf: request) }
-        #expect(error?.code == "noFix" && clock.now.elapsed == .seconds(5))
+        // A clock that advances until the request has ended goes on to 60 s if its task is slow to end at 5 s.
+        clock.advance(by: .seconds(5))
+        let error = await #expect(throws: LocationError.self) { try await request.value }
+        #expect(error?.code == "noFix")
         coordinator.stop()
     }
 
     @Test func `a request does not receive the position of a session in which it has become stale`() async throws {
-        let source = ScriptedLocationSource([.location(1, 1)], clock: clock)
-        let coordinator = LocationCoordinator(source)
+        let (source, coordinator) = coordinator([.location(1, 1)])
         coordinator.onStateChange = { [log] in log.append($0.reason.code) }
         coordinator.start()
         try await clock.untilSleeping()
         clock.advance(by: .seconds(60))
-        try await log.wait(for: "the silence") { $0 == ["fix", "silent"] }
+        try await log.wait(for: "the silence") { $0 == ["fix", "1.0", "silent"] }
         let request = Task { try await coordinator.location(within: .seconds(5)) }
         await #expect(throws: LocationError.noFix(.noPosition(after: .seconds(5), reason: .silent(for: .seconds(3))))) {
             try await clock.advance(untilEndOf: request)
@@ -118,10 +122,8 @@ import Testing
     }
 
     @Test func `failures from which the source may recover are not passed on while a request waits`() async throws {
-        let source = ScriptedLocationSource(clock: clock)
-        let coordinator = LocationCoordinator(source)
+        let (source, coordinator) = coordinator()
         coordinator.onFailure = { [log] in log.append($0.code) }
-        coordinator.onUpdate = { [log] in log.append("\($0.coordinate.latitude)") }
         coordinator.requestLocation()
         try await source.untilRunning()
         source.forceError(.locationUnknown)
@@ -132,9 +134,7 @@ import Testing
     }
 
     @Test func `a request that begins after a position has been delivered delivers its own`() async throws {
-        let source = ScriptedLocationSource([.location(1, 1)], clock: clock)
-        let coordinator = LocationCoordinator(source)
-        coordinator.onUpdate = { [log] in log.append("\($0.coordinate.latitude)") }
+        let (_, coordinator) = coordinator([.location(1, 1)])
         coordinator.start()
         try await log.wait(for: "the followed position") { $0 == ["1.0"] }
         coordinator.requestLocation(clock: clock)
@@ -159,24 +159,24 @@ import Testing
         }
     }
 
-    @Test func `stop ends an awaited request with cancelled, and no completion is called`() async throws {
-        let source = ScriptedLocationSource(clock: clock)
-        let coordinator = LocationCoordinator(source)
+    @Test func `stop ends an awaited request with cancelled, and no completion or callback runs`() async throws {
+        let (source, coordinator) = coordinator()
+        source.forceAuthorization(.notDetermined)
+        coordinator.onFailure = { [log] in log.append($0.code) }
+        coordinator.requestLocation(clock: clock)
         coordinator.requestLocation(clock: clock) { [log] _ in log.append("completed") }
-        let request = Task { [clock] () async -> LocationError? in
-            do throws(LocationError) { _ = try await coordinator.location(clock: clock) } catch { return error }
-            return nil
-        }
-        try await source.untilRunning()
+        coordinator.requestAuthorization { [log] _ in log.append("answered") }
+        let request = Task { [clock] in try await coordinator.location(clock: clock) }
+        // One session of the positions, and one of the authorization.
+        try await source.untilRunning(2)
         coordinator.stop()
-        #expect(await request.value == .cancelled)
+        await #expect(throws: LocationError.cancelled) { try await request.value }
         try await source.untilRunning(0)
         #expect(log.events.isEmpty)
     }
 
     @Test func `an awaited authorization is reported to the callback too`() async throws {
-        let source = ScriptedLocationSource(clock: clock)
-        let coordinator = LocationCoordinator(source)
+        let (_, coordinator) = coordinator()
         coordinator.onAuthorizationChange = { [log] in log.append($0.rawValue) }
         #expect(try await coordinator.requestAuthorization() == .authorized)
         try await log.wait(for: "the callback") { $0 == ["authorized"] }
@@ -184,10 +184,8 @@ import Testing
     }
 
     @Test func `the first position of a session without another answer is the authorization`() async throws {
-        let source = ScriptedLocationSource([.searching(.noDevice), .location(1, 1), .location(2, 2)], clock: clock)
-        let coordinator = LocationCoordinator(source)
+        let (_, coordinator) = coordinator([.searching(.noDevice), .location(1, 1), .location(2, 2)])
         coordinator.onAuthorizationChange = { [log] in log.append($0.rawValue) }
-        coordinator.onUpdate = { [log] in log.append("\($0.coordinate.latitude)") }
         coordinator.start()
         try await log.wait(for: "the positions") { $0 == ["authorized", "1.0", "2.0"] }
         #expect(coordinator.authorization == .authorized)

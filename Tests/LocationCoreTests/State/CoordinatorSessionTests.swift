@@ -9,20 +9,24 @@ import Testing
     private let log = EventLog<String>()
     private static let lost = LocationError.connectionLost(host: "localhost", port: 2947, cause: "reset")
 
-    // MARK: The end
-
-    @Test func `after the end of a session nothing runs and no position is current`() async throws {
+    @Test func `the end of a session delivers its last position, after which nothing runs and none is current`()
+        async throws
+    {
         let source = ScriptedLocationSource([.location(Self.located("/dev/a")), .end], clock: clock)
         let coordinator = LocationCoordinator(source)
+        coordinator.onUpdate = { [log, weak coordinator] location in
+            log.append("\(location.device ?? "-") \(coordinator?.state.location == location)")
+        }
         coordinator.onChange = { [log, weak coordinator] in
             if coordinator?.isRunning == false { log.append("ended") }
         }
         coordinator.start()
         try await eventually("the end", is: .searching(.starting)) { coordinator.isRunning ? nil : coordinator.state }
-        #expect(coordinator.lastLocation == Self.located("/dev/a").received(at: .testEpoch))
+        #expect(coordinator.lastLocation == Self.located("/dev/a").arrived)
         #expect(coordinator.view["/dev/a"]?.state == .searching(.starting))
         #expect(coordinator.view["/dev/a"]?.lastLocation != nil)
-        try await log.wait(for: "the notification") { !$0.isEmpty }
+        let events = try await log.wait(for: "the notification") { $0.contains("ended") }
+        #expect(events.filter { $0 != "ended" } == ["/dev/a true"])
     }
 
     @Test func `after a fatal error nothing runs and the state is the error`() async throws {
@@ -36,19 +40,6 @@ import Testing
         #expect(coordinator.state == .searching(.starting) && !coordinator.isRunning)
         #expect(coordinator.lastLocation?.coordinate.latitude == 1)
     }
-
-    @Test func `the end of a session delivers the last position while its state shows it`() async throws {
-        let source = ScriptedLocationSource([.location(Self.located("/dev/a")), .end], clock: clock)
-        let coordinator = LocationCoordinator(source)
-        coordinator.onUpdate = { [log, weak coordinator] location in
-            log.append("\(location.device ?? "-") \(coordinator?.state.location == location)")
-        }
-        coordinator.start()
-        try await log.wait(for: "the position") { $0 == ["/dev/a true"] }
-        try await eventually("the end", is: .searching(.starting)) { coordinator.state }
-    }
-
-    // MARK: Another request
 
     @Test func `another receiver begins without the position of the last one`() async throws {
         let source = ScriptedLocationSource(clock: clock) { request in
@@ -71,11 +62,9 @@ import Testing
         #expect(!coordinator.isRunning && coordinator.lastLocation == nil)
     }
 
-    // MARK: Retrying
-
     /// A place from which a user starts again.
     enum Place: CaseIterable {
-        case onFailure, onStateChange, task
+        case onFailure, onStateChange, task, mainActor
     }
 
     private static let tries = 200
@@ -83,7 +72,7 @@ import Testing
     @Test(arguments: Place.allCases)
     func `start after a fatal error begins another session, wherever it is called`(place: Place) async throws {
         let source = ScriptedLocationSource([.location(1, 1), .endThrowing(Self.lost)], clock: clock)
-        let coordinator = LocationCoordinator(source)
+        let coordinator = LocationCoordinator(source, on: place == .mainActor ? MainActor.shared : nil)
         let tries = Atomic(0)
         let retry: @Sendable () -> Void = { [log, weak coordinator] in
             guard tries.add(1, ordering: .relaxed).newValue <= Self.tries else { return log.append("done") }
@@ -96,6 +85,7 @@ import Testing
         case .onFailure: coordinator.onFailure = { _ in retry() }
         case .onStateChange: coordinator.onStateChange = { if case .error = $0.to { retry() } }
         case .task: coordinator.onFailure = { _ in Task { @MainActor in retry() } }
+        case .mainActor: coordinator.onFailure = { _ in MainActor.assumeIsolated { retry() } }
         }
         coordinator.start()
         try await log.wait(for: "the last try", within: .seconds(60)) { $0.contains("done") }
@@ -104,33 +94,9 @@ import Testing
         try await source.untilRunning(0)
     }
 
-    @MainActor @Test func `start after a fatal error begins another session on the main actor too`() async throws {
-        let source = ScriptedLocationSource([.location(1, 1), .endThrowing(Self.lost)], clock: clock)
-        let coordinator = LocationCoordinator(source, on: MainActor.shared)
-        var (tries, ignored) = (0, 0)
-        let retry: @MainActor () -> Void = { [weak coordinator] in
-            tries += 1
-            guard tries <= Self.tries else { return }
-            coordinator?.start()
-            if coordinator?.isRunning != true { ignored += 1 }
-        }
-        coordinator.onFailure = { _ in MainActor.assumeIsolated { retry() } }
-        coordinator.start()
-        try await eventually("the last try", is: Self.tries + 1, within: .seconds(60)) { tries }
-        #expect(ignored == 0 && !coordinator.isRunning)
-        #expect(source.calls.count { $0 == .started(.everything) } == Self.tries + 1)
-    }
-
-    // MARK: Samples
-
     private static func located(_ device: String) -> Location {
         Location(
             coordinate: Coordinate(latitude: 1, longitude: 1), timestamp: .testEpoch, device: device,
             horizontalAccuracy: 5)
     }
-}
-
-extension Location {
-    /// Returns a copy as a scripted source emits it.
-    fileprivate func received(at time: Timestamp) -> Location { with { $0.received = time } }
 }

@@ -23,16 +23,6 @@ import Testing
         source.forceLocation(location)
     }
 
-    /// Has both receivers report once a second; the one that is inside the fence is accurate to 3 m, the other, 4 km away,
-    /// to 300 m.
-    private func alternate(seconds: Int) {
-        for _ in 0..<seconds {
-            report(a, accuracy: 3)
-            report(b, accuracy: 300, latitude: 0.036)
-            clock.advance(by: .seconds(1))
-        }
-    }
-
     private func coordinator(_ request: LocationRequest = .everything) -> LocationCoordinator {
         let coordinator = LocationCoordinator(source, for: request, staleAfter: .seconds(3))
         coordinator.onUpdate = { [log] in log.append("\($0.device ?? "-") ±\($0.horizontalAccuracy ?? -1)") }
@@ -47,15 +37,13 @@ import Testing
         return try await log.wait(for: "the failure") { $0.count { $0 == "daemon" } == 2 }.dropLast(2)
     }
 
-    // MARK: Two receivers
-
     @Test func `a current receiver that falls silent is replaced in the state and in what is delivered`() async throws {
         let coordinator = coordinator()
         coordinator.start()
         try await source.untilRunning()
-        alternate(seconds: 2)
-        for _ in 0..<4 {
-            report(b, accuracy: 300)
+        for second in 0..<6 {
+            if second < 2 { report(a, accuracy: 3) }
+            report(b, accuracy: 300, latitude: 0.036)
             clock.advance(by: .seconds(1))
         }
         // The last position of `a` is from 1 s, so it is stale at 4 s.
@@ -67,33 +55,26 @@ import Testing
         coordinator.stop()
     }
 
-    // MARK: Late positions
-
     @Test func `a late position is never current`() async throws {
-        let recorder = LocationRecorder(source, staleAfter: .seconds(3))
         let coordinator = coordinator()
         coordinator.start()
-        try await source.untilRunning(2)
+        try await source.untilRunning()
         report(a, accuracy: 3)
         clock.advance(by: .seconds(1))
         report(a, accuracy: 1, latitude: 0.5) { $0.isLate = true }
-        let recording = try await recorder.wait(for: "both positions") { $0.updates.count == 2 }
-        #expect(recording.standings == [.current, .late])
         #expect(try await delivered() == ["fix", "/dev/a ±3.0"])
         #expect(coordinator.lastLocation?.coordinate.latitude == 0)
         #expect(coordinator.view[a]?.lastLocation?.coordinate.latitude == 0)
         coordinator.stop()
     }
 
-    // MARK: Requests
-
     /// The requests that a position of ±50 m, an age of 20 s and two dimensions does not meet.
     private static let demanding = [
         LocationRequest(accuracy: 10), LocationRequest(maxAge: .seconds(5)), LocationRequest(fix: .threeD),
     ]
 
-    private func reportUnsuitable(latitude: Double = 1) {
-        report(a, accuracy: 50, latitude: latitude) {
+    private func reportUnsuitable() {
+        report(a, accuracy: 50, latitude: 1) {
             $0.fix = .twoD
             $0.timestamp = .testEpoch.advanced(by: clock.now.elapsed - .seconds(20))
         }

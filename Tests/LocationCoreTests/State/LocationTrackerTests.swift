@@ -1,22 +1,6 @@
 import LocationCore
 import Testing
 
-/// Returns a moment of a session that begins at noon.
-func moment(_ seconds: Double) -> Moment {
-    Moment(elapsed: .zero, wall: Timestamp("2026-11-20T12:00:00Z") ?? .init(nanosecondsSince1970: 0))
-        .advanced(by: .milliseconds(Int((seconds * 1000).rounded())))
-}
-
-/// Returns a fix whose timestamp is `seconds` into the session.
-func fix(
-    _ seconds: Double?, _ kind: FixKind = .threeD, device: String? = "/dev/ttyACM0", accuracy: Double? = nil
-) -> LocationEvent {
-    .location(
-        Location(
-            coordinate: Coordinate(latitude: 45, longitude: 7), fix: kind,
-            timestamp: seconds.map { moment($0).wall }, device: device, horizontalAccuracy: accuracy))
-}
-
 @Suite struct LocationTrackerTests {
     /// Events at seconds of a session, and the changes of the state that they cause, with those that follow from silence.
     struct Story: CustomTestStringConvertible, Sendable {
@@ -33,17 +17,11 @@ func fix(
     private static let lost = LocationEvent.searching(.deviceLost(path: "/dev/ttyACM0"))
 
     /// Returns a fix of an earlier epoch.
-    private static func late(_ second: Double) -> LocationEvent {
-        guard case .location(var location) = fix(second) else { return fix(second) }
-        location.isLate = true
-        return .location(location)
-    }
+    private static func late(_ second: Double) -> LocationEvent { fix(second).with { $0.isLate = true } }
 
     /// Returns a fix at another place.
     private static func elsewhere(_ second: Double) -> LocationEvent {
-        guard case .location(var location) = fix(second) else { return fix(second) }
-        location.coordinate = Coordinate(latitude: 46, longitude: 8)
-        return .location(location)
+        fix(second).with { $0.coordinate = Coordinate(latitude: 46, longitude: 8) }
     }
 
     private static let stories = [

@@ -10,21 +10,14 @@ import Testing
     private let lost = LocationError.broker(address: "localhost:1883", cause: "the broker closed the connection")
 
     private func devices(_ changes: [TrackedUpdate]) -> [String] {
-        changes.compactMap {
-            guard case .deviceTransition(let transition) = $0 else { return nil }
-            return "\(transition.device ?? "-") \(transition.reason.code)"
-        }
-    }
-
-    private func sessions(_ changes: [TrackedUpdate]) -> [String] {
-        changes.compactMap { if case .transition(let transition) = $0 { transition.reason.code } else { nil } }
+        changes.devices.map { "\($0.device ?? "-") \($0.reason.code)" }
     }
 
     @Test func `each device is found and lost on its own, and there is no handover`() {
         var trackers = SubjectTrackers()
         let first = trackers.hear(fix(1, device: car, accuracy: 50), at: moment(1))
         #expect(devices(first) == ["\(car) fix"])
-        #expect(sessions(first) == ["fix"])
+        #expect(first.sessionCodes == ["fix"])
         // A better device does not replace another one, however long it is better.
         var all: [TrackedUpdate] = []
         for second in 2...30 {
@@ -32,36 +25,23 @@ import Testing
             all += trackers.hear(fix(Double(second), device: boat, accuracy: 1), at: moment(Double(second) + 0.5))
         }
         #expect(devices(all) == ["\(boat) fix"])
-        #expect(sessions(all) == [])
-        #expect(!all.contains { if case .handover = $0 { true } else { false } })
+        #expect(all.session == [] && all.handovers == [])
     }
 
-    @Test func `the session shows the newest position of a device that still has one`() {
-        var trackers = SubjectTrackers()
-        _ = trackers.hear(fix(1, device: car), at: moment(1))
-        _ = trackers.hear(fix(2, device: boat), at: moment(2))
-        #expect(trackers.state.location?.device == boat)
-        let gone = trackers.hear(.searching(.deviceLost(path: boat), device: boat), at: moment(3))
-        #expect(devices(gone) == ["\(boat) deviceLost"])
-        #expect(sessions(gone) == [])
-        #expect(trackers.state.location?.device == car)
-        #expect(
-            sessions(trackers.hear(.searching(.deviceLost(path: car), device: car), at: moment(4))) == ["deviceLost"])
-    }
-
-    @Test func `the loss of a device that is neither the newest nor the oldest keeps the others in order`() {
+    @Test func `the session shows the newest position of a device that still has one, whichever is lost`() {
         var trackers = SubjectTrackers()
         for (index, name) in ["a", "b", "c", "d"].enumerated() {
             _ = trackers.hear(fix(Double(index), device: name), at: moment(Double(index)))
         }
         _ = trackers.hear(fix(5, device: "b"), at: moment(5))
-        _ = trackers.hear(.searching(.deviceLost(path: "c"), device: "c"), at: moment(6))
-        var shown: [String?] = []
+        let gone = trackers.hear(.searching(.deviceLost(path: "c"), device: "c"), at: moment(6))
+        #expect(devices(gone) == ["c deviceLost"] && gone.session == [])
+        var (shown, reasons): ([String?], [String]) = ([], [])
         for name in ["b", "d", "a"] {
             shown.append(trackers.state.location?.device)
-            _ = trackers.hear(.searching(.deviceLost(path: name), device: name), at: moment(7))
+            reasons += trackers.hear(.searching(.deviceLost(path: name), device: name), at: moment(7)).sessionCodes
         }
-        #expect(shown == ["b", "d", "a"])
+        #expect(shown == ["b", "d", "a"] && reasons == ["deviceLost"])
         #expect(trackers.state.location == nil)
     }
 
@@ -70,10 +50,10 @@ import Testing
         _ = trackers.hear(fix(1, device: car), at: moment(1))
         let failed = trackers.hear(.failure(lost), at: moment(2))
         #expect(devices(failed) == [])
-        #expect(sessions(failed) == ["broker"])
+        #expect(failed.sessionCodes == ["broker"])
         #expect(trackers.devices[car]?.location != nil)
-        #expect(sessions(trackers.hear(.searching(.connecting(attempt: 1)), at: moment(3))) == [])
-        #expect(sessions(trackers.hear(fix(4, device: car), at: moment(4))) == ["fix"])
+        #expect(trackers.hear(.searching(.connecting(attempt: 1)), at: moment(3)).sessionCodes == [])
+        #expect(trackers.hear(fix(4, device: car), at: moment(4)).sessionCodes == ["fix"])
     }
 
     @Test func `the receivers of a session become subjects when it names its first machine`() {
@@ -82,7 +62,7 @@ import Testing
         #expect(devices(trackers.hear(.device(DeviceStatus(path: car)), at: moment(2))) == [])
         #expect(trackers.state.location != nil)
         let expired = trackers.expire(at: moment(10))
-        #expect(devices(expired) == ["- silent"] && sessions(expired) == ["silent"])
+        #expect(devices(expired) == ["- silent"] && expired.sessionCodes == ["silent"])
         #expect(trackers.state.location == nil)
     }
 
@@ -142,17 +122,13 @@ import Testing
             let isLoss = random.next() % 10 == 0
             let event: LocationEvent =
                 isLoss ? .searching(.deviceLost(path: name), device: name) : fix(now, device: name)
-            for (other, tracker) in single {
-                var copy = tracker
-                if let expired = copy.expire(at: moment(now)) { expected.append("\(expired.moment.elapsed) \(other)") }
-                single[other] = copy
+            for other in single.keys {
+                let expired = single[other]?.expire(at: moment(now))
+                if let expired { expected.append("\(expired.moment.elapsed) \(other)") }
             }
-            var tracker = single[name] ?? LocationTracker(staleAfter: nil, interval: .remote)
-            expected += tracker.apply(event, at: moment(now)).map { "\($0.moment.elapsed) \(name)" }
-            single[name] = tracker
-            for case .deviceTransition(let transition) in fleet.hear(event, at: moment(now)) {
-                changes.append("\(transition.moment.elapsed) \(transition.device ?? "-")")
-            }
+            expected += single[name, default: LocationTracker(staleAfter: nil, interval: .remote)]
+                .apply(event, at: moment(now)).map { "\($0.moment.elapsed) \(name)" }
+            changes += fleet.hear(event, at: moment(now)).devices.map { "\($0.moment.elapsed) \($0.device ?? "-")" }
         }
         #expect(changes.sorted() == expected.sorted())
         #expect(changes.count > 500)

@@ -150,30 +150,13 @@ private let acm = "/dev/ttyACM0"
     }
 }
 
-extension [TrackedUpdate] {
-    /// The changes of the session's state.
-    fileprivate var session: [StateChange] {
-        compactMap { if case .transition(let transition) = $0 { transition } else { nil } }
-    }
-
-    /// The changes of the receivers' states.
-    fileprivate var devices: [StateChange] {
-        compactMap { if case .deviceTransition(let transition) = $0 { transition } else { nil } }
-    }
-
-    fileprivate var handovers: [Handover] {
-        compactMap { if case .handover(let handover) = $0 { handover } else { nil } }
-    }
-}
-
 extension TrackedUpdate {
     fileprivate var kind: String {
         switch self {
-        case .update: "update"
         case .transition: "session"
         case .deviceTransition: "device"
         case .handover: "handover"
-        case .fence, .integrity, .failureEnded: "another"
+        case .update, .fence, .integrity, .failureEnded: "another"
         }
     }
 }

@@ -70,12 +70,8 @@ import Testing
     @Test func `positions carry the interval that their session has learnt, which comparisons ignore`() {
         var tracker = UpdateTracker()
         var updates: [LocationUpdate] = []
-        for second in [0, 10, 20, 30] {
-            let moment = Moment(
-                elapsed: .seconds(second), wall: Timestamp(secondsSince1970: 1_700_000_000 + Double(second)))
-            var location = Sample.gate
-            location.timestamp = moment.wall
-            let update = LocationUpdate(.location(location), at: moment)
+        for second in [0.0, 10, 20, 30] {
+            let update = LocationUpdate(fix(second), at: moment(second))
             for case .update(let tracked, _) in tracker.results(of: update) {
                 #expect(tracked == update && update.reports == nil)
                 updates.append(tracked)

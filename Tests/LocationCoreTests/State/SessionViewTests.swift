@@ -8,25 +8,22 @@ import Testing
     private let refused = LocationError.unreachable(host: "localhost", port: 2947, cause: "refused")
     private let reset = LocationError.connectionLost(host: "localhost", port: 2947, cause: "reset")
 
-    // MARK: Satellites
-
     @Test func `a position that is found again does not have the count of none of its search`() {
         var session = TrackedSession()
-        var location = Location(coordinate: Coordinate(latitude: 45, longitude: 7))
-        location.device = a
+        let position = fix(nil, device: a)
         let search = LocationEvent.searching(.noFix(seen: 12, used: 0, best: nil), device: a)
         let none = LocationEvent.satellites(SkyView(satellites: nil, seen: 12, used: 0, device: a))
         session.process(none, at: moment(0))
         #expect(session.view[a]?.used == 0)
-        session.process(.location(location), at: moment(0))
+        session.process(position, at: moment(0))
         #expect(session.view[a]?.used == nil)
         session.process(none, at: moment(0))
-        session.process(.location(location), at: moment(1))
+        session.process(position, at: moment(1))
         #expect(session.view[a]?.used == 0, "a receiver can say so with each position")
         session.process(search, at: moment(2))
         session.process(none, at: moment(2))
         #expect(session.view[a]?.used == 0)
-        session.process(.location(location), at: moment(3))
+        session.process(position, at: moment(3))
         #expect(session.view[a]?.used == nil && session.view[a]?.seen == 12)
         session.process(.satellites(SkyView(satellites: nil, seen: 12, used: 7, device: a)), at: moment(3))
         #expect(session.view[a]?.used == 7)
@@ -34,9 +31,7 @@ import Testing
         #expect(session.view[a]?.used == 0)
     }
 
-    // MARK: Failures
-
-    @Test func `a failure is new, then repeated, and ends with the number of its attempts`() {
+    @Test func `a failure is new, then repeated, and ends with the number of its attempts`() throws {
         var session = TrackedSession()
         let standings = (1...3).flatMap { second in
             session.process(.failure(refused), at: moment(Double(second))).compactMap(\.standing)
@@ -45,11 +40,9 @@ import Testing
         #expect(session.view.failure?.error == refused && session.view.failure?.count == 3)
         #expect(session.view.failure?.moment == moment(3) && !session.view.hasHeard)
         let results = session.process(.searching(.connected(release: "3.22")), at: moment(4))
-        guard case .failureEnded(let run, let end)? = results.first else {
-            Issue.record("the failure did not end: \(results)")
-            return
-        }
-        #expect(run.error == refused && run.count == 3 && run.moment == moment(3) && end == moment(4))
+        let run = try #require(results.first?.endedFailure)
+        #expect(run.error == refused && run.count == 3 && run.moment == moment(3))
+        #expect(results.first?.moment == moment(4))
         #expect(session.view.failure == nil && session.view.hasHeard)
     }
 
@@ -58,7 +51,7 @@ import Testing
         session.process(.failure(refused), at: moment(1))
         session.process(.failure(refused), at: moment(2))
         let results = session.process(.failure(reset), at: moment(3))
-        #expect(results.compactMap(\.failureCount) == [2])
+        #expect(results.compactMap(\.endedFailure?.count) == [2])
         #expect(results.compactMap(\.standing) == [.current])
         #expect(session.view.failure?.error == reset && session.view.failure?.count == 1)
         #expect(session.process(.failure(refused), at: moment(4)).compactMap(\.standing) == [.current])
@@ -75,8 +68,6 @@ import Testing
         #expect(session.view.failure?.count == 1 && !session.view.hasHeard)
         #expect(session.process(.failure(refused), at: moment(3)).compactMap(\.standing) == [.repeated])
     }
-
-    // MARK: Receivers
 
     @Test func `each receiver has its own state, last position, satellites and status`() {
         var session = TrackedSession()
@@ -110,8 +101,7 @@ import Testing
     @Test func `a late position does not replace the last one of its receiver`() {
         var session = TrackedSession()
         session.process(fix(5, device: a, accuracy: 3), at: moment(5))
-        let late = fix(2, device: a, accuracy: 1).location?.with { $0.isLate = true }
-        if let late { session.process(.location(late), at: moment(6)) }
+        session.process(fix(2, device: a, accuracy: 1).with { $0.isLate = true }, at: moment(6))
         #expect(session.view[a]?.lastLocation?.horizontalAccuracy == 3)
         #expect(session.positions.map(\.standing) == [.current, .late])
     }
@@ -123,10 +113,6 @@ import Testing
         #expect(session.view.state == .searching(.silent(for: .seconds(3))) && session.view.location == nil)
         #expect(session.view.lastLocation?.horizontalAccuracy == 3)
     }
-
-    // MARK: What was missing
-
-    // MARK: A fleet
 
     @Test func `a position of a fleet that the request does not admit changes nothing`() {
         let filters = SessionFilters([LocationFilter(LocationRequest(accuracy: 10))])
@@ -143,5 +129,5 @@ import Testing
 extension TrackedUpdate {
     fileprivate var standing: Standing? { if case .update(_, let standing) = self { standing } else { nil } }
 
-    fileprivate var failureCount: Int? { if case .failureEnded(let run, _) = self { run.count } else { nil } }
+    fileprivate var endedFailure: FailureRun? { if case .failureEnded(let run, _) = self { run } else { nil } }
 }

@@ -1,5 +1,20 @@
 import LocationCore
 
+extension [TrackedUpdate] {
+    /// The changes of the session's state.
+    var session: [StateChange] { compactMap { if case .transition(let transition) = $0 { transition } else { nil } } }
+
+    /// The reasons of the changes of the session's state.
+    var sessionCodes: [String] { session.map(\.reason.code) }
+
+    /// The changes of the receivers' states.
+    var devices: [StateChange] {
+        compactMap { if case .deviceTransition(let transition) = $0 { transition } else { nil } }
+    }
+
+    var handovers: [Handover] { compactMap { if case .handover(let handover) = $0 { handover } else { nil } } }
+}
+
 /// A session of an `UpdateTracker` with the results so far.
 struct TrackedSession {
     var tracker: UpdateTracker

@@ -27,9 +27,7 @@ import Testing
             case 2: request.distanceFilter = 50
             default: break
             }
-            let home = try Fence(
-                name: "home", shape: .circle(center: Coordinate(latitude: 45, longitude: 7), radius: 100))
-            let fences = FenceList([home], dwellAfter: .seconds(4))
+            let fences = FenceList([try .circle()], dwellAfter: .seconds(4))
             session = TrackedSession(
                 UpdateTracker(
                     namesSubjects: namesSubjects, filters: SessionFilters([LocationFilter(request)]),

@@ -57,10 +57,7 @@ import Testing
         #expect(fields[digits == 2 ? 1 : 3] == expected)
     }
 
-    @Test(arguments: [
-        (0, 1, "0"), (5, 2, "05"), (123, 2, "123"),
-        (Int.max, 1, "9223372036854775807"),
-    ])
+    @Test(arguments: [(0, 1, "0"), (5, 2, "05"), (123, 2, "123"), (Int.max, 1, "9223372036854775807")])
     func `an integer is written with leading zeros`(_ value: Int, _ digits: Int, _ expected: String) {
         #expect(DecimalText.padded(value, to: digits) == expected)
         #expect(TextBuffer.text { $0.put(digits: UInt64(value), width: digits) } == expected)
@@ -69,11 +66,5 @@ import Testing
     @Test func `a whole number has its sign`() {
         #expect(TextBuffer.text { $0.put(-120) } == "-120")
         #expect(TextBuffer.text { $0.put(digits: .max) } == "18446744073709551615")
-    }
-}
-
-extension DecimalText {
-    static func fixed(_ value: Double, decimals: Int) -> String {
-        TextBuffer.text { $0.put(fixed: value, decimals: decimals) }
     }
 }

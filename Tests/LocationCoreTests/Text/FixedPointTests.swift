@@ -10,6 +10,10 @@ private func printed(_ value: Double, _ decimals: Int) -> String {
 }
 
 @Suite struct FixedPointTests {
+    private func fixed(_ value: Double, _ decimals: Int) -> String {
+        TextBuffer.text { $0.put(fixed: value, decimals: decimals) }
+    }
+
     @Test(arguments: [
         (0.0, 7, "0.0000000"), (-0.0, 7, "0.0000000"), (-0.00000001, 7, "0.0000000"), (0.5, 0, "0"), (1.5, 0, "2"),
         (2.5, 0, "2"), (0.125, 2, "0.12"), (0.375, 2, "0.38"), (45.073612, 7, "45.0736120"),
@@ -23,7 +27,7 @@ private func printed(_ value: Double, _ decimals: Int) -> String {
     func `a number is rounded from its exact value and is never a negative zero`(
         value: Double, decimals: Int, text: String
     ) {
-        #expect(DecimalText.fixed(value, decimals: decimals) == text)
+        #expect(fixed(value, decimals) == text)
     }
 
     @Test func `every rounding agrees with printf`() {
@@ -37,7 +41,7 @@ private func printed(_ value: Double, _ decimals: Int) -> String {
             case 2: value = draw.uniform(-1...1) * 1e-6
             default: value = draw.uniform(-1e9...1e9)
             }
-            let (ours, theirs) = (DecimalText.fixed(value, decimals: decimals), printed(value, decimals))
+            let (ours, theirs) = (fixed(value, decimals), printed(value, decimals))
             if ours != theirs { Issue.record("\(value) with \(decimals): \(ours), printf: \(theirs)") }
         }
     }

@@ -31,9 +31,7 @@ import Testing
         arguments: [
             ("%{latitude}", "latitude"), ("%{}", ""), ("%{ lat}", " lat"), ("%{LAT}", "LAT"), ("%{a\u{1b}}", "a\u{1b}"),
         ])
-    func `an unknown name is an error that names it`(
-        text: String, name: String
-    ) {
+    func `an unknown name is an error that names it`(text: String, name: String) {
         let error = InvalidValue.unknownName(name)
         #expect(throws: error) { try pieces(text) }
         #expect(error.unknownName == name)
@@ -45,9 +43,8 @@ import Testing
         arguments: [
             ("%{lat", .unclosedBrace), ("%{", .unclosedBrace), ("%{device:.2}", .unexpectedDecimals(of: "device")),
             ("%{lat:2}", .decimals(of: "lat")), ("%{lat:.}", .decimals(of: "lat")),
-            ("%{lat:.13}", .decimals(of: "lat")),
-            ("%{lat:.+1}", .decimals(of: "lat")), ("%{lat:}", .decimals(of: "lat")),
-            ("%{lat:.1.2}", .decimals(of: "lat")),
+            ("%{lat:.13}", .decimals(of: "lat")), ("%{lat:.+1}", .decimals(of: "lat")),
+            ("%{lat:}", .decimals(of: "lat")), ("%{lat:.1.2}", .decimals(of: "lat")),
         ] as [(String, InvalidValue)])
     func `a mistake between the braces is an error`(text: String, error: InvalidValue) {
         #expect(throws: error) { try pieces(text) }

@@ -139,11 +139,8 @@ struct ConformanceRun {
             for count in 1...3 {
                 try await subject.emit()
                 try await requires(.tells) {
-                    try await eventually("an update", within: patience) {
-                        watches.map(\.updates.count).max() ?? 0
-                    } is: {
-                        $0 > 0
-                    }
+                    try await eventually(
+                        "an update", within: patience, { watches.map(\.updates.count).max() ?? 0 }, is: { $0 > 0 })
                 }
                 for watch in watches { try await watch.wait(forUpdates: count, within: patience) }
             }
@@ -257,11 +254,7 @@ struct ConformanceRun {
     private func untilRunning(_ count: Int, _ since: String) async throws {
         let (running, patience) = (try string(subject.runningSessions, "runningSessions"), patience)
         do throws(ExpectationFailure) {
-            try await eventually("\(count) running sessions", within: patience) {
-                await running()
-            } is: {
-                $0 == count
-            }
+            try await eventually("\(count) running sessions", within: patience, running, is: { $0 == count })
         } catch {
             throw timeout("\(await running()) sessions instead of \(count) run \(patience) after \(since)")
         }
