@@ -20,9 +20,9 @@ enum SessionSample {
         Timestamp(nanosecondsSince1970: (1_772_352_000 + Int64(second)) * 1_000_000_000)
     }
 
-    static func report(_ second: Int, mode: Int = 3) -> String {
-        let position = mode >= 2 ? #","lat":45.5,"lon":7.680431000,"altHAE":312.1,"eph":5.4"# : ""
-        return #"{"class":"TPV","device":"\#(device)","mode":\#(mode),"time":"\#(time(second))"\#(position)}"#
+    static func report(_ second: Int) -> String {
+        #"{"class":"TPV","device":"\#(device)","mode":3,"time":"\#(time(second))","lat":45.5,"lon":7.680431000,"#
+            + #""altHAE":312.1,"eph":5.4}"#
     }
 
     static func session(_ reports: [String]) throws -> StandInRecording {
