@@ -50,8 +50,7 @@ final class Locwatch: Sendable {
         _ line: String, screen: Screen = .pipes, environment: [String: String] = [:], folder: URL = package,
         input: Bool = false
     ) throws {
-        // Under a lock: otherwise a process of another test could inherit a pipe before it is marked close-on-exec.
-        let streams = try Self.opening.withLock { _ in try Streams(screen, input: input) }
+        let streams = try Streams(screen, input: input)
         let (inner, out, err) = (streams.inner, streams.out, streams.err)
         self.input = inner[1]
         var variables = ProcessInfo.processInfo.environment.filter { ["PATH", "HOME", "TMPDIR"].contains($0.key) }
@@ -227,8 +226,6 @@ final class Locwatch: Sendable {
             .firstMatch(of: /VmRSS:\s+(\d+) kB/).flatMap { Int($0.1) }
     }
 
-    private static let opening = Lock(())
-
     /// Both ends of the three standard streams; `inner` is standard input.
     private struct Streams {
         var inner: [Int32] = [-1, -1]
@@ -258,10 +255,8 @@ final class Locwatch: Sendable {
         }
 
         private static func pipe() throws -> [Int32] {
-            var ends: [Int32] = [-1, -1]
-            guard Glibc.pipe(&ends) == 0 else { throw SystemFailure("make a pipe", code: errno) }
-            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-            return ends
+            let pipe = try PrivatePipe()
+            return [pipe.readEnd, pipe.writeEnd]
         }
     }
 }
