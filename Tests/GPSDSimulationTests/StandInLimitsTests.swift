@@ -72,14 +72,15 @@ struct StandInLimitsTests {
         count: Int, cutOff: Int
     ) throws {
         // An answer of 8 kB fills the buffers of the system with few requests.
-        let devices = RecordedText.devices.replacing("NMEA0183", with: String(repeating: "x", count: 8000))
-        let recording = [RecordedText.version, devices, RecordedText.position(0)].joined(separator: "\n") + "\n"
+        let version = RecordedText.version.replacing(
+            #""rev":"3.22"#, with: #""rev":"\#(String(repeating: "x", count: 8000))"#)
+        let recording = [version, RecordedText.devices, RecordedText.position(0)].joined(separator: "\n") + "\n"
         let standIn = try byHand(recording: recording) {
             if count == 1 { $0.backlog = 200_000 } else { $0.totalBacklog = 600_000 }
         }
         let other = try SocketClient.watching(standIn.port)
         let floods = try (0..<count).map { _ in try SocketClient(standIn.port, receiveBuffer: 4096) }
-        let requests = String(repeating: "?DEVICES;", count: 100)
+        let requests = String(repeating: "?VERSION;", count: 100)
         var rounds = 0
         while standIn.progress.cutOff < cutOff, rounds < 20_000 {
             floods[rounds % count].send(requests)

@@ -116,15 +116,3 @@ import Testing
         #expect(run.errors.contains("locwatch: on inside:home: done\n"), "\(run.errors)")
     }
 }
-
-extension Locwatch {
-    /// Whether a process that has ended still waits for the program.
-    fileprivate var hasZombies: Bool {
-        let children =
-            (try? String(contentsOfFile: "/proc/\(processID)/task/\(processID)/children", encoding: .utf8)) ?? ""
-        return children.split(separator: " ").contains { child in
-            (try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8))?
-                .split(separator: ")").last?.hasPrefix(" Z") ?? false
-        }
-    }
-}
