@@ -50,8 +50,7 @@ final class Locwatch: Sendable {
         _ line: String, screen: Screen = .pipes, environment: [String: String] = [:], folder: URL = package,
         input: Bool = false
     ) throws {
-        // Under a lock: otherwise a process of another test could inherit a pipe before it is marked close-on-exec.
-        let streams = try Self.opening.withLock { _ in try Streams(screen, input: input) }
+        let streams = try Streams(screen, input: input)
         let (inner, out, err) = (streams.inner, streams.out, streams.err)
         self.input = inner[1]
         var variables = ProcessInfo.processInfo.environment.filter { ["PATH", "HOME", "TMPDIR"].contains($0.key) }
@@ -198,36 +197,37 @@ final class Locwatch: Sendable {
 
     /// Returns the process of a program that it has started.
     func child(named name: String) -> pid_t? {
-        let keepers = Self.processes.filter { $0.parent == processID }.map(\.id)
-        return Self.processes.first { keepers.contains($0.parent) && $0.name == name }?.id
+        Self.children(of: processID).flatMap(Self.children).first { Self.status(of: $0, "Name") == name }
     }
 
     /// Returns whether a process exists that has not ended.
-    static func isRunning(_ id: pid_t) -> Bool { processes.contains { $0.id == id && $0.state != "Z" } }
+    static func isRunning(_ id: pid_t) -> Bool { status(of: id, "State").map { !$0.hasPrefix("Z") } ?? false }
 
     /// Whether the program is sleeping at the moment.
-    var isWaiting: Bool { Self.processes.first { $0.id == processID }?.state == "S" }
+    var isWaiting: Bool { Self.status(of: processID, "State")?.hasPrefix("S") == true }
 
-    private static var processes: [(id: pid_t, name: String, state: String, parent: pid_t)] {
-        let folders = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-        return folders.compactMap { pid_t($0) }.compactMap { id in
-            // The format is "42 (gpsd) S 41 …", where the name can contain any character.
-            guard let text = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8),
-                let open = text.firstIndex(of: "("), let close = text.lastIndex(of: ")")
-            else { return nil }
-            let rest = text[text.index(after: close)...].split(separator: " ")
-            guard rest.count > 1, let parent = pid_t(rest[1]) else { return nil }
-            return (id, String(text[text.index(after: open)..<close]), String(rest[0]), parent)
-        }
+    /// Whether a process that has ended still waits for the program.
+    var hasZombies: Bool {
+        Self.children(of: processID).contains { Self.status(of: $0, "State")?.hasPrefix("Z") == true }
     }
 
     /// The resident memory of the program in kB.
-    var memory: Int? {
-        (try? String(contentsOfFile: "/proc/\(processID)/status", encoding: .utf8))?
-            .firstMatch(of: /VmRSS:\s+(\d+) kB/).flatMap { Int($0.1) }
+    var memory: Int? { Self.status(of: processID, "VmRSS").flatMap { Int($0.prefix { $0 != " " }) } }
+
+    private static func children(of id: pid_t) -> [pid_t] {
+        let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(id)/task")) ?? []
+        return threads.flatMap { thread in
+            let text = (try? String(contentsOfFile: "/proc/\(id)/task/\(thread)/children", encoding: .utf8)) ?? ""
+            return text.split(separator: " ").compactMap { pid_t($0) }
+        }
     }
 
-    private static let opening = Lock(())
+    /// Returns a value that the system gives for a process.
+    private static func status(of id: pid_t, _ key: String) -> String? {
+        let text = try? String(contentsOfFile: "/proc/\(id)/status", encoding: .utf8)
+        let line = text?.split(separator: "\n").first { $0.hasPrefix("\(key):") }
+        return line?.dropFirst(key.count + 1).trimmingCharacters(in: .whitespaces)
+    }
 
     /// Both ends of the three standard streams; `inner` is standard input.
     private struct Streams {
@@ -258,10 +258,8 @@ final class Locwatch: Sendable {
         }
 
         private static func pipe() throws -> [Int32] {
-            var ends: [Int32] = [-1, -1]
-            guard Glibc.pipe(&ends) == 0 else { throw SystemFailure("make a pipe", code: errno) }
-            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-            return ends
+            let pipe = try PrivatePipe()
+            return [pipe.readEnd, pipe.writeEnd]
         }
     }
 }

@@ -97,15 +97,6 @@ import Testing
         return length
     }
 
-    @Test func `releasing an iterator ends its session`() async throws {
-        let standIn = try StandInGPSD()
-        var iterator: LocationUpdates.Iterator? = standIn.source().updates(for: .everything).makeAsyncIterator()
-        _ = try await iterator?.next()
-        try await standIn.untilWatched()
-        iterator = nil
-        try await eventually("no client", { standIn.progress.clients }, is: { $0 == 0 })
-    }
-
     @Test func `a hundred sessions release their resources`() async throws {
         let standIn = try StandInGPSD()
         var before = ProcessFigures.now

@@ -21,19 +21,7 @@ import Testing
         #expect(daemon.receivers.map(\.progress.isPlugged) == [false])
     }
 
-    @Test(arguments: [SIGTERM, SIGKILL])
-    func `a gpsd ends with the program that has started it, however that ends`(signal: Int32) async throws {
-        let owner = try GPSDHolder()
-        #expect(Glibc.kill(owner.daemon, 0) == 0)
-        owner.end(by: signal)
-        try await eventually("the end of gpsd", { Glibc.kill(owner.daemon, 0) }, is: { $0 != 0 })
-    }
-
     @Test func `the reason why there is no gpsd is a sentence`() {
-        var settings = SimulatedReceiver.Settings()
-        settings.path = "/dev/null"
-        let failure = #expect(throws: SimulationError.self) { try LoopbackGPSD(.walk, settings: settings) }
-        #expect(failure?.description == "/dev/null is a file other than the link of a receiver")
         let options = #expect(throws: SimulationError.self) { try LoopbackGPSD(options: ["--no-such-option"]) }
         let sentence = options?.description ?? ""
         #expect(

@@ -56,20 +56,6 @@ import Testing
         return answer
     }
 
-    @Test func `a private gpsd reads the receiver and sends the position to its owner`() throws {
-        let receiver = try SimulatedReceiver(.walk)
-        let daemon = try PrivateGPSD(device: receiver.path)
-        #expect(daemon.isRunning)
-        let position = try Self.first(from: daemon) { report -> (latitude: Double, device: String?)? in
-            guard case .tpv(let report) = report, let latitude = report.lat else { return nil }
-            return (latitude, report.device)
-        }
-        #expect(position?.device == receiver.path)
-        let truth = try #require(receiver.encoder.first { _ in true }).epoch.place
-        #expect(abs((position?.latitude ?? 0) - truth.latitude) < 0.01)
-        #expect(receiver.progress.bytesReceived == 0)
-    }
-
     @Test(.enabled(if: ConfinementParts.available.contains(.calls), "this kernel has no seccomp"))
     func `gpsd makes no system call that its confinement does not mention`() throws {
         let receiver = try SimulatedReceiver(.walk)
@@ -101,12 +87,6 @@ import Testing
         #expect(!Self.isRunning(process))
         #expect(!daemon.isRunning)
         #expect(throws: LibgpsError.self) { _ = try GPSDConnection(daemon.endpoint) }
-    }
-
-    @Test func `a private gpsd creates no shared memory, which every user could read`() throws {
-        let line = try Self.silentLine()
-        let daemon = try PrivateGPSD(device: line.path)
-        #expect(try !Self.hasSharedMemory(of: try #require(daemon.processID)))
     }
 
     @Test func `a private gpsd listens at no port`() throws {
@@ -165,15 +145,6 @@ import Testing
         #expect(try Self.first(from: daemon) { if case .tpv(let report) = $0 { report.lat } else { nil } } != nil)
     }
 
-    @Test func `a daemon for all users answers at its port`() throws {
-        let line = try Self.silentLine()
-        var settings = PrivateGPSD.Settings()
-        settings.isShared = true
-        let daemon = try PrivateGPSD(device: line.path, settings: settings)
-        let port = try #require(daemon.port)
-        #expect(throws: Never.self) { _ = try GPSDConnection(host: "127.0.0.1", port: "\(port)") }
-    }
-
     @Test func `a private gpsd ends with its owner`() throws {
         let line = try Self.silentLine()
         let process: Int32
@@ -185,7 +156,9 @@ import Testing
     }
 
     @Test(arguments: [SIGKILL, SIGTERM, SIGHUP])
-    func `a private gpsd ends with the program that started it and leaves no shared memory`(signal: Int32) throws {
+    func `a private gpsd ends with the program that started it, and makes no shared memory, which all users could read`(
+        signal: Int32
+    ) throws {
         let line = try Self.silentLine()
         let pipe = Pipe()
         let parent = try ChildProcess(
@@ -201,14 +174,12 @@ import Testing
         let words = String(decoding: text, as: UTF8.self).split(whereSeparator: \.isWhitespace)
         let daemon = try #require(words.first.flatMap { Int32($0) })
         #expect(Self.isRunning(daemon))
-
+        #expect(try !Self.hasSharedMemory(of: daemon))
         parent.send(signal)
-
         #expect(parent.wait(for: .seconds(30)) == .signalled(signal))
         let deadline = ContinuousClock.now + .seconds(20)
         while Self.isRunning(daemon), ContinuousClock.now < deadline { usleep(10_000) }
         #expect(!Self.isRunning(daemon))
-        #expect(try !Self.hasSharedMemory(of: daemon))
     }
 
     /// The program is killed some milliseconds after it alone runs, or gpsd too: while it starts gpsd, while gpsd probes the

@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import LocwatchPlatform
 
 /// The resources of this process as the system counts them.
@@ -14,29 +14,14 @@ struct ProcessFigures: Hashable, Sendable {
 
     /// The present figures.
     static var now: ProcessFigures {
-        ProcessFigures(
-            // Listing the folder takes a descriptor itself.
-            descriptors: entries(of: "/proc/self/fd") - 1, threads: entries(of: "/proc/self/task"), memory: resident(),
+        let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ")
+        return ProcessFigures(
+            descriptors: names(in: "/proc/self/fd"), threads: names(in: "/proc/self/task"),
+            memory: (pages.flatMap { Int($0[1]) } ?? 0) * Int(getpagesize()),
             processorTime: .nanoseconds(HostClock.nanoseconds(.processor)))
     }
 
-    private static func entries(of path: String) -> Int {
-        guard let folder = opendir(path) else { return 0 }
-        defer { closedir(folder) }
-        var count = 0
-        // Two of the entries are `.` and `..`.
-        while readdir(folder) != nil { count += 1 }
-        return count - 2
-    }
-
-    private static func resident() -> Int {
-        let file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return 0 }
-        defer { close(file) }
-        return withUnsafeTemporaryAllocation(byteCount: 256, alignment: 1) { buffer in
-            let count = read(file, buffer.baseAddress, buffer.count)
-            let words = String(decoding: buffer.prefix(max(0, count)), as: UTF8.self).split(separator: " ")
-            return words.count > 1 ? (Int(words[1]) ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE))) : 0
-        }
+    private static func names(in folder: String) -> Int {
+        (try? FileManager.default.contentsOfDirectory(atPath: folder).count) ?? 0
     }
 }

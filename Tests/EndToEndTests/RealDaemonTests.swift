@@ -76,16 +76,6 @@ import Testing
         withExtendedLifetime((receiver, daemon)) {}
     }
 
-    @Test func `a device that sends no byte is silent`() async throws {
-        var settings = SimulatedReceiver.Settings()
-        settings.silence = .seconds(3600)
-        let receiver = try SimulatedReceiver(.walk, settings: settings)
-        let daemon = try LoopbackGPSD(devices: [receiver.path])
-        let recorder = recorder(daemon)
-        try await recorder.wait(for: "the news", within: .seconds(40)) { $0.hasSearched("deviceSilent") }
-        withExtendedLifetime((receiver, daemon)) {}
-    }
-
     @Test func `a device that sends bytes but no packets babbles`() async throws {
         let terminal = try PseudoTerminal(speed: 9600, anyone: geteuid() == 0)
         let master = terminal.master

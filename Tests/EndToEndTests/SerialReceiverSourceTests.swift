@@ -20,31 +20,6 @@ import Testing
             .map(\.processID)
     }
 
-    @Test func `a missing device ends the session`() async throws {
-        let recorder = LocationRecorder(source("/dev/locwatch-none"))
-        let recording = try await recorder.untilEnded()
-        #expect(recording.ending == .threw(.deviceUnusable(path: "/dev/locwatch-none", cause: .missing)))
-    }
-
-    @Test func `a session that ends while its daemon starts leaves no daemon and does not wait`() async throws {
-        let receiver = try SimulatedReceiver(.walk)
-        defer { receiver.stop() }
-        let source = source(receiver.path)
-        var iterator: LocationUpdates.Iterator? = source.updates(for: .everything).makeAsyncIterator()
-        let task = Task { [iterator] in
-            var iterator = iterator
-            _ = try? await iterator?.next()
-        }
-        iterator = nil
-        try await eventually("a running session", { source.runningSessions }, is: { $0 == 1 })
-        let start = ContinuousClock.now
-        task.cancel()
-        await task.value
-        #expect(ContinuousClock.now - start < .seconds(1))
-        try await eventually("no running session", { source.runningSessions }, is: { $0 == 0 })
-        #expect(daemons(receiver.path).isEmpty)
-    }
-
     @Test func `sessions share one gpsd, which ends with the last session`() async throws {
         var settings = SimulatedReceiver.Settings()
         settings.speedup = 4

@@ -20,34 +20,20 @@ enum SessionSample {
         Timestamp(nanosecondsSince1970: (1_772_352_000 + Int64(second)) * 1_000_000_000)
     }
 
-    static func report(_ second: Int, mode: Int = 3) -> String {
-        let position = mode >= 2 ? #","lat":45.5,"lon":7.680431000,"altHAE":312.1,"eph":5.4"# : ""
-        return #"{"class":"TPV","device":"\#(device)","mode":\#(mode),"time":"\#(time(second))"\#(position)}"#
-    }
-
-    static func session(_ reports: [String]) throws -> StandInRecording {
-        try StandInRecording(([version, devices] + reports).map { $0 + "\n" }.joined())
-    }
-
-    static func session(positions count: Int) throws -> StandInRecording {
-        try session((0..<count).map { report($0) })
+    static func report(_ second: Int) -> String {
+        #"{"class":"TPV","device":"\#(device)","mode":3,"time":"\#(time(second))","lat":45.5,"lon":7.680431000,"#
+            + #""altHAE":312.1,"eph":5.4}"#
     }
 }
 
 extension StandInGPSD {
-    /// Creates a stand-in that plays a number of positions, by hand by default.
-    convenience init(
-        positions count: Int = 10, faults: [StandInFault] = [], advance: Advance = .byHand
-    ) throws {
-        try self.init(playing: try SessionSample.session(positions: count), faults: faults, advance: advance)
-    }
-
-    convenience init(playing session: StandInRecording, faults: [StandInFault] = [], advance: Advance = .byHand) throws
-    {
+    /// Creates a stand-in that plays a number of positions by hand.
+    convenience init(positions count: Int = 10, faults: [StandInFault] = []) throws {
+        let lines = [SessionSample.version, SessionSample.devices] + (0..<count).map { SessionSample.report($0) }
         var settings = Settings()
-        settings.advance = advance
+        settings.advance = .byHand
         settings.faults = faults
-        try self.init(session, settings: settings)
+        try self.init(StandInRecording(lines.map { $0 + "\n" }.joined()), settings: settings)
     }
 
     var endpoint: GPSDEndpoint { .loopback(port) }
@@ -56,10 +42,9 @@ extension StandInGPSD {
         GPSDLocationSource(endpoint, timeouts, reconnects: reconnects)
     }
 
-    /// Waits until a number of clients watch.
-    func untilWatched(by count: Int = 1) async throws {
-        try await eventually(
-            "\(count) clients that watch", within: .seconds(30), { progress.watchers }, is: { $0 == count })
+    /// Waits until one client watches.
+    func untilWatched() async throws {
+        try await eventually("a client that watches", within: .seconds(30), { progress.watchers }, is: { $0 == 1 })
     }
 }
 

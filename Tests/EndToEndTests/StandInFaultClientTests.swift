@@ -69,24 +69,6 @@ import Testing
         #expect(expected.contains { $0 == ending }, "\(String(describing: ending))")
     }
 
-    @Test func `a refused watch is a denial`() async throws {
-        let standIn = try StandInGPSD(faults: [.deniesWatch(message: "no more clients")])
-        let recorder = LocationRecorder(standIn.source())
-        let recording = try await recorder.wait(for: "a failure") { !$0.failures.isEmpty }
-        #expect(recording.authorizations == [.denied])
-        #expect(
-            recording.failures == [.denied(what: "the watch of \(standIn.endpoint)", cause: "gpsd: no more clients")])
-    }
-
-    @Test func `an accepted watch is an authorization`() async throws {
-        let standIn = try StandInGPSD()
-        let recorder = LocationRecorder(standIn.source())
-        let recording = try await recorder.wait(for: "the watch") { !$0.authorizations.isEmpty }
-        #expect(recording.authorizations == [.authorized])
-        #expect(
-            standIn.progress.requests.prefix(2).map(\.text) == ["?DEVICES;", #"?WATCH={"enable":true,"json":true};"#])
-    }
-
     @Test(arguments: [false, true])
     func `a connection lost within a line is reported and replaced`(reset: Bool) async throws {
         let place = StandInFault.Place.within(line: 5, byte: 40)
@@ -129,21 +111,17 @@ import Testing
         try await recorder.wait(for: "a position again") { $0.locations.count == 3 }
     }
 
-    @Test func `invalid UTF-8 in a string is replaced`() async throws {
-        let standIn = try StandInGPSD(faults: [.invalidUTF8(.within(line: 1, byte: 30))])
-        let recorder = LocationRecorder(standIn.source())
-        try await standIn.untilWatched()
-        standIn.send(lines: 1)
-        let recording = try await recorder.wait(for: "a position") { !$0.locations.isEmpty }
-        #expect(recording.locations.first?.device == "/dev/\u{FFFD}\u{FFFD}ttyUSB0")
-    }
-
     /// A fault within a session, and how many positions are lost and lines skipped.
     private static let disturbances: [(fault: StandInFault, lost: Int, skipped: Int)] = [
         (.stall(.within(line: 3, byte: 40), duration: .milliseconds(300)), 0, 0),
         (.chunks(bytes: 1), 0, 0), (.chunks(bytes: 7), 0, 0), (.chunks(bytes: 1000), 0, 0),
         (.garbage(bytes: 300, seed: 7, .before(line: 3)), 1, 1),
         (.insert(Array("\u{1}x\n\n}{\r\n[1]\n".utf8), .before(line: 3)), 0, 3),
+        // gpsd escapes no quote.
+        (
+            .insert(Array(#"{"class":"ERROR","message":"an "unescaped" quote"}"#.utf8) + [13, 10], .before(line: 3)), 0,
+            1
+        ),
         // As a timestamp before the line.
         (.invalidUTF8(.before(line: 3)), 0, 0),
         // Directly after the brace.
@@ -168,46 +146,5 @@ import Testing
         #expect(recording.skippedLines == skipped)
         #expect(recording.failures.isEmpty)
         try await recorder.wait(forStates: [.searching, .found])
-    }
-
-    @Test func `a daemon with eight devices reports each device`() async throws {
-        let standIn = try StandInGPSD(faults: [.devices(count: 8)])
-        let recorder = LocationRecorder(standIn.source())
-        try await standIn.untilWatched()
-        standIn.send(lines: 1)
-        let recording = try await recorder.wait(for: "a position") { $0.isFound }
-        let paths = recording.events.compactMap { if case .device(let status) = $0 { status.path } else { nil } }
-        #expect(Set(paths) == Set([SessionSample.device] + (1...7).map { "/dev/standin\($0)" }))
-    }
-
-    @Test func `a change to mode 0 changes nothing, and a change to mode 1 loses the fix`() async throws {
-        let modes = [3, 0, 3, 0, 0, 2, 1, 0, 1, 3]
-        let standIn = try StandInGPSD(
-            playing: try SessionSample.session(
-                modes.enumerated().map { SessionSample.report($0.offset, mode: $0.element) }))
-        let recorder = LocationRecorder(standIn.source())
-        try await standIn.untilWatched()
-        standIn.sendRest()
-        try await recorder.wait(forStates: [
-            .searchingAs("starting"), .searchingAs("connecting"), .searchingAs("connected"), .found,
-            .searchingAs("noFix"),
-            .found,
-        ])
-    }
-
-    @Test func `a daemon that answers while its receiver is silent keeps its connection`() async throws {
-        let standIn = try StandInGPSD()
-        var patience = ConnectionTimeouts.hasty
-        patience.longestSilence = .seconds(1)
-        let recorder = LocationRecorder(standIn.source(patience))
-        try await standIn.untilWatched()
-        try await eventually(
-            "three questions", within: .seconds(20), { standIn.progress.requests.map(\.text) },
-            is: { $0.count { $0 == "?POLL;" } >= 3 })
-        let requests = standIn.progress.requests.map(\.text)
-        let watch = #"?WATCH={"enable":true,"json":true};"#
-        #expect(requests.starts(with: ["?DEVICES;", watch, "?DEVICES;", "?POLL;", watch, "?POLL;", watch]))
-        #expect(standIn.progress.connections == 1)
-        #expect(recorder.recording.failures.isEmpty)
     }
 }

@@ -98,25 +98,6 @@ struct StandInGPSDTests {
         #expect(standIn.progress.linesPlayed == 2)
     }
 
-    @Test func `a client that watches one device does not receive another's reports`() throws {
-        let standIn = try byHand([RecordedText.position(0, device: "/dev/ttyACM1"), RecordedText.position(1)])
-        let client = try SocketClient.watching(
-            standIn.port, #"?WATCH={"enable":true,"json":true,"device":"/dev/ttyUSB0"};"#)
-        standIn.sendRest()
-        #expect(client.line() == RecordedText.position(1))
-    }
-
-    @Test func `NMEA goes only to clients that asked for it`() throws {
-        let sentence = "$GPGGA,080000.00,4504.4,N,00740.8,E,1,09,1.0,239.0,M,48.0,M,,*68"
-        let standIn = try byHand([sentence, RecordedText.position(0)])
-        let nmea = try SocketClient.watching(standIn.port, #"?WATCH={"enable":true,"nmea":true};"#)
-        let json = try SocketClient.watching(standIn.port)
-        standIn.sendRest()
-        #expect(nmea.line() == sentence)
-        #expect(nmea.isQuiet)
-        #expect(json.line() == RecordedText.position(0))
-    }
-
     @Test func `a client that stops watching receives no lines until it watches again`() throws {
         let lines = RecordedText.positions(3)
         let standIn = try byHand(lines)

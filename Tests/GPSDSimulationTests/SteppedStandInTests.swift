@@ -239,12 +239,6 @@ struct SteppedStandInTests {
         #expect(other.description.contains("unknown word"), "\(other)")
     }
 
-    @Test func `a step needs a manual clock`() async throws {
-        let standIn = try StandInGPSD(StandInRecording(.walk))
-        let error = try await #require(throws: LocationError.self) { try await standIn.perform("step 1s") }
-        #expect(error.description.contains("--pace manual"), "\(error)")
-    }
-
     @Test func `a recording takes the same script, and its sentences do not contradict it`() throws {
         let standIn = try byHand(RecordedText.positions(3)) { $0.script = (try? StandInScript("lose")) ?? .init() }
         let client = try SocketClient.watching(standIn.port)

@@ -53,11 +53,12 @@ struct TrackPathTests {
     @Test func `without an error the receiver reports its path, with one it reports points around it`() throws {
         func texts(_ error: Double?) throws -> [String] {
             let encoder = encoder(try path(), error: error, rate: 5)
-            return (0..<100).map { String(decoding: encoder.transmission($0).bytes, as: UTF8.self) }
+            return (0..<76).map { String(decoding: encoder.transmission($0).bytes, as: UTF8.self) }
         }
         let exact = try texts(0)
         #expect(exact[75].contains(",4812.06000"), "\(exact[75])")
-        #expect(try texts(3) == texts(3) && texts(3) != exact && texts(nil) != exact)
+        let noisy = try texts(3)
+        #expect(try noisy == texts(3) && noisy != exact && texts(nil) != exact)
     }
 
     @Test func `a path of one place stands, and a path needs a place`() throws {

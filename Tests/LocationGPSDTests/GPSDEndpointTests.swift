@@ -89,8 +89,4 @@ import Testing
     func `only a loopback host is local`(host: String, isLocal: Bool) {
         #expect(GPSDEndpoint(host: host).isLocal == isLocal)
     }
-
-    @Test func `the default endpoint is the gpsd of this machine`() {
-        #expect(GPSDEndpoint().description == "localhost:2947")
-    }
 }

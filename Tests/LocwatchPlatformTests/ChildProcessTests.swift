@@ -7,12 +7,12 @@ import Testing
 @Suite struct ChildProcessTests {
     /// Returns the output and the ending of a shell command.
     private func run(
-        _ command: String, sockets: [Int32] = [], confinement: Confinement? = nil
+        _ command: String, input: Int32? = nil, sockets: [Int32] = [], confinement: Confinement? = nil
     ) throws -> (text: String, ending: ChildProcess.Ending?) {
         let pipe = try PrivatePipe()
         let child = try ChildProcess(
             path: "/bin/sh", arguments: ["-c", command], environment: ["PATH": "/usr/bin:/bin"],
-            output: pipe.writeEnd, sockets: sockets, confinement: confinement)
+            input: input, output: pipe.writeEnd, sockets: sockets, confinement: confinement)
         close(pipe.writeEnd)
         let output = FileHandle(fileDescriptor: pipe.readEnd, closeOnDealloc: true)
         let text = String(decoding: try output.readToEnd() ?? Data(), as: UTF8.self)
@@ -44,15 +44,10 @@ import Testing
     @Test func `a child reads a file in memory, or does not, however long it is`() throws {
         let bytes = [UInt8](repeating: 0x41, count: 1_000_000)
         for (command, expected) in [("wc -c", "1000000\n"), ("echo none", "none\n")] {
-            let pipe = try PrivatePipe()
             let input = try MemoryInput(bytes)
-            let child = try ChildProcess(
-                path: "/bin/sh", arguments: ["-c", command], environment: ["PATH": "/usr/bin:/bin"],
-                input: input.descriptor, output: pipe.writeEnd)
-            close(pipe.writeEnd)
-            let output = FileHandle(fileDescriptor: pipe.readEnd, closeOnDealloc: true)
-            #expect(String(decoding: try output.readToEnd() ?? Data(), as: UTF8.self) == expected)
-            #expect(child.wait(for: .seconds(60)) == .exited(0))
+            let answer = try run(command, input: input.descriptor)
+            #expect(answer.text == expected && answer.ending == .exited(0))
+            withExtendedLifetime(input) {}
         }
     }
 

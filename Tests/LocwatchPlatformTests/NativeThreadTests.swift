@@ -26,16 +26,6 @@ import Testing
         #expect(notes.told.withLock { $0 } == ["asked", "over"])
     }
 
-    @Test func `a thread that is not joined runs to its end`() throws {
-        let (mayEnd, isOver) = (try Event(), try Event())
-        _ = try NativeThread {
-            mayEnd.wait()
-            isOver.happen()
-        }
-        mayEnd.happen()
-        isOver.wait()
-    }
-
     @Test func `a thread receives no signals, and its creator's mask is unchanged`() throws {
         let signals = [SIGINT, SIGTERM, SIGHUP]
         let blockedBefore = blocked(of: signals)

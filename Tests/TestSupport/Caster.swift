@@ -1,13 +1,14 @@
 import Foundation
 import Glibc
 
-/// A caster on loopback that plays corrections to one client at a time, and records what it sends and gets.
+/// A caster on loopback that plays corrections, or what a receiver sends, to one client at a time, and records what it
+/// sends and gets.
 package final class Caster: @unchecked Sendable {
     /// The behaviour towards a request for the corrections.
     package enum Manner: Sendable {
-        /// Messages of RTCM 3, every 50 milliseconds.
+        /// The messages, every 50 milliseconds.
         case corrections
-        /// The messages without any protocol, as a server of a base sends them.
+        /// The messages without any protocol, as the server of a base or of a receiver sends them.
         case plain
         /// An answer, and nothing after it.
         case silent
@@ -25,22 +26,28 @@ package final class Caster: @unchecked Sendable {
     private let listener: Int32
     private let login: String?
     private let wantsPosition: Bool
+    private let message: @Sendable (Int) -> [UInt8]
     // Guards everything below.
     private let lock = NSCondition()
     private var currentManner: Manner
     private var frames: [[UInt8]] = []
     private var texts: [String] = []
+    private var connectionCount = 0
     private var isClosing = false
     private var isOver = false
     private var isListening = false
 
     /// Reserves a port; connections to it are refused until `start()`.
+    ///
+    /// - Parameter message: Returns the message with a number, by default one of RTCM 3.
     package init(
-        _ manner: Manner = .corrections, login: String? = nil, wantsPosition: Bool = false, at port: UInt16 = 0
+        _ manner: Manner = .corrections, login: String? = nil, wantsPosition: Bool = false, at port: UInt16 = 0,
+        message: @escaping @Sendable (Int) -> [UInt8] = { Caster.message($0) }
     ) {
         currentManner = manner
         self.login = login
         self.wantsPosition = wantsPosition
+        self.message = message
         let reserved = ReservedPort(port)
         listener = reserved.descriptor
         self.port = reserved.number
@@ -53,6 +60,8 @@ package final class Caster: @unchecked Sendable {
         set { lock.withLock { currentManner = newValue } }
     }
 
+    /// The number of connections so far.
+    package var connections: Int { lock.withLock { connectionCount } }
     package var sent: [[UInt8]] { lock.withLock { frames } }
     /// The requests and the lines after them.
     package var received: [String] { lock.withLock { texts } }
@@ -82,7 +91,10 @@ package final class Caster: @unchecked Sendable {
             guard isReady(listener) else { continue }
             let client = accept(listener, nil, nil)
             guard client >= 0 else { continue }
-            lock.withLock { isClosing = false }
+            lock.withLock {
+                connectionCount += 1
+                isClosing = false
+            }
             answer(client)
             close(client)
         }
@@ -128,7 +140,7 @@ package final class Caster: @unchecked Sendable {
     /// Sends messages until the end, and records the lines that come.
     private func play(to client: Int32) {
         while !mustEnd {
-            let frame = Self.message(lock.withLock { frames.count })
+            let frame = message(lock.withLock { frames.count })
             guard Glibc.send(client, frame, frame.count, Int32(MSG_NOSIGNAL)) == frame.count else { return }
             lock.withLock { frames.append(frame) }
             if isReady(client, within: 50) {

@@ -51,7 +51,6 @@ import Testing
         ("serve --pace manual localhost:1", 64, "--pace manual is for a simulated receiver, a recording or a track"),
         ("serve --pace manual sim:walk", 64, "--pace manual needs --control PATH"),
         ("serve --fault cut=0 sim:walk", 64, "invalid --fault: expected a whole number from 1 to 65536"),
-        ("serve --fault garbage/0s sim:walk", 64, "at least 1ms"),
         ("web --port 0 sim:walk", 64, "invalid port 0"),
     ])
     func `a mistake has its exit code and its reason`(words: String, code: Int32, reason: String) async throws {

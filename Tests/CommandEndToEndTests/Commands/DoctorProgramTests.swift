@@ -25,21 +25,6 @@ import Testing
         )
     }
 
-    private func standIn(_ faults: [StandInFault]) throws -> StandInGPSD {
-        let session = try StandInRecording(Array(#"{"class":"VERSION","release":"3.22","proto_major":3}"#.utf8))
-        var settings = StandInGPSD.Settings()
-        settings.faults = faults
-        return try StandInGPSD(session, settings: settings)
-    }
-
-    @Test(arguments: [(.ssh, 76), (.http, 76), (.silent, 76), (.closesAtOnce, 69)] as [(StandInFault, Int32)])
-    func `a server that does not greet as a gpsd is a greeting fault`(fault: StandInFault, code: Int32) throws {
-        let other = try standIn([fault])
-        let answer = try doctor("-t", "1s", "localhost:\(other.port)")
-        #expect(answer.tool.status == code)
-        #expect(answer.cause == "greeting")
-    }
-
     @Test func `a silent line and random bytes are byte faults`() throws {
         let line = try PseudoTerminal(anyone: true)
         let answer = try doctor(line.path)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Logs of a running session after the program has ended in different ways; `KilledWriterTests` kills a writer.
+/// Logs of a running session after the program has ended in different ways.
 @Suite(.serialized, .alone) struct EndedExportTests {
     private let scratch: Scratch
 
@@ -30,6 +30,20 @@ import Testing
         #expect(try await log.end(by: number) == 128 + number)
         #expect(try scratch.text("log.gpx").hasSuffix("</gpx>\n"))
         #expect(try track("log.gpx").count >= 3)
+        #expect(scratch.names == ["log.gpx"])
+    }
+
+    @Test func `the log of a program that was killed is resumed`() async throws {
+        let served = try await ServedSession(Locwatch.fixture("walk"), pace: "10x")
+        let killed = try log(served, "log.gpx")
+        try await wait(killed, "log.gpx", for: 3, "<trkpt")
+        #expect(try await killed.end(by: SIGKILL) == 128 + SIGKILL)
+        let count = try scratch.text("log.gpx").components(separatedBy: "<trkpt").count - 1
+        let resumed = try log(served, "log.gpx")
+        try await wait(resumed, "log.gpx", for: count + 2, "<trkpt")
+        #expect(try await resumed.end(by: SIGINT) == 128 + SIGINT)
+        // The last point can have been torn.
+        #expect(try track("log.gpx").count > count)
         #expect(scratch.names == ["log.gpx"])
     }
 

@@ -5,13 +5,7 @@ import Testing
 
 /// The behavior of an export with streams, folders, time zones and process limits.
 @Suite(.serialized, .alone) struct ExportProgramTests {
-    private func export(
-        _ format: String, _ arguments: [String], input: String = "", in folder: URL? = nil
-    ) throws -> Tool {
-        try Tool(Locwatch.program, ["export", format] + arguments, input: input, in: folder)
-    }
-
-    @Test func `a log is rotated into files named by time or number`() throws {
+    @Test func `a log is rotated into files named by time`() throws {
         let scratch = try Scratch()
         let file = try scratch.write(RecordedDrive.text(points: 7200), to: "drive.json")
         let tool = try Tool(
@@ -22,15 +16,6 @@ import Testing
         for name in ["10-0000", "10-0030", "10-0100", "10-0130"] {
             #expect(try TrackOracle.read(scratch.url.appending(path: "\(name).gpx"), by: "gpxpy").count == 1800)
         }
-        let sized = try export(
-            "csv", [file.path, "-o", "log.csv", "--rotate", "500kB"], in: scratch.url)
-        #expect(sized.status == 0)
-        let parts = try FileManager.default.contentsOfDirectory(atPath: scratch.url.path).filter {
-            $0.hasPrefix("log")
-        }
-        #expect(parts.count > 1)
-        let points = try parts.map { try TrackOracle.read(scratch.url.appending(path: $0), by: "csv").count }
-        #expect(points.reduce(0, +) == 7200)
     }
 
     @Test(arguments: [([], ["09": 3600, "10": 3600]), (["--utc"], ["10": 7200])] as [([String], [String: Int])])

@@ -9,6 +9,7 @@ import Testing
 struct HostileProgramTests {
     private static let track = Locwatch.package.appending(path: "Tests/Tracks/gdal.gpx").path
     private static let none = "0 of 82 attempts succeeded"
+    private static let ended = "gpsd ended at once with code 3: \(none)"
 
     private func run(_ name: String, _ line: String) async throws -> (code: Int32, errors: String) {
         let program = try HostileProgram(named: name, port: 9)
@@ -24,34 +25,22 @@ struct HostileProgramTests {
         return (run.code, run.errors)
     }
 
-    @Test(arguments: [
-        ("gzip", "drive.nmea.gz"), ("xz", "drive.nmea.xz"), ("zstd", "drive.nmea.zst"),
-    ])
-    func `a hostile decoder achieves nothing, and the command says what became of it`(
-        name: String, file: String
+    @Test(
+        arguments: [
+            ("gzip", "stats drive.nmea.gz", 65, "gzip: \(none)"), ("xz", "stats drive.nmea.xz", 65, "xz: \(none)"),
+            ("zstd", "stats drive.nmea.zst", 65, "zstd: \(none)"), ("gpsd", "stats drive.nmea", 69, ended),
+            ("gpsd", "once sim:walk", 69, ended),
+            // A stream has one socket, without a way to another port.
+            ("gpsd", "once -t 5s tcp://127.0.0.1:65000", 69, "65000"),
+            ("gpsd", "once -t 5s udp://127.0.0.1:65000", 69, "65000"),
+            ("gpsd", "once -t 5s ntrip://127.0.0.1:65000/MOUNT", 69, "65000"),
+        ] as [(String, String, Int32, String)])
+    func `a hostile decoder or gpsd achieves nothing, and the command says what became of it`(
+        name: String, line: String, code: Int32, words: String
     ) async throws {
-        let run = try await run(name, "stats \(file)")
-        #expect(run.code == 65)
-        #expect(run.errors.contains("\(name): \(Self.none)"), "\(run.errors)")
-    }
-
-    @Test func `a hostile gpsd of a log achieves nothing`() async throws {
-        let run = try await run("gpsd", "stats drive.nmea")
-        #expect(run.code == 69)
-        #expect(run.errors.contains("gpsd ended at once with code 3: \(Self.none)"), "\(run.errors)")
-    }
-
-    @Test(arguments: ["stats", "watch --pace max", "once"])
-    func `a library that a track has taken over reads no other file, writes none and opens no connection`(
-        command: String
-    ) async throws {
-        let library = try HostileProgram(named: "libexpat.so.1", port: 9, as: .library)
-        let run = try await Locwatch.run(
-            "export PATH=\(library.folder):/usr/bin:/bin; LD_LIBRARY_PATH=\(library.folder) $LW \(command) \(Self.track)"
-        )
-        #expect(run.code == 3)
-        #expect(try Self.successes(run.errors) == ["use 4 GB"], "\(run.errors)")
-        #expect(try library.hasAchievedNothing)
+        let run = try await run(name, line)
+        #expect(run.code == code)
+        #expect(run.errors.contains(words), "\(run.errors)")
     }
 
     /// Returns the attempts that succeeded, of all that were made.
@@ -65,27 +54,32 @@ struct HostileProgramTests {
         return attempts.filter { $0.result == "done" }.map(\.name)
     }
 
-    /// It can still make connections, which it is for.
-    @Test(arguments: [
-        ("libcurl.so.4", "http://127.0.0.1:9"), ("libmosquitto.so.1", "mqtt://127.0.0.1:9/a"),
-    ])
-    func `a library that a server has taken over reads no file of the user, and writes beside the queue only`(
-        name: String, target: String
-    ) async throws {
-        let library = try HostileProgram(named: name, port: 9, as: .library)
-        let scratch = try Scratch()
-        let run = try await Locwatch.run(
-            "export PATH=\(library.folder):/usr/bin:/bin; LD_LIBRARY_PATH=\(library.folder) "
-                + "$LW publish \(target) --queue queue \(Self.track)", folder: scratch.url)
-        #expect(run.code == 3)
-        #expect(try Self.successes(run.errors) == Self.connecting, "\(run.errors)")
-        #expect(try library.hasAchievedNothing)
-    }
-
     /// The attempts that succeed where a command has connections, which are not confined to a port.
     private static let connecting = [
         "open a TCP socket", "listen at a port", "open a UDP socket", "send a message", "use 4 GB",
     ]
+
+    /// It can still make the connections that the command is for.
+    @Test(arguments: [
+        ("libexpat.so.1", "stats", ["use 4 GB"]), ("libexpat.so.1", "watch --pace max", ["use 4 GB"]),
+        ("libexpat.so.1", "once", ["use 4 GB"]),
+        ("libcurl.so.4", "publish http://127.0.0.1:9 --queue queue", connecting),
+        ("libmosquitto.so.1", "publish mqtt://127.0.0.1:9/a --queue queue", connecting),
+    ])
+    func
+        `a library that a track or a server has taken over reads no file of the user, and writes beside the queue only`(
+            name: String, command: String, successes: [String]
+        ) async throws
+    {
+        let library = try HostileProgram(named: name, port: 9, as: .library)
+        let scratch = try Scratch()
+        let run = try await Locwatch.run(
+            "export PATH=\(library.folder):/usr/bin:/bin; LD_LIBRARY_PATH=\(library.folder) $LW \(command) \(Self.track)",
+            folder: scratch.url)
+        #expect(run.code == 3)
+        #expect(try Self.successes(run.errors) == successes, "\(run.errors)")
+        #expect(try library.hasAchievedNothing)
+    }
 
     /// A command, what of the attempts it needs itself, and whether it needs a terminal.
     struct Attacked: CustomTestStringConvertible, Sendable {
@@ -236,19 +230,6 @@ struct HostileProgramTests {
         #expect(stats.errors.contains(words), "\(stats.errors)")
         let once = try await Locwatch.run("./refuse \(refusal) -- $LW once -t 60s sim:walk", folder: scratch.url)
         #expect(once.code == 0, "\(once.errors)")
-    }
-
-    @Test func `a hostile gpsd of a receiver achieves nothing`() async throws {
-        let run = try await run("gpsd", "once sim:walk")
-        #expect(run.code == 69)
-        #expect(run.errors.contains("gpsd ended at once with code 3: \(Self.none)"), "\(run.errors)")
-    }
-
-    @Test(arguments: ["tcp://127.0.0.1:65000", "udp://127.0.0.1:65000", "ntrip://127.0.0.1:65000/MOUNT"])
-    func `a hostile gpsd of a stream gets one socket, without a way to another port`(source: String) async throws {
-        let run = try await run("gpsd", "once -t 5s \(source)")
-        #expect(run.code == 69)
-        #expect(run.errors.contains("65000"), "\(run.errors)")
     }
 }
 

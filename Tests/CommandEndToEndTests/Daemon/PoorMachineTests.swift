@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A machine that lacks what the program usually has.
+/// A machine that lacks what the program usually has, or loads a library before it.
 @Suite(.serialized, .alone) struct PoorMachineTests {
     @Test(arguments: ["version", "once sim:walk", "stats $FIXTURES/walk/session.json"])
     func `a stack that is too small is named`(line: String) async throws {
@@ -28,5 +28,15 @@ import Testing
         let line = "unshare -m sh -c 'umount -l /proc && exec $LW once -t 60s sim:walk'"
         let run = try await Locwatch.run(line)
         #expect(run.code == 0, "\(run.errors)")
+    }
+
+    @Test func `the arguments are those of main when a library has set a variable before`() async throws {
+        let scratch = try Scratch()
+        let source = Locwatch.package.appending(path: "Tests/Programs/early.c").path
+        let clang = try Tool("clang", ["-shared", "-fPIC", "-o", scratch.path("early.so"), source])
+        try #require(clang.status == 0, "\(clang.errors)")
+        let run = try await Locwatch.run("LD_PRELOAD=\(scratch.path("early.so")) $LW help once")
+        #expect(run.code == 0, "\(run.errors)")
+        #expect(run.output.contains("locwatch once"), "\(run.output)")
     }
 }

@@ -13,13 +13,8 @@ import Testing
     /// Returns a folder with the recording of `live`.
     private func folder() throws -> Scratch {
         let folder = try Scratch()
-        try RecordedDrive.text(points: 3600).write(
-            to: folder.url.appending(path: "drive.json"), atomically: true, encoding: .utf8)
+        try folder.write(RecordedDrive.text(points: 3600), to: "drive.json")
         return folder
-    }
-
-    private func file(_ name: String, in folder: Scratch) -> String? {
-        try? String(contentsOf: folder.url.appending(path: name), encoding: .utf8)
     }
 
     @Test func `a hook gets the event as words, variables and JSON, and its output has a prefix`() async throws {
@@ -42,8 +37,8 @@ import Testing
                 + Self.walk,
             environment: ["NAME": name], folder: folder.url)
         #expect(run.code == 0, "\(run.errors)")
-        #expect(file("name", in: folder) == "<\(name)>")
-        #expect(file("pwned", in: folder) == nil)
+        #expect((try? folder.text("name")) == "<\(name)>")
+        #expect((try? folder.text("pwned")) == nil)
     }
 
     @Test func `hooks that never read, fail, are killed or do not exist end nothing and are reported once`()
@@ -78,7 +73,7 @@ import Testing
         try await program.wait(.seconds(60)) { $0.lines.count >= 4 }
         _ = FileManager.default.createFile(atPath: folder.url.appending(path: "go").path, contents: nil)
         #expect(try await program.end(.seconds(60)) == 0)
-        let order = file("order", in: folder) ?? ""
+        let order = (try? folder.text("order")) ?? ""
         #expect(order.hasPrefix("found\nevery\n"), "\(order)")
     }
 
@@ -89,8 +84,8 @@ import Testing
                 + Self.live,
             folder: folder.url)
         defer { program.signal(SIGKILL) }
-        try await program.wait(.seconds(60)) { _ in file("left", in: folder)?.hasSuffix("\n") ?? false }
-        let left = try #require(pid_t(file("left", in: folder)?.dropLast() ?? ""))
+        try await program.wait(.seconds(60)) { _ in (try? folder.text("left"))?.hasSuffix("\n") ?? false }
+        let left = try #require(pid_t((try? folder.text("left"))?.dropLast() ?? ""))
         try await program.wait(.seconds(60)) { _ in !Locwatch.isRunning(left) }
         // Hooks come and go; none of them becomes a zombie of the program.
         try await program.wait(.seconds(60)) { !$0.hasZombies }
@@ -103,8 +98,8 @@ import Testing
             "exec $LW -q --on 'found=echo $$ >hook; trap \"\" TERM; while :; do sleep 1; done' \(Self.live)",
             folder: folder.url)
         defer { program.signal(SIGKILL) }
-        try await program.wait(.seconds(60)) { _ in file("hook", in: folder)?.hasSuffix("\n") ?? false }
-        let hook = try #require(pid_t(file("hook", in: folder)?.dropLast() ?? ""))
+        try await program.wait(.seconds(60)) { _ in (try? folder.text("hook"))?.hasSuffix("\n") ?? false }
+        let hook = try #require(pid_t((try? folder.text("hook"))?.dropLast() ?? ""))
         #expect(Locwatch.isRunning(hook))
         program.signal(signal)
         #expect(try await program.end(.seconds(60)) == 128 + signal)
@@ -119,17 +114,5 @@ import Testing
                 + Self.walk, folder: folder.url)
         #expect(run.code == 0, "\(run.errors)")
         #expect(run.errors.contains("locwatch: on inside:home: done\n"), "\(run.errors)")
-    }
-}
-
-extension Locwatch {
-    /// Whether a process that has ended still waits for the program.
-    fileprivate var hasZombies: Bool {
-        let children =
-            (try? String(contentsOfFile: "/proc/\(processID)/task/\(processID)/children", encoding: .utf8)) ?? ""
-        return children.split(separator: " ").contains { child in
-            (try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8))?
-                .split(separator: ")").last?.hasPrefix(" Z") ?? false
-        }
     }
 }

@@ -35,23 +35,22 @@ import Testing
         #expect(folder.names.isEmpty)
     }
 
-    @Test(arguments: ["pty", "fifo", "unix-listen", "file"])
-    func `a path that exists has its own exit code, and one that a killed program left is taken over`(
-        scheme: String
-    ) async throws {
+    @Test func `a path that exists has its own exit code, and one that a killed program left is taken over`()
+        async throws
+    {
         try "mine".write(toFile: folder.path("gps"), atomically: true, encoding: .utf8)
-        let refused = try await Locwatch.run("$LW publish --queue memory \(scheme):gps sim:walk", folder: folder.url)
+        let refused = try await Locwatch.run("$LW publish --queue memory pty:gps sim:walk", folder: folder.url)
         #expect(refused.code == 73, "\(refused.errors)")
         #expect(
             refused.errors.hasSuffix("at gps: File exists; remove it, or choose another path\n"), "\(refused.errors)")
         #expect(try folder.text("gps") == "mine")
         unlink(folder.path("gps"))
-        let killed = try publish("\(scheme):gps")
+        let killed = try publish("pty:gps")
         try await waitUntilMade(killed)
         killed.signal(SIGKILL)
         try await killed.end()
         #expect(folder.names.sorted() == [".gps.lock", "gps"])
-        let run = try await Locwatch.run("$LW publish --queue memory -n 1 \(scheme):gps sim:walk", folder: folder.url)
+        let run = try await Locwatch.run("$LW publish --queue memory -n 1 pty:gps sim:walk", folder: folder.url)
         #expect(run.code == 0, "\(run.errors)")
         #expect(folder.names.isEmpty)
     }

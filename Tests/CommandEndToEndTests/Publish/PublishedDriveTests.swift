@@ -73,30 +73,6 @@ import Testing
         #expect(numbers.starts(with: 1...9), "\(numbers)")
     }
 
-    @Test func `a target that is added later gets only what follows, or the whole queue with --from-start`()
-        async throws
-    {
-        let broker = try await Broker()
-        let added = try await Broker()
-        let whole = try await Broker()
-        try drive(1...68)
-        let first = try publish("--backlog-rate unlimited --queue queue \(broker.target) drive.json")
-        #expect(try await first.end() == 0, "\(first.errors)")
-        let reader = try await added.subscribe()
-        try drive(69...80)
-        let second = try publish(
-            "--queue queue --backlog-rate unlimited --to \(added.target) \(broker.target) drive.json")
-        #expect(try await second.end() == 0, "\(second.errors)")
-        try await reader.wait { $0.numbers.count >= 12 }
-        #expect(reader.numbers.sorted() == Array(69...80))
-        let late = try await whole.subscribe()
-        let third = try publish(
-            "--queue queue --backlog-rate unlimited --from-start --to \(whole.target) \(broker.target) drive.json")
-        #expect(try await third.end() == 0, "\(third.errors)")
-        try await late.wait { $0.numbers.count >= 92 }
-        #expect(late.numbers.sorted() == (Array(1...80) + Array(69...80)).sorted())
-    }
-
     @Test func `a dead target delays no other one, and the end tells how much it lacks`() async throws {
         let broker = try await Broker()
         let dead = try await Broker(isStarted: false)

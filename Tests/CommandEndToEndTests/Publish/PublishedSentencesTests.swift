@@ -58,23 +58,6 @@ import Testing
         #expect(!errors.isEmpty && errors.allSatisfy { $0.contains(#""north":"#) && $0.contains(#""up":"#) })
     }
 
-    @Test func `a program that receives datagrams reads the newest position`() async throws {
-        let port = try LoopbackPort.free()
-        let reader = try await server(
-            """
-            import socket
-            receiver = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-            receiver.bind(("127.0.0.1", \(port)))
-            print("ready")
-            while True: print(receiver.recv(65536).decode("ascii"))
-            """)
-        let run = try await Locwatch.run(
-            "$LW publish --queue memory udp://127.0.0.1:\(port) drive.json", folder: folder.url)
-        #expect(run.code == 0, "\(run.errors)")
-        try await reader.wait { $0.output.contains("RMC,120005") }
-        try await reader.stop()
-    }
-
     @Test func `a slow server gets each position of a recording that memory cannot hold`() async throws {
         let port = try LoopbackPort.free()
         let server = try await server(
@@ -99,13 +82,13 @@ import Testing
             print("ready")
             server.serve_forever()
             """)
-        try NumberedDrive.text(1...25_000).write(toFile: folder.path("long.json"), atomically: true, encoding: .utf8)
+        try NumberedDrive.text(1...12_000).write(toFile: folder.path("long.json"), atomically: true, encoding: .utf8)
         let run = try await Locwatch.run(
             "$LW publish --queue memory --backlog-rate unlimited overland+http://127.0.0.1:\(port)/api long.json",
             folder: folder.url)
         #expect(run.code == 0, "\(run.errors)")
-        #expect(run.errors.contains("sent 25000 records"), "\(run.errors)")
-        try await server.wait { $0.lines.last == "25000" }
+        #expect(run.errors.contains("sent 12000 records"), "\(run.errors)")
+        try await server.wait { $0.lines.last == "12000" }
         try await server.stop()
     }
 }

@@ -7,14 +7,12 @@ import Testing
 @Suite(.serialized, .alone) struct MonitorTests {
     private static let walk = "$FIXTURES/walk/session.json"
 
-    @Test(arguments: [(80, 24), (120, 40), (200, 60)])
-    func `the screen shows position, state, sky and signals at any size`(columns: Int, rows: Int) async throws {
-        let window = try TerminalWindow(
-            "exec $LW monitor --pace max \(Self.walk)", columns: columns, rows: rows)
+    @Test func `the screen shows position, state, sky and signals`() async throws {
+        let window = try TerminalWindow("exec $LW monitor --pace max \(Self.walk)")
         // The screen can be read while the terminal has drawn only the first part of it.
         let words = ["45.0551811 N", "end at once", "FOUND", "G01", "3D"]
         let text = try await window.wait { screen in words.allSatisfy { screen.contains($0) } }
-        #expect(text.split(separator: "\n").allSatisfy { $0.unicodeScalars.count <= columns })
+        #expect(text.split(separator: "\n").allSatisfy { $0.unicodeScalars.count <= 80 })
         #expect(try window.property("alternate_on") == "1")
     }
 

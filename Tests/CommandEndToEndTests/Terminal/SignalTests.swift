@@ -133,24 +133,10 @@ import Testing
         #expect(program.daemon == nil)
     }
 
-    /// Makes a pipe that is open and not read; returns its descriptor.
-    private func unreadPipe(in folder: Scratch) throws -> Int32 {
-        try #require(mkfifo(folder.path("p"), 0o600) == 0)
-        return open(folder.path("p"), O_RDWR | O_CLOEXEC)
-    }
-
     /// Returns the number of bytes in a pipe.
     private func count(in pipe: Int32) -> Int {
         var count: Int32 = 0
         return ioctl(pipe, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
-    }
-
-    /// Starts a program that blocks because it writes to a pipe that is not read more than the pipe holds.
-    private func stuck(_ arguments: String, in folder: Scratch) async throws -> Locwatch {
-        try folder.writeLongSession()
-        let program = try Locwatch("exec $LW \(arguments) >p", folder: folder.url)
-        try await Task.sleep(for: .milliseconds(500))
-        return program
     }
 
     @Test(arguments: ["-j --pace max long.json", "record - long.json", "export csv long.json"])
@@ -158,12 +144,15 @@ import Testing
         arguments: String
     ) async throws {
         let folder = try Scratch()
-        let pipe = try unreadPipe(in: folder)
+        try folder.writeLongSession()
+        // Open and not read.
+        try #require(mkfifo(folder.path("p"), 0o600) == 0)
+        let pipe = open(folder.path("p"), O_RDWR | O_CLOEXEC)
         defer { close(pipe) }
         func duration(_ number: Int32, pressed: Int) async throws -> Duration {
             var rest = [UInt8](repeating: 0, count: count(in: pipe))
             #expect(rest.isEmpty || read(pipe, &rest, rest.count) == rest.count)
-            let program = try await stuck(arguments, in: folder)
+            let program = try Locwatch("exec $LW \(arguments) >p", folder: folder.url)
             try await program.wait { _ in count(in: pipe) > 60_000 }
             let start = ContinuousClock.now
             // On a busy machine two signals can reach the program at once, as if there were one.
@@ -180,18 +169,6 @@ import Testing
         let first = try await duration(SIGTERM, pressed: 1)
         #expect(first > .seconds(1.9), "it waits for its reader")
         #expect(try await duration(SIGINT, pressed: 10) < first)
-    }
-
-    @Test func `a signal ends a live session with a blocked reader`() async throws {
-        let folder = try Scratch()
-        let pipe = try unreadPipe(in: folder)
-        defer { close(pipe) }
-        let (server, port) = try await Locwatch.serving("--loop --pace 1000x $FIXTURES/walk/session.json")
-        let program = try await stuck("-j --sky localhost:\(port)", in: folder)
-        try await Task.sleep(for: .seconds(1))
-        program.signal(SIGHUP)
-        #expect(try await program.end() == 128 + SIGHUP)
-        try await server.stop()
     }
 
     @Test(arguments: [

@@ -10,8 +10,8 @@ import Testing
 
     /// Returns a daemon that sends a number of positions, each one second later than the previous one, and then hangs
     /// up.
-    private func daemon() throws -> StandInGPSD {
-        let lines = (0..<Self.count).map { index in
+    private func daemon(_ count: Int) throws -> StandInGPSD {
+        let lines = (0..<count).map { index in
             let clock = [index / 3600, index / 60 % 60, index % 60].map { String(format: "%02d", $0) }
             return
                 #"{"class":"TPV","device":"/dev/ttyACM0","mode":3,"time":"2026-11-20T\#(clock.joined(separator: ":")).000Z","#
@@ -20,7 +20,7 @@ import Testing
         var settings = StandInGPSD.Settings()
         settings.advance = .byHand
         settings.backlog = .max
-        settings.faults = [.hangUp(.after(line: Self.count))]
+        settings.faults = [.hangUp(.after(line: count))]
         return try StandInGPSD(StandInRecording(lines.joined(separator: "\n")), settings: settings)
     }
 
@@ -58,7 +58,7 @@ import Testing
     func `a slow reader receives the newest line and an exact count of the dropped ones`(
         form: String
     ) async throws {
-        let (daemon, folder) = (try daemon(), try Scratch())
+        let (daemon, folder) = (try daemon(Self.count), try Scratch())
         let program = try program("\(form) -n \(Self.count)", daemon, in: folder)
         daemon.send(lines: Self.count / 4)
         let early = try await settledMemory(program)
@@ -71,8 +71,10 @@ import Testing
 
         let got = program.output.matches(of: /45\.1\d{5}1/).map { String($0.0) }
         if form == "-j" {
-            #expect(program.lines.allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") }, "each line is whole")
-            #expect(program.lines.last?.contains(#""event":"end""#) == true)
+            let lines = program.output.utf8.split(separator: UInt8(ascii: "\n"))
+            #expect(
+                lines.allSatisfy { $0.starts(with: "{".utf8) && $0.last == UInt8(ascii: "}") }, "each line is whole")
+            #expect(lines.last.map { String(decoding: $0, as: UTF8.self) }?.contains(#""event":"end""#) == true)
         }
         let told = form == "-j" ? program.output : program.errors
         let missed = told.matches(of: /dropped (\d+) position/).compactMap { Int($0.1) }
@@ -85,7 +87,9 @@ import Testing
     }
 
     @Test func `a recording drops nothing`() async throws {
-        let (daemon, folder) = (try daemon(), try Scratch())
+        // More than the pipe and the program hold.
+        let count = 5000
+        let (daemon, folder) = (try daemon(count), try Scratch())
         let program = try program("record --no-reconnect -", daemon, in: folder)
         daemon.sendRest()
         // The pipe is full for a while, and not for as long as a daemon may take for an answer.
@@ -95,7 +99,7 @@ import Testing
         let latitudes = program.lines.filter { $0.contains(#""TPV""#) }.compactMap {
             $0.firstMatch(of: /"lat":45\.(\d+)1,/).flatMap { Int($0.1) }
         }
-        let isAll = latitudes == (0..<Self.count).map { 100_000 + $0 }
+        let isAll = latitudes == (0..<count).map { 100_000 + $0 }
         #expect(isAll, "\(latitudes.count) positions")
     }
 

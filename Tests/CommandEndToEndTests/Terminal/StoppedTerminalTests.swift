@@ -1,5 +1,4 @@
 import Foundation
-import GPSDSimulation
 import Glibc
 import TestSupport
 import Testing
@@ -16,12 +15,10 @@ import Testing
             input: true)
     }
 
-    /// Stops the terminal of a program while `body` runs, for five seconds at least, and waits for what was held back.
-    private func stopTerminal(of program: Locwatch, _ body: () async throws -> Void = {}) async throws {
+    /// Stops the terminal of a program for five seconds, and waits for what was held back.
+    private func stopTerminal(of program: Locwatch) async throws {
         program.type("\u{13}")
-        let end = ContinuousClock.now + Self.pause
-        try await body()
-        try await Task.sleep(until: end)
+        try await Task.sleep(for: Self.pause)
         let length = program.output.utf8.count
         program.type("\u{11}")
         try await program.wait { $0.output.utf8.count > length }
@@ -30,14 +27,6 @@ import Testing
     /// Returns the longest time between two moments that follow each other.
     private func longestGap(_ moments: [Double]) -> Double {
         zip(moments, moments.dropFirst()).map { $1 - $0 }.max() ?? .infinity
-    }
-
-    /// Returns the times of the devices that a program has printed.
-    private func times(_ program: Locwatch) throws -> [Double] {
-        let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-        return try Events.of("device", in: program.lines.joined(separator: "\n")).map { event in
-            try style.parse(#require(event["time"] as? String)).timeIntervalSince1970
-        }
     }
 
     @Test func `statistics count no gap`() async throws {
@@ -61,35 +50,5 @@ import Testing
         let found = try #require(lines.firstIndex { $0.contains(#""mode":3"#) })
         let moments = lines[found...].compactMap { $0.firstMatch(of: /"at":([0-9.]+)/).flatMap { Double($0.1) } }
         #expect(longestGap(moments) < Self.gap, "\(moments)")
-    }
-
-    /// Returns a daemon whose receiver comes and goes with each line.
-    private func daemon() throws -> StandInGPSD {
-        let times = [#""2026-11-20T09:00:00.000Z""#, "0"]
-        let lines = (0..<4).map {
-            #"{"class":"DEVICE","path":"/dev/ttyACM0","driver":"u-blox","activated":\#(times[$0 % 2])}"#
-        }
-        var settings = StandInGPSD.Settings()
-        settings.advance = .byHand
-        return try StandInGPSD(StandInRecording(lines.joined(separator: "\n")), settings: settings)
-    }
-
-    @Test func `a list of receivers has the times of the changes`() async throws {
-        let daemon = try daemon()
-        let program = try start("devices --follow -q -j localhost:\(daemon.port)")
-        #expect(await daemon.wait { $0.watchers == 1 })
-        daemon.send(lines: 1)
-        try await program.wait { $0.output.contains("reporting") }
-        let shown = try times(program).count
-        try await stopTerminal(of: program) {
-            for _ in 0..<3 {
-                daemon.send(lines: 1)
-                try await Task.sleep(for: .seconds(1.5))
-            }
-        }
-        try await program.wait { ((try? times($0).count) ?? 0) >= shown + 3 }
-        #expect(try await program.end(by: SIGINT) == 128 + SIGINT)
-        let moments = try times(program)[shown...]
-        #expect(longestGap(Array(moments)) < Self.gap, "\(moments)")
     }
 }

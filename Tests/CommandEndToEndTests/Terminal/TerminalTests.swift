@@ -101,15 +101,4 @@ import Testing
         let lines = text.components(separatedBy: "\r\n").filter { $0.contains(" to 2026-") || $0.contains(" UTC, ") }
         #expect(!lines.isEmpty && lines.allSatisfy { $0.contains("2026-11-20 09:00:00 to ") }, "\(text)")
     }
-
-    @Test func `a comparison of the clocks that is interrupted before the first one says why there is none`()
-        async throws
-    {
-        let program = try Locwatch(
-            "exec $LW time --pace 1x $FIXTURES/walk/session.json", screen: .terminal(columns: 100))
-        try await program.wait { $0.output.components(separatedBy: "\u{1B}[J").count >= 3 }
-        #expect(try await program.end(by: SIGINT) == 128 + SIGINT)
-        #expect(program.output.contains("waiting for a comparison of the clocks"))
-        #expect(program.output.contains("locwatch: no comparison of the clocks: the recording has none"))
-    }
 }

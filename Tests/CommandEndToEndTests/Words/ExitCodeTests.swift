@@ -48,20 +48,19 @@ import Testing
         #expect(run.errors.split(separator: "\n").allSatisfy { $0.hasPrefix("locwatch: ") }, "\(run.errors)")
     }
 
-    @Test(arguments: ["serve --port 80 $FIXTURES/walk/session.json", "serve --port 80 sim:walk", "web --port 80 x"])
-    func `a port that only the system may use is denied`(line: String) async throws {
+    @Test(arguments: [
+        ("serve --port 80 $FIXTURES/walk/session.json", "cannot take port 80"),
+        ("serve --port 80 sim:walk", "cannot take port 80"), ("web --port 80 x", "cannot take port 80"),
+        (
+            "publish --queue memory tcp-listen://:80 $FIXTURES/walk/session.json",
+            "tcp-listen://:80: cannot listen at port 80"
+        ),
+    ])
+    func `a port that only the system may use is denied at once`(line: String, failure: String) async throws {
         let user = geteuid() == 0 ? "setpriv --bounding-set=-net_bind_service" : ""
         let run = try await Locwatch.run("timeout 10 \(user) $LW \(line)")
         #expect(run.code == 77)
-        #expect(run.errors == "locwatch: cannot take port 80: Permission denied\n")
-    }
-
-    @Test func `a port of a target that only the system may use is denied at once`() async throws {
-        let user = geteuid() == 0 ? "setpriv --bounding-set=-net_bind_service" : ""
-        let line = "$LW publish --queue memory tcp-listen://:80 $FIXTURES/walk/session.json"
-        let run = try await Locwatch.run("timeout 10 \(user) \(line)")
-        #expect(run.code == 77)
-        #expect(run.errors == "locwatch: tcp-listen://:80: cannot listen at port 80: Permission denied\n")
+        #expect(run.errors == "locwatch: \(failure): Permission denied\n")
         #expect(run.output == "")
     }
 

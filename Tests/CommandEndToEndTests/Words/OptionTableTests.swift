@@ -29,11 +29,7 @@ import Testing
     private static let ofCommandLine: Set = ["config", "no-config", "help", "version", "check", "to"]
 
     @Test(arguments: OptionTrial.all.filter { !ofCommandLine.contains($0.name) })
-    func `a line of the configuration has the same effect, and an option overrides it`(trial: OptionTrial) async throws
-    {
+    func `a line of the configuration has the same effect`(trial: OptionTrial) async throws {
         #expect(try await trial.isInEffect("", configuration: trial.configuration))
-        if let winner = trial.beatenBy {
-            #expect(try await !trial.isInEffect(winner, configuration: trial.configuration))
-        }
     }
 }

@@ -18,15 +18,13 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
     let hides: String?
     /// Whether the command ends by itself without the option.
     let endsWithout: Bool
-    /// An option that overrides the option of the trial in the configuration.
-    let beatenBy: String?
 
     init(
         _ name: String, _ value: String? = nil, in line: String, shows: String? = nil, hides: String? = nil,
-        endsWithout: Bool = true, beatenBy: String? = nil
+        endsWithout: Bool = true
     ) {
         (self.name, self.value, self.line, self.shows, self.hides) = (name, value, line, shows, hides)
-        (self.endsWithout, self.beatenBy) = (endsWithout, beatenBy)
+        self.endsWithout = endsWithout
     }
 
     var testDescription: String { "--\(name)" }
@@ -58,18 +56,18 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
 
     private static let ofSessions: [OptionTrial] = [
         // Output
-        .init("json", in: show, shows: #"{"event":"start""#, beatenBy: "--csv"),
-        .init("format", "%{fix}!", in: show, shows: "\n3D!\n", beatenBy: "--csv"),
-        .init("csv", in: show, shows: "time,lat,lon,", beatenBy: "-f text"),
+        .init("json", in: show, shows: #"{"event":"start""#),
+        .init("format", "%{fix}!", in: show, shows: "\n3D!\n"),
+        .init("csv", in: show, shows: "time,lat,lon,"),
         .init("columns", "speed,lat", in: "$LW --csv --pace max @ $FIXTURES/walk/session.json", shows: "speed,lat\r\n"),
         .init("no-header", in: "$LW --csv --pace max @ $FIXTURES/walk/session.json", hides: "time,lat,lon,"),
         .init("reference", "45.0548,7.6865", in: "$LW stats @ $FIXTURES/walk/session.json", shows: "error CEP50"),
         .init("states", in: watch, hides: #""event":"location""#),
         .init("sky", in: watch, shows: #""event":"sky""#),
-        .init("units", "imperial", in: show, shows: " ft ", beatenBy: "--units metric"),
+        .init("units", "imperial", in: show, shows: " ft "),
         .init("utc", in: "TZ=Asia/Tokyo \(show)", hides: "18:00:0"),
-        .init("precision", "3", in: show, shows: "  45.055 ", beatenBy: "--precision 7"),
-        .init("color", "always", in: show, shows: "\u{1B}[3", beatenBy: "--color never"),
+        .init("precision", "3", in: show, shows: "  45.055 "),
+        .init("color", "always", in: show, shows: "\u{1B}[3"),
         .init("plot", in: "$LW stats @ $FIXTURES/walk/session.json", shows: "Track  "),
         .init(
             "ascii",
@@ -77,26 +75,23 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
             hides: "●"),
         .init("plot-file", "t.svg", in: "$LW stats @ $FIXTURES/walk/session.json >/dev/null; cat t.svg", shows: "<svg"),
         // Limits; the end event has the number of epochs, which is 40 without a limit.
-        .init("count", "2", in: watch, shows: #""reason":"count","locations":2}"#, beatenBy: "-n 3"),
+        .init("count", "2", in: watch, shows: #""reason":"count","locations":2}"#),
         .init(
-            "timeout", "4s", in: "$LW once @ $FIXTURES/no-fix/session.json", shows: "within 4 s:", beatenBy: "-t 5s"),
-        .init("duration", "10s", in: watch, shows: #""reason":"duration","locations":12}"#, beatenBy: "-x 1h"),
+            "timeout", "4s", in: "$LW once @ $FIXTURES/no-fix/session.json", shows: "within 4 s:"),
+        .init("duration", "10s", in: watch, shows: #""reason":"duration","locations":12}"#),
         // Selection of positions
-        .init("accuracy", "1", in: watch, shows: #""locations":0}"#, beatenBy: "-a 1km"),
+        .init("accuracy", "1", in: watch, shows: #""locations":0}"#),
         .init(
             "max-age", "0s", in: "$LW -j --pace max @ $FIXTURES/walk/session.json",
-            hides: #""time":"2026-11-20T09:00:00.000Z","lat""#,
-            beatenBy: "--max-age 1h"),
+            hides: #""time":"2026-11-20T09:00:00.000Z","lat""#),
         .init(
-            "fix", "3d", in: "$LW once -j -a 10km @ $FIXTURES/first-fix/session.json", shows: #""mode":3"#,
-            beatenBy: "--fix 2d"
+            "fix", "3d", in: "$LW once -j -a 10km @ $FIXTURES/first-fix/session.json", shows: #""mode":3"#
         ),
-        .init("distance", "10", in: watch, shows: #""locations":6}"#, beatenBy: "-d 0"),
-        .init("interval", "10s", in: watch, shows: #""locations":4}"#, beatenBy: "-i 0s"),
+        .init("distance", "10", in: watch, shows: #""locations":6}"#),
+        .init("interval", "10s", in: watch, shows: #""locations":4}"#),
         .init("fence", "home=45.0548,7.6865,1km", in: watch, shows: #""event":"fence""#),
         .init(
-            "device", "/nowhere", in: watch, shows: #""locations":0}"#,
-            beatenBy: "--device $(grep -om1 '/tmp/[^\"]*ttyACM0' $FIXTURES/walk/session.json)"),
+            "device", "/nowhere", in: watch, shows: #""locations":0}"#),
         .init(
             "all-devices", in: "$LW -j --pace max @ $FIXTURES/two-devices/session.json",
             shows: #""event":"deviceState""#),
@@ -104,10 +99,10 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
         .init("simplify", "1", in: export, shows: "saved 2 points"),
         // Session
         .init(
-            "pace", "max", in: "timeout 2 $LW @ $FIXTURES/walk/session.json", shows: "exit 0\n", beatenBy: "--pace 1x"),
+            "pace", "max", in: "timeout 2 $LW @ $FIXTURES/walk/session.json", shows: "exit 0\n"),
         .init("follow", in: "timeout 3 $LW -q --pace max @ $FIXTURES/walk/session.json", shows: "exit 124\n"),
         .init(
-            "stale", "50ms", in: watch, shows: #""silence":0.05"#, beatenBy: "--stale 1h"),
+            "stale", "50ms", in: watch, shows: #""silence":0.05"#),
         .init("no-reconnect", in: "$LW -j -x 1s @ localhost:1", shows: #""reason":"failed""#),
         // Files
         .init("output", "u.csv", in: "$LW export csv @ $FIXTURES/walk/session.json", shows: "saved 40 points in u.csv"),
@@ -120,10 +115,10 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
         // Serving: a foreign address and a taken port fail at once.
         .init(
             "listen", "192.0.2.7", in: "timeout 1 $LW serve @ $FIXTURES/walk/session.json", shows: "192.0.2.7",
-            endsWithout: false, beatenBy: "--listen 192.0.2.8"),
+            endsWithout: false),
         .init(
             "port", "\(taken)", in: "timeout 1 $LW serve @ $FIXTURES/walk/session.json", shows: "\(taken)",
-            endsWithout: false, beatenBy: "--port \(alsoTaken)"),
+            endsWithout: false),
         .init(
             "token-file", "token",
             in:
@@ -146,8 +141,8 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
         .init("pty", "p", in: tested("", "ls -l p"), shows: "/dev/pts/"),
         .init("print-port", in: told, shows: "told a port"),
         // General
-        .init("quiet", in: "$LW record @ r.json $FIXTURES/walk/session.json", hides: "saved ", beatenBy: "-v"),
-        .init("verbose", in: "$LW once @ $FIXTURES/walk/session.json", shows: "locwatch: found: ", beatenBy: "-q"),
+        .init("quiet", in: "$LW record @ r.json $FIXTURES/walk/session.json", hides: "saved "),
+        .init("verbose", in: "$LW once @ $FIXTURES/walk/session.json", shows: "locwatch: found: "),
         .init("help", in: show, shows: "Usage:"),
         .init("version", in: show, shows: "locwatch 0."),
         .init("config", "c", in: "echo units imperial >c; \(show)", shows: " ft "),
@@ -170,9 +165,8 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
             + "\(client) localhost:\(free) >/dev/null; code=$?; kill %1; exit $code"
     }
 
-    // Ports that are taken while the tests run.
-    private static let daemons = (0..<2).map { _ in try? StandInGPSD(StandInRecording(#"{"class":"VERSION"}"#)) }
-    private static let taken = daemons[0]?.port ?? 1
-    private static let alsoTaken = daemons[1]?.port ?? 2
+    // A port that is taken while the tests run.
+    private static let daemon = try? StandInGPSD(StandInRecording(#"{"class":"VERSION"}"#))
+    private static let taken = daemon?.port ?? 1
     private static let free = (try? LoopbackPort.free()) ?? 0
 }

@@ -50,7 +50,7 @@ import Testing
         return played
     }
 
-    @Test(arguments: ["gzip -c", "xz -0c", "zstd -qc", "gzip -c | gzip -c"])
+    @Test(arguments: ["zstd -qc", "gzip -c | gzip -c"])
     func `an input that expands beyond all measure ends with an error`(_ program: String) async throws {
         let scratch = try Scratch()
         let report = #"{"class":"TPV","mode":1,"time":"2026-11-20T09:00:00.000Z"}"#
@@ -200,10 +200,12 @@ import Testing
             }).map { $0 + "\r\n" }.joined()
     }
 
+    private static let longLog = LogKind.simulated(.walk, seconds: 600)
+
     @Test(arguments: ["gzip", "xz", "zstd"])
     func `a torn archive gives what it has and then says so`(program: String) async throws {
         let scratch = try Scratch()
-        let path = try scratch.write(LogKind.simulated(.walk, seconds: 600), to: "log.nmea")
+        let path = try scratch.write(Self.longLog, to: "log.nmea")
         // Small blocks, so that the first ones are whole.
         let options = program == "xz" ? "--block-size=20000" : ""
         try run("\(program) \(options) -c '\(path)' | head -c 16000 > '\(path).torn'")

@@ -1,4 +1,3 @@
-import Foundation
 import GPSDSimulation
 import Glibc
 import LocationCore
@@ -23,16 +22,22 @@ import Testing
         return StreamReceiverSource(address, password: password, options: options)
     }
 
-    private func address(_ server: StreamServer) -> StreamAddress {
+    /// Returns a server that sends what a receiver does, and to clients with a login if it is a caster.
+    private static func server(_ manner: Caster.Manner = .plain, login: String? = nil) -> Caster {
+        let encoder = ScenarioEncoder(.walk, start: LogKind.start)
+        return Caster(manner, login: login) { encoder.transmission($0).bytes }
+    }
+
+    private func address(_ server: Caster) -> StreamAddress {
         StreamAddress(.tcp, host: "127.0.0.1", port: server.port)
     }
 
     private static let limit = Duration.seconds(60)
 
     @Test func `a stream over TCP is opened again when its server has closed the connection`() async throws {
-        let server = StreamServer()
+        let server = Self.server()
         defer { server.stop() }
-        try server.start()
+        server.start()
         let recorder = LocationRecorder(source(address(server)))
         try await recorder.wait(for: "positions", within: Self.limit) { $0.locations.count > 2 }
         #expect(recorder.recording.locations.first?.device == "tcp://127.0.0.1:\(server.port)")
@@ -44,26 +49,26 @@ import Testing
 
     @Test func `a host with several addresses is tried at each, and keeps its name`() async throws {
         // The server listens at 127.0.0.1 only, and localhost is ::1 first.
-        let server = StreamServer()
+        let server = Self.server()
         defer { server.stop() }
-        try server.start()
+        server.start()
         let recorder = LocationRecorder(source(StreamAddress(.tcp, host: "localhost", port: server.port)))
         try await recorder.wait(for: "a position", within: Self.limit) { !$0.locations.isEmpty }
         #expect(recorder.recording.locations.first?.device == "tcp://localhost:\(server.port)")
     }
 
     @Test func `a server that does not run is tried again`() async throws {
-        let server = StreamServer()
+        let server = Self.server()
         defer { server.stop() }
         let recorder = LocationRecorder(source(address(server)))
         let refused = LocationError.streamUnavailable(address: "\(address(server))", cause: "Connection refused")
         try await recorder.wait(for: "a failure", within: Self.limit) { $0.failures.contains(refused) }
-        try server.start()
+        server.start()
         try await recorder.wait(for: "a position", within: Self.limit) { !$0.locations.isEmpty }
     }
 
     @Test func `without reconnection a failure ends the session`() async throws {
-        let server = StreamServer()
+        let server = Self.server()
         let address = address(server)
         let recording = try await LocationRecorder(source(address, reconnects: false)).untilEnded(within: Self.limit)
         let refused = LocationError.streamUnavailable(address: "\(address)", cause: "Connection refused")
@@ -94,15 +99,15 @@ import Testing
     }
 
     @Test func `the password of a caster reaches the caster only`() async throws {
-        let server = StreamServer(.caster(login: Data("joe:s3cr3t".utf8).base64EncodedString()))
+        let server = Self.server(.corrections, login: "joe:s3cr3t")
         defer { server.stop() }
-        try server.start()
+        server.start()
         let address = StreamAddress(.ntrip, host: "127.0.0.1", port: server.port, user: "joe", mountpoint: "MOUNT")
         let request = LocationRequest(includesLines: true)
         let recorder = LocationRecorder(source(address, password: "s3cr3t"), for: request)
         try await recorder.wait(for: "positions", within: Self.limit) { $0.locations.count > 2 }
         #expect(recorder.recording.locations.first?.device == "ntrip://joe@127.0.0.1:\(server.port)/MOUNT")
-        #expect(server.requests.contains { $0.hasPrefix("GET /MOUNT ") })
+        #expect(server.received.contains { $0.hasPrefix("GET /MOUNT ") })
         let lines = recorder.recording.updates.compactMap { update in
             if case .line(let line) = update.event { String(decoding: line, as: UTF8.self) } else { nil }
         }
@@ -113,9 +118,9 @@ import Testing
     }
 
     @Test func `a caster that refuses the password is an error without the password`() async throws {
-        let server = StreamServer(.caster(login: "none"))
+        let server = Self.server(.corrections, login: "other:s3cr3t")
         defer { server.stop() }
-        try server.start()
+        server.start()
         let address = StreamAddress(.ntrip, host: "127.0.0.1", port: server.port, user: "joe", mountpoint: "MOUNT")
         let recording = try await LocationRecorder(source(address, password: "s3cr3t", reconnects: false))
             .untilEnded(within: Self.limit)
@@ -128,9 +133,9 @@ import Testing
     }
 
     @Test func `a stream source conforms`() async throws {
-        let server = StreamServer()
+        let server = Self.server()
         defer { server.stop() }
-        try server.start()
+        server.start()
         let address = address(server)
         let conformance = LocationProviderConformance("a stream over gpsd", patience: .seconds(60)) {
             let source = StreamReceiverSource(address)

@@ -72,9 +72,6 @@ public final class LoopbackGPSD: Sendable {
         unlink(control)
     }
 
-    /// Sends a signal to the daemon, such as SIGSTOP and SIGCONT to pause and continue it with its connections.
-    package func signal(_ number: Int32) { process.withLock { $0?.send(number) } }
-
     /// Starts the daemon again at the same port; returns when it accepts connections.
     public func start() throws(SimulationError) {
         // A gpsd that root started leaves its shared memory behind, so it is prevented from creating any.
