@@ -123,7 +123,7 @@ lint: ## check formatting, warnings, module dependencies, imports, trapping conv
 format: ## format every Swift file
 	$(SWIFT) format format --in-place --parallel --recursive Sources Tests Fuzz Package.swift
 
-coverage: check-dependencies ## print line coverage by module, of the tests without a daemon; fail if a pure module is below 95 % (ARGS=--missing lists lines)
+coverage: check-dependencies ## print line coverage by module, of the tests without a daemon; fail if a pure module is below 95 % (ARGS=--missing shows lines)
 	$(SWIFT) build --build-tests --enable-code-coverage --scratch-path .build-coverage $(TEST_FLAGS)
 	SWIFT='$(SWIFT)' Tools/check/coverage \
 		"$$($(SWIFT) build --show-bin-path --scratch-path .build-coverage)/locwatchPackageTests.xctest" $(ARGS)
