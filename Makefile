@@ -177,7 +177,7 @@ check-dependencies:
 	@Tools/setup/install-dependencies check
 	@Tools/setup/install-readers
 
-bench: ## compare with gpsd's own programs and print a table (ARGS='--json FILE', names of measurements)
+bench: ## compare with gpsd's own programs and print a table (ARGS='live idle' runs some measurements)
 	@Tools/setup/install-dependencies build bench
 	python3 Tools/bench $(ARGS)
 

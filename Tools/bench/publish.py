@@ -13,7 +13,7 @@ import sessions
 from lib import receivers
 from lib.brokers import Mosquitto, http_acceptor
 from lib.processes import await_port, megabytes, needs, running, started
-from table import Row, at_most, below
+from rows import Row, at_most, below
 
 TOPIC = "locwatch/boat"
 LIMITS = ["--queue-limit", "4GiB", "--backlog-rate", "unlimited"]

@@ -1,11 +1,8 @@
 """Large recordings: decoding alone, whole commands, and the growth of the cost with the size of the input."""
-import sys
-
 import programs
 from lib.processes import needs
-from table import Row, at_least, at_most
+from rows import Row, at_least, at_most
 
-PYTHON = "import json,sys\nfor line in sys.stdin.buffer: json.loads(line)"
 COMMANDS = ["watch -j --pace max", "export csv", "export gpx", "stats"]
 
 
@@ -21,7 +18,7 @@ def decode(options):
     runs = [[programs.told(words)["seconds"] for words in parts] for _ in range(options.rounds)]
     decoder, lines, events, unpack = (size(file) / min(column) for column in zip(*runs))
     yield at_least(12, "decode to reports", "MB/s", decoder, "gps_unpack", unpack)
-    peers = {"gpsdecode": [needs("gpsdecode"), "-j"], "jq": [needs("jq"), "-c", ".class"], "python json": [sys.executable, "-c", PYTHON]}
+    peers = {"gpsdecode": [needs("gpsdecode"), "-j"], "jq": [needs("jq"), "-c", ".class"]}
     for name, words in peers.items():
         yield Row("decode to reports", "MB/s", decoder, name, size(small) / min(programs.run(words, stdin=small).cpu for _ in range(2)))
     count = min(programs.run(["wc", "-l", file]).cpu for _ in range(options.rounds))

@@ -11,7 +11,7 @@ import sessions
 from lib import positions
 from lib.brokers import Mosquitto
 from lib.processes import await_port, free_port, needs, require
-from table import Row, at_most, below
+from rows import Row, at_most, below
 
 
 def monitor(options):
