@@ -52,12 +52,11 @@ def reap(process):
     return Cost(0, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
 
 
-def run(words, stdin=None):
+def run(words):
     """Runs a program, discards its output, and returns its cost."""
     start = time.monotonic()
-    with open(stdin or os.devnull, "rb") as source:
-        process = started(words, stdin=source)
-        cost = reap(process)
+    process = started(words)
+    cost = reap(process)
     cost.wall = time.monotonic() - start
     require(process.returncode == 0, f"bench: {' '.join(map(str, words))} ended with {process.returncode}")
     return cost

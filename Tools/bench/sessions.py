@@ -38,7 +38,6 @@ def live(options):
     with rig.daemon() as (port, _):
         words = {"locwatch": rig.watch(port), "gpspipe -w": rig.gpspipe(port), "smallest Swift program": [programs.FOLDER / "floor", port]}
         clients = {name: rig.Client(each) for name, each in words.items()}
-        clients["cgps"] = rig.Client([needs("cgps"), f"localhost:{port}"], is_terminal=True)
         time.sleep(options.epochs / 10)
         memory, cpu = rig.end_all(clients)
     for what, unit, values, judge in (
