@@ -124,7 +124,7 @@ lint: ## check formatting, warnings, module dependencies, imports, trapping conv
 format: ## format every Swift file
 	$(SWIFT) format format --in-place --parallel --recursive Sources Tests Fuzz Package.swift
 
-coverage: check-dependencies ## print line coverage by module, of the tests without a daemon; fail if a pure module is below 95 % (ARGS=--missing lists lines)
+coverage: check-dependencies ## print line coverage by module, of the tests without a daemon; fail if a pure module is below 95 % (ARGS=--missing shows lines)
 	$(SWIFT) build --build-tests --enable-code-coverage --scratch-path .build-coverage $(TEST_FLAGS)
 	SWIFT='$(SWIFT)' Tools/check/coverage \
 		"$$($(SWIFT) build --show-bin-path --scratch-path .build-coverage)/locwatchPackageTests.xctest" $(ARGS)
@@ -178,7 +178,7 @@ check-dependencies:
 	@Tools/setup/install-dependencies check
 	@Tools/setup/install-readers
 
-bench: ## compare with gpsd's own programs and print a table (ARGS='--json FILE', names of measurements)
+bench: ## compare with gpsd's own programs and print a table (ARGS='live idle' runs some measurements)
 	@Tools/setup/install-dependencies build bench
 	python3 Tools/bench $(ARGS)
 

@@ -6,10 +6,10 @@ import types
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import programs  # noqa: E402
-import table  # noqa: E402
 from lib.processes import machine  # noqa: E402
 from publish import publish  # noqa: E402
 from recordings import bulk, decode, growth  # noqa: E402
+from rows import text  # noqa: E402
 from sessions import idle, latency, live, many, start  # noqa: E402
 from views import fleet, monitor, web  # noqa: E402
 
@@ -25,13 +25,10 @@ QUICK = {"megabytes": 21, "rounds": 2, "epochs": 40, "starts": 5, "idle": 4, "cr
 def main():
     parser = argparse.ArgumentParser(prog="bench", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="use smaller inputs; takes less than a minute")
-    parser.add_argument("--json", type=pathlib.Path, help="also write the results to this file")
     parser.add_argument("--skip-build", action="store_true", help="measure the existing builds")
     parser.add_argument("--strict", action="store_true", help="fail if a goal is missed")
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"what to measure: {' '.join(ALL)} (all)")
+    parser.add_argument("names", nargs="*", metavar="NAME", choices=ALL, help=f"what to measure: {' '.join(ALL)} (all)")
     arguments = parser.parse_args()
-    if unknown := set(arguments.names) - set(ALL):
-        parser.error(f"unknown measurement: {' '.join(sorted(unknown))}")
     if not arguments.skip_build:
         programs.build()
     about, rows = machine(), []
@@ -39,9 +36,7 @@ def main():
     for name in arguments.names or ALL:
         print(f"bench: {name} …", file=sys.stderr, flush=True)
         rows += ALL[name](options)
-    sys.stdout.write(table.text(rows, about))
-    if arguments.json:
-        arguments.json.write_text(table.as_json(rows, about))
+    print(text(rows, about))
     return 1 if arguments.strict and any(row.met is False for row in rows) else 0
 
 

@@ -23,12 +23,9 @@ def build():
     # With the flags of the installed program, so that nothing is built twice.
     output_of("swift", "build", "--product", "locwatch-dev", *output_of(ROOT / "Tools/build/release-flags").splitlines(), cwd=ROOT)
     smallest = [word for flag in ("--gc-sections", "--no-export-dynamic", "--strip-all") for word in ("-Xlinker", flag)]
-    for source, *words in (
-            ("unpack.c", "cc", "-O2", "-Wall", "-lgps", "-lm"), ("loop.c", "cc", "-O2", "-Wall", "-lgps", "-lm"),
-            ("floor.swift", "swiftc", "-O", "-static-stdlib", "-use-ld=lld", *smallest)):
-        source = pathlib.Path(__file__).with_name(source)
-        # A library comes after the code that uses it.
-        output_of(words[0], "-o", FOLDER / source.stem, source, *words[1:])
+    here = pathlib.Path(__file__).parent
+    output_of("cc", "-O2", "-Wall", "-o", FOLDER / "unpack", here / "unpack.c", "-lgps", "-lm")
+    output_of("swiftc", "-O", "-static-stdlib", "-use-ld=lld", *smallest, "-o", FOLDER / "floor", here / "floor.swift")
 
 
 def recording(megabytes):
@@ -55,12 +52,11 @@ def reap(process):
     return Cost(0, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
 
 
-def run(words, stdin=None):
+def run(words):
     """Runs a program, discards its output, and returns its cost."""
     start = time.monotonic()
-    with open(stdin or os.devnull, "rb") as source:
-        process = started(words, stdin=source)
-        cost = reap(process)
+    process = started(words)
+    cost = reap(process)
     cost.wall = time.monotonic() - start
     require(process.returncode == 0, f"bench: {' '.join(map(str, words))} ended with {process.returncode}")
     return cost

@@ -13,7 +13,7 @@ import sessions
 from lib import receivers
 from lib.brokers import Mosquitto, http_acceptor
 from lib.processes import await_port, megabytes, needs, running, started
-from table import Row, at_most, below
+from rows import Row, at_most, below
 
 TOPIC = "locwatch/boat"
 LIMITS = ["--queue-limit", "4GiB", "--backlog-rate", "unlimited"]
@@ -87,14 +87,13 @@ def drain(options, folder):
             most = max(most, megabytes(process.pid))
             time.sleep(0.05)
         output = process.stdout.read().decode()
-        cost = programs.reap(process)
+        process.wait()
         seconds = time.monotonic() - began
     sent = max((int(found) for found in re.findall(r'"sent":(\d+)', output)), default=0)
     speed = sent / seconds
     yield Row(f"drain of {sent} records", "1/s", speed, "", None, "≥ 20000 1/s", speed >= 20_000)
     yield below(14, "most memory in it", "MB", most)
     yield below(14, "memory with that many queued", "MB", filled)
-    yield Row("CPU of a record in it", "µs", 1e6 * cost.cpu / max(1, sent), "", None)
 
 
 def append(options):

@@ -1,11 +1,7 @@
 """Large recordings: decoding alone, whole commands, and the growth of the cost with the size of the input."""
-import sys
-
 import programs
-from lib.processes import needs
-from table import Row, at_least, at_most
+from rows import Row, at_least, at_most
 
-PYTHON = "import json,sys\nfor line in sys.stdin.buffer: json.loads(line)"
 COMMANDS = ["watch -j --pace max", "export csv", "export gpx", "stats"]
 
 
@@ -14,18 +10,12 @@ def size(file):
 
 
 def decode(options):
-    """Decodes gpsd's JSON to typed reports on one core, compared with other readers of the same lines."""
-    file, small = programs.recording(options.megabytes), programs.recording(max(4, options.megabytes // 10))
-    parts = [*([programs.DEVELOPERS, "bench-decode", what, file] for what in ("reports", "lines", "events")),
-             [programs.FOLDER / "unpack", file]]
+    """Decodes gpsd's JSON to typed reports on one core."""
+    file = programs.recording(options.megabytes)
+    parts = [*([programs.DEVELOPERS, "bench-decode", what, file] for what in ("reports", "events")), [programs.FOLDER / "unpack", file]]
     runs = [[programs.told(words)["seconds"] for words in parts] for _ in range(options.rounds)]
-    decoder, lines, events, unpack = (size(file) / min(column) for column in zip(*runs))
+    decoder, events, unpack = (size(file) / min(column) for column in zip(*runs))
     yield at_least(12, "decode to reports", "MB/s", decoder, "gps_unpack", unpack)
-    peers = {"gpsdecode": [needs("gpsdecode"), "-j"], "jq": [needs("jq"), "-c", ".class"], "python json": [sys.executable, "-c", PYTHON]}
-    for name, words in peers.items():
-        yield Row("decode to reports", "MB/s", decoder, name, size(small) / min(programs.run(words, stdin=small).cpu for _ in range(2)))
-    count = min(programs.run(["wc", "-l", file]).cpu for _ in range(options.rounds))
-    yield Row("split into lines", "MB/s", lines, "wc -l", size(file) / max(count, 1e-4))
     yield Row("reports to events", "MB/s", events, "gps_unpack", unpack)
 
 

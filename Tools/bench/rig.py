@@ -2,7 +2,6 @@
 import contextlib
 import dataclasses
 import datetime
-import fcntl
 import functools
 import itertools
 import operator
@@ -13,7 +12,6 @@ import random
 import resource
 import selectors
 import socket
-import struct
 import subprocess
 import termios
 import threading
@@ -106,7 +104,7 @@ class Client:
     def __init__(self, words, on_line=None, is_terminal=False):
         if is_terminal:
             self.reader, writer = pty.openpty()
-            fcntl.ioctl(writer, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+            termios.tcsetwinsize(writer, (24, 80))
         else:
             self.reader, writer = os.pipe()
         environment = os.environ | {"TERM": "xterm", "LC_ALL": "C.UTF-8"}
@@ -176,12 +174,12 @@ def end_all(clients):
 
 
 class Crowd:
-    """Clients that greet a server and read on one thread; `bytes` has how much each has got, and `take` gets what the first one reads."""
+    """Clients that greet a server and read on one thread; `bytes` has how much each has got."""
 
-    def __init__(self, port, count, greeting, take=lambda chunk, moment: None):
+    def __init__(self, port, count, greeting):
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, count + 32), hard))
-        self.bytes, self.take, self.is_over = [0] * count, take, False
+        self.bytes, self.is_over = [0] * count, False
         self.selector, self.sockets = selectors.DefaultSelector(), []
         for index in range(count):
             client = socket.create_connection(("127.0.0.1", port), timeout=30)
@@ -196,8 +194,6 @@ class Crowd:
             for key, _ in self.selector.select(0.2):
                 chunk = key.fileobj.recv(65536)
                 self.bytes[key.data] += len(chunk)
-                if key.data == 0:
-                    self.take(chunk, time.monotonic())
                 if not chunk:
                     self.selector.unregister(key.fileobj)
 

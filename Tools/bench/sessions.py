@@ -6,18 +6,11 @@ import time
 import programs
 import rig
 from lib.processes import await_port, free_port, megabytes, needs, require, running, seconds
-from table import Row, at_most, below
+from rows import Row, at_most, below
 
 TIME = re.compile(rb'"time":"[^"]*T([0-9:.]+Z)"')
 # A line that a client prints before it has heard from the daemon does not count.
 OWN = b'"event":"start"'
-PYTHON = """
-import gps
-session = gps.gps(host="localhost", port=%d, mode=gps.WATCH_ENABLE)
-for report in session:
-    if report["class"] == "TPV" and hasattr(report, "lat"):
-        print(report.lat, report.lon, flush=True)
-"""
 
 
 class Clock:
@@ -43,14 +36,8 @@ def at(values, part):
 def live(options):
     """Lets several clients watch one gpsd at ten epochs a second."""
     with rig.daemon() as (port, _):
-        words = {
-            "locwatch": rig.watch(port), "gpspipe -w": rig.gpspipe(port), "libgps loop": [programs.FOLDER / "loop", port],
-            "smallest Swift program": [programs.FOLDER / "floor", port],
-            # Debian's package python3-gps belongs to Debian's Python.
-            "python gps": ["/usr/bin/python3", "-c", PYTHON % port],
-        }
+        words = {"locwatch": rig.watch(port), "gpspipe -w": rig.gpspipe(port), "smallest Swift program": [programs.FOLDER / "floor", port]}
         clients = {name: rig.Client(each) for name, each in words.items()}
-        clients["cgps"] = rig.Client([needs("cgps"), f"localhost:{port}"], is_terminal=True)
         time.sleep(options.epochs / 10)
         memory, cpu = rig.end_all(clients)
     for what, unit, values, judge in (

@@ -7,11 +7,10 @@ import time
 
 import programs
 import rig
-import sessions
 from lib import positions
 from lib.brokers import Mosquitto
 from lib.processes import await_port, free_port, needs, require
-from table import Row, at_most, below
+from rows import Row, at_most, below
 
 
 def monitor(options):
@@ -32,22 +31,14 @@ def monitor(options):
     yield below(2000, "traffic of the monitor at 1 Hz", "B/s", ours.bytes)
 
 
-class Readers(rig.Crowd):
-    """Readers of the events of the page; the clock of the first one keeps the time of each position."""
-
-    def __init__(self, port, count):
-        self.clock, self.rest = sessions.Clock(b'"event":"location"'), b""
-        super().__init__(port, count, b"GET /events HTTP/1.0\r\nHost: localhost\r\n\r\n", self.note)
-
-    def note(self, chunk, moment):
-        *lines, self.rest = (self.rest + chunk).split(b"\n")
-        for line in lines:
-            self.clock.line(line, moment)
+def readers(port, count):
+    """Returns readers of the events of the page."""
+    return rig.Crowd(port, count, b"GET /events HTTP/1.0\r\nHost: localhost\r\n\r\n")
 
 
 def web(options):
     """Serves the page to 0, 1 and 40 readers beside `watch -j`."""
-    with rig.daemon(rate=1) as (daemon, receiver):
+    with rig.daemon(rate=1) as (daemon, _):
         port, source = free_port(), f"localhost:{daemon}"
         clients = {"web": rig.Client([programs.OURS, "web", "-q", "--port", port, source]),
                    "watch": rig.Client([programs.OURS, "watch", "-j", "--sky", "--all-devices", source])}
@@ -55,12 +46,10 @@ def web(options):
         time.sleep(3)
         used = {}
         for count in (0, 1, 40):
-            readers = Readers(port, count)
+            crowd = readers(port, count)
             time.sleep(2)
             used[count] = rig.observed(clients, options.monitor)
-            if count == 1:
-                delays = readers.clock.delays(receiver.times)
-            readers.end()
+            crowd.end()
         rig.end_all(clients)
     none, one, forty = (used[count]["web"] for count in (0, 1, 40))
     yield at_most(1.75, "CPU of web, 1 reader, at 1 Hz", "ms/s", one.cpu, "watch -j", used[1]["watch"].cpu)
@@ -68,7 +57,6 @@ def web(options):
     yield at_most(4, "CPU of web, 40 readers, at 1 Hz", "ms/s", forty.cpu, "1 reader", one.cpu)
     for limit, name, use in ((10, "no reader", none), (10, "1 reader", one), (12, "40 readers", forty)):
         yield below(limit, f"memory of web, {name}", "MB", use.memory, "watch -j", used[40]["watch"].memory)
-    yield Row("from the epoch to its event, median", "ms", sessions.at(delays, 0.5), "", None)
 
 
 def fleet(options):
@@ -93,8 +81,6 @@ def monitored(options, broker):
     require(is_complete, f"bench: the screen does not list {options.fleet} devices")
     yield below(60, f"CPU of the monitor with {options.fleet:,} devices", "%", used.cpu / 10)
     yield below(10.5, "frames of them", "1/s", used.pieces)
-    yield Row("memory of them", "MB", used.memory, "", None)
-    yield Row("traffic of them", "B/s", used.bytes, "", None)
 
 
 def consumers(folder):
@@ -128,7 +114,7 @@ def consumed(options, broker, folder):
 
 def costs(words, devices, interval, seconds, broker):
     """Returns the CPU time in microseconds that each consumer takes for a position, while all of them run."""
-    clients, readers = {}, []
+    clients, crowds = {}, []
     for name, arguments in words.items():
         # No device is lost when its positions become rarer after the warm-up.
         command = [programs.OURS, *arguments, "--stale", "1h", f"{broker.word}/owntracks/fleet/+"]
@@ -136,12 +122,12 @@ def costs(words, devices, interval, seconds, broker):
         if "--port" in command:
             port = int(command[command.index("--port") + 1])
             await_port(port)
-            readers.append(Readers(port, 1))
+            crowds.append(readers(port, 1))
     time.sleep(1)
     with positions.sent(broker.port, devices, interval):
         time.sleep(positions.warm_up(interval) + interval + 1)
         used = rig.observed(clients, seconds)
-    for reader in readers:
-        reader.end()
+    for crowd in crowds:
+        crowd.end()
     rig.end_all(clients)
     return {name: use.cpu * 1e3 * positions.SIZE / use.read for name, use in used.items()}

@@ -29,9 +29,9 @@ import killing  # noqa: E402
 from clock import HOUR, Clock  # noqa: E402
 from consumers import Publish, Watch, Web  # noqa: E402
 from faults import Faults  # noqa: E402
-from lib import ROOT  # noqa: E402
+from lib import ROOT, table  # noqa: E402
 from program import FIND, Violation, check  # noqa: E402
-from resources import Resources, table  # noqa: E402
+from resources import HEAD, Resources  # noqa: E402
 from servers import Broker, HTTPServer  # noqa: E402
 
 # The seconds without a fault before the programs must be as they were.
@@ -130,7 +130,7 @@ class Soak:
               f"{max((delay for _, delay in self.clock.delays), default=0) * 1000:.0f} ms at most")
         for program in self.programs:
             print(f"{program.name}: {program.summary}")
-        print(table([each.row for each in self.resources]))
+        print(table([HEAD, *(each.row for each in self.resources)]))
 
 
 def everything(options):

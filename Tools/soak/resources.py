@@ -7,6 +7,8 @@ from program import check
 # segment of the queue, which is removed as a whole. The memory of `web` may grow by 900 kB by design: it keeps 512 KiB of events,
 # which fill with 0.4 kB/s here, and 56 bytes of each position, of 14,400 at most.
 ALLOWED = {"kB": 1024, "descriptors": 2, "threads": 1, "children": 1, "files": 2, "bytes": 1_200_000}
+# The head of the table of rows.
+HEAD = ["", *ALLOWED, "processor"]
 # What one may have at any moment beyond what it has without a fault.
 PEAK = {"kB": 16_384, "descriptors": 40, "threads": 4, "children": 2, "files": 12, "bytes": 4_000_000}
 # The largest share of a core that a program may use between two samples: more is a loop that does not wait.
@@ -64,9 +66,3 @@ class Resources:
             first, last = self.ends(name)
             cells.append(f"{first:,.0f} → {last:,.0f} (≤ {self.peaks[name]:,.0f})")
         return [self.program.name, *cells, f"{self.lulls[-1]['seconds']:.1f} s"]
-
-
-def table(rows):
-    head = ["", *ALLOWED, "processor"]
-    widths = [max(len(row[column]) for row in [head, *rows]) for column in range(len(head))]
-    return "\n".join("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in [head, *rows])
