@@ -59,8 +59,9 @@ import Testing
         }
         caster.start()
         let corrections = CorrectionsSource(Self.address(caster, user: "joe"), password: "s3cr3t")
-        let recorder = LocationRecorder(
-            Self.source(receiver, corrections), for: LocationRequest(includesLines: true))
+        // On a busy machine a second without a message is no silence.
+        let source = Self.source(receiver, corrections) { $0.timeouts.streamSilence = .seconds(30) }
+        let recorder = LocationRecorder(source, for: LocationRequest(includesLines: true))
         try await recorder.wait(for: "positions", within: Self.limit) { $0.locations.count > 2 }
         try await Self.wait(receiver, for: 100)
         let arrived = Self.messages(receiver)

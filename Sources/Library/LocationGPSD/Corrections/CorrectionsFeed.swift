@@ -9,7 +9,6 @@ import LocwatchSupport
 final class CorrectionsFeed: Sendable {
     private struct State {
         var status: CorrectionsStatus?
-        var changes = 0
         /// The newest position, for casters that compute corrections for it.
         var position: (position: NMEAPosition, arrival: ContinuousClock.Instant)?
     }
@@ -37,8 +36,8 @@ final class CorrectionsFeed: Sendable {
         self.thread.withLock { $0 = thread }
     }
 
-    /// The state, if it has become known, and the number of its changes.
-    var status: (status: CorrectionsStatus?, changes: Int) { state.withLock { ($0.status, $0.changes) } }
+    /// The state, if it has become known.
+    var status: CorrectionsStatus? { state.withLock { $0.status } }
 
     /// Notes a position of the receiver, and the number of satellites in it.
     func note(_ location: Location, used: Int?) {
@@ -163,13 +162,7 @@ final class CorrectionsFeed: Sendable {
         return NMEASentence.gga(position.position).bytes
     }
 
-    private func report(_ status: CorrectionsStatus) {
-        state.withLock { state in
-            guard state.status != status else { return }
-            state.status = status
-            state.changes += 1
-        }
-    }
+    private func report(_ status: CorrectionsStatus) { state.withLock { $0.status = status } }
 
     private func pause(for time: Duration) throws(CorrectionsConnection.Failure) {
         var watched = pollfd(fd: interruption.descriptor, events: Int16(POLLIN), revents: 0)

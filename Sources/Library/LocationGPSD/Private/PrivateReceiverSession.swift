@@ -20,8 +20,8 @@ final class PrivateReceiverSession: PolledSession {
     private var hasJoined = false
     private var hasConnected = false
     private var hasStopped = false
-    /// The feed of the corrections, and the changes of its state that were reported.
-    private var corrections: (feed: CorrectionsFeed, changes: Int)?
+    /// The feed of the corrections, and its state that was reported last.
+    private var corrections: (feed: CorrectionsFeed, reported: CorrectionsStatus?)?
     /// The path of the device by which the daemon reads the corrections.
     private var correctionsDevice: (path: String, removal: DeviceRemoval)?
     /// The satellites in the last position.
@@ -113,7 +113,7 @@ final class PrivateReceiverSession: PolledSession {
                 redaction: started.opening.redaction)
             self.client = client
             hasConnected = true
-            corrections = started.corrections.map { ($0, 0) }
+            corrections = started.corrections.map { ($0, nil) }
             correctionsDevice = started.correctionsDevice.map { ($0, DeviceRemoval(of: $0)) }
             _ = try client.step(isReady: false, emit: emit)
             return
@@ -142,10 +142,8 @@ final class PrivateReceiverSession: PolledSession {
 
     /// Emits the state of the corrections if it has changed.
     private func reportCorrections(_ emit: (LocationUpdate) -> Void) {
-        guard let corrections else { return }
-        let (status, changes) = corrections.feed.status
-        guard let status, changes != corrections.changes else { return }
-        self.corrections?.changes = changes
+        guard let corrections, let status = corrections.feed.status, status != corrections.reported else { return }
+        self.corrections?.reported = status
         emit(LocationUpdate(.notice(.corrections(status)), at: now))
     }
 
