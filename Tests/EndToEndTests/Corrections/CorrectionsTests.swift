@@ -59,7 +59,7 @@ import Testing
         }
         caster.start()
         let corrections = CorrectionsSource(Self.address(caster, user: "joe"), password: "s3cr3t")
-        // On a busy machine a second without a message is no silence.
+        // On a busy machine a second can pass without a message.
         let source = Self.source(receiver, corrections) { $0.timeouts.streamSilence = .seconds(30) }
         let recorder = LocationRecorder(source, for: LocationRequest(includesLines: true))
         try await recorder.wait(for: "positions", within: Self.limit) { $0.locations.count > 2 }
