@@ -31,9 +31,22 @@ import Testing
         for block in blocks { #expect(compiled.contains(lines(block)), "\(block)") }
     }
 
-    @Test(arguments: [
+    private static let manifests = [
         "Documentation/locwatch.docc/locwatch.md", "Sources/Library/LocationCore/LocationCore.docc/GettingStarted.md",
-    ])
+    ]
+
+    @Test func `no page has another manifest`() throws {
+        let articles = try ["Documentation", "Sources"].flatMap { folder in
+            try FileManager.default.subpathsOfDirectory(atPath: Self.root.appending(path: folder).path)
+                .filter { $0.hasSuffix(".md") }.map { "\(folder)/\($0)" }
+        }
+        let found = try (["README.md", "CONTRIBUTING.md"] + articles.sorted()).flatMap { page in
+            try Self.blocks(of: page).filter { $0.hasPrefix("// swift-tools-version") }.map { _ in page }
+        }
+        #expect(found == Self.manifests)
+    }
+
+    @Test(arguments: manifests)
     func `the manifest finds its products in a clone beside it`(page: String) throws {
         let manifest = try #require(try Self.blocks(of: page).first { $0.hasPrefix("// swift-tools-version") })
         let files = FileManager.default

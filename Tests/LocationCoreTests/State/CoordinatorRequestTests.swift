@@ -47,7 +47,7 @@ import Testing
         for latitude in [1.0, 2] { source.forceLocation(latitude, 1, accuracy: 50) }
         try await log.wait(for: "the coarse positions") { $0 == ["1.0", "2.0"] }
         source.forceLocation(3, 1)
-        for request in requests { #expect(try await request.value.coordinate.latitude == 3) }
+        for request in requests { #expect(try await value(of: request).coordinate.latitude == 3) }
         source.forceLocation(4, 1)
         try await log.wait(for: "the next position") { $0.last == "4.0" }
         #expect(log.events.filter { $0 != "3.0" } == ["1.0", "2.0", "4.0"])
@@ -70,7 +70,7 @@ import Testing
         }
         #expect(others == [1, 1, 1, 1])
         source.forceLocation(2, 1, accuracy: 4)
-        #expect(try await demanding.value.coordinate.latitude == 2)
+        #expect(try await value(of: demanding).coordinate.latitude == 2)
         try await source.untilRunning(0)
         let request = LocationRequest(accuracy: 5, fix: .twoD, purpose: .once, limit: .seconds(9))
         #expect(source.calls == [.oneShotAsked(request), .stopped])
@@ -101,7 +101,7 @@ import Testing
         try await eventually("the request's first deadline", is: [.seconds(3)]) { clock.deadlines.map(\.elapsed) }
         // A clock that advances until the request has ended goes on to 60 s if its task is slow to end at 5 s.
         clock.advance(by: .seconds(5))
-        let error = await #expect(throws: LocationError.self) { try await request.value }
+        let error = await #expect(throws: LocationError.self) { try await value(of: request) }
         #expect(error?.code == "noFix")
         coordinator.stop()
     }
@@ -163,14 +163,16 @@ import Testing
         let (source, coordinator) = coordinator()
         source.forceAuthorization(.notDetermined)
         coordinator.onFailure = { [log] in log.append($0.code) }
+        let request = Task { [clock] in try await coordinator.location(clock: clock) }
+        // The others join its session; a task that began after the stop would not end.
+        try await source.untilRunning()
         coordinator.requestLocation(clock: clock)
         coordinator.requestLocation(clock: clock) { [log] _ in log.append("completed") }
         coordinator.requestAuthorization { [log] _ in log.append("answered") }
-        let request = Task { [clock] in try await coordinator.location(clock: clock) }
         // One session of the positions, and one of the authorization.
         try await source.untilRunning(2)
         coordinator.stop()
-        await #expect(throws: LocationError.cancelled) { try await request.value }
+        await #expect(throws: LocationError.cancelled) { try await value(of: request) }
         try await source.untilRunning(0)
         #expect(log.events.isEmpty)
     }

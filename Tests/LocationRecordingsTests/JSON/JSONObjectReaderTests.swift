@@ -50,7 +50,7 @@ import Testing
         let text = Array(#"{"_type":"location","lat":45.5,"lon":-7.25,"tst":1795161600,"x":{"y":[1,2]},"s":"ab"}"#.utf8)
         var random = SplitMix64(seed: 7)
         var reader = JSONObjectReader()
-        for _ in 0..<5000 {
+        for _ in 0..<20_000 {
             var bytes = text
             for _ in 0..<(1 + random.next() % 3) {
                 bytes[Int(random.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: random.next())

@@ -45,7 +45,7 @@ struct ContinuationTests {
     func `resuming a damaged file does not trap`(_ format: TrackFormat) throws {
         var draw = SplitMix64(seed: 4)
         let whole = SampleTrack.written(SampleTrack.drive(segments: 2, points: 4), as: format)
-        for _ in 0..<100 {
+        for _ in 0..<200 {
             var bytes = whole
             for _ in 0..<(1 + Int(draw.uniform(0...6))) {
                 let place = Int(draw.uniform(0...Double(bytes.count - 1)))

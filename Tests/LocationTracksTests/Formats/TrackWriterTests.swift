@@ -52,7 +52,7 @@ import Testing
         #expect(found.map { $0.time.suffix(7) } == ["00.000Z", "01.000Z", "01.000Z", "04.000Z"])
     }
 
-    @Test(arguments: [TrackFormat.kml, .geojson], [9, 10, 25, 26])
+    @Test(arguments: [TrackFormat.kml, .geojson], [1, 9, 10, 25, 26])
     func `a long line is stored in parts, each of which begins with the last point of the one before`(
         _ format: TrackFormat, _ points: Int
     ) throws {

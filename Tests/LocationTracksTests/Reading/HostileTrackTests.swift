@@ -303,7 +303,7 @@ struct HostileTrackTests {
         ]
         var read = 0
         for (bytes, name) in samples {
-            for _ in 0..<200 {
+            for _ in 0..<400 {
                 var damaged = bytes
                 for _ in 0..<Int.random(in: 1...6, using: &draw) {
                     let place = Int.random(in: 0..<damaged.count, using: &draw)

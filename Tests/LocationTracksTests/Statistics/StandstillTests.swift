@@ -91,6 +91,7 @@ import Testing
         session.locations[0].speed = 3
         let statistics = TrackStatistics(session.updates)
         #expect(statistics.motion.speeds.count == 0 && statistics.motion.distance == 0)
+        #expect(statistics.motion.rawDistance > 100 && statistics.motion.movingTime == .zero)
         #expect(statistics.scatter?.count == 300)
     }
 

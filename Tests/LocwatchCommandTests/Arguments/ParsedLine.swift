@@ -1,5 +1,7 @@
 import Glibc
 import LocwatchPlatform
+import LocwatchTerminal
+import Testing
 
 @testable import LocwatchArguments
 @testable import LocwatchCommand
@@ -22,7 +24,7 @@ extension Invocation {
 }
 
 extension UsageError {
-    /// Returns the message about a line, or `nil` if it is valid.
+    /// Returns the message about a line, or `nil` if it is valid, and expects that it ends the program as a mistake of usage.
     static func message(
         _ line: String, _ environment: [String: String] = [:], configuration: (path: String, text: String)? = nil
     ) -> String? {
@@ -30,6 +32,7 @@ extension UsageError {
             _ = try Invocation.of(line, environment, configuration: configuration)
             return nil
         } catch {
+            #expect(error.code == .usage, "\(line)")
             return error.message
         }
     }
