@@ -61,7 +61,7 @@ struct StandInScriptTests {
     @Test func `a long line is made when it is sent, so that many in a script take no memory`() throws {
         let script = try StandInScript(String(repeating: "fault long=1048576\n", count: 5000))
         let long = StandInCommand.fault(StandInFault(.long(bytes: 1_048_576), .beforeNext), name: "long")
-        #expect(script.steps.allSatisfy { $0.command == long })
+        #expect(script.steps.count == 5000 && script.steps.allSatisfy { $0.command == long })
         var state = StandInState([])
         let fault = StandInFault(.long(bytes: 300), .beforeNext)
         for _ in 0..<2 { state.begin(fault, named: "long", seed: 1, at: .zero) }

@@ -18,4 +18,12 @@ import Testing
         #expect(read(pipe.readEnd) == "last")
         #expect(read(pipe.readEnd) == "")
     }
+
+    @Test func `both ends close in a program that is started`() throws {
+        let pipe = try PrivatePipe()
+        for end in [pipe.readEnd, pipe.writeEnd] {
+            #expect(fcntl(end, F_GETFD) & FD_CLOEXEC != 0)
+            close(end)
+        }
+    }
 }

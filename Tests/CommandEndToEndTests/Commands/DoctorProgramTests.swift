@@ -25,6 +25,16 @@ import Testing
         )
     }
 
+    @Test(arguments: [(.ssh, 76), (.http, 76), (.silent, 76), (.closesAtOnce, 69)] as [(StandInFault, Int32)])
+    func `a server that does not greet as a gpsd is a greeting fault`(fault: StandInFault, code: Int32) throws {
+        var settings = StandInGPSD.Settings()
+        settings.faults = [fault]
+        let other = try StandInGPSD(StandInRecording(#"{"class":"VERSION","release":"3.22"}"#), settings: settings)
+        let answer = try doctor("-t", "1s", "localhost:\(other.port)")
+        #expect(answer.tool.status == code)
+        #expect(answer.cause == "greeting")
+    }
+
     @Test func `a silent line and random bytes are byte faults`() throws {
         let line = try PseudoTerminal(anyone: true)
         let answer = try doctor(line.path)

@@ -144,7 +144,7 @@ import Testing
         while True: sys.stdout.buffer.write(generator.randbytes(1 << 20))'
         """
 
-    @Test(arguments: ["yes", noise])
+    @Test(arguments: ["yes", "cat /dev/zero", noise])
     func `an endless pipe without a report is given up`(writer: String) async throws {
         let program = try Locwatch("(\(writer)) | $LW stats -")
         #expect(try await program.end(.seconds(120)) == 65)
@@ -172,6 +172,16 @@ import Testing
             #expect(run.code == 66)
             #expect(run.errors.contains(cause), "\(run.errors)")
         }
+    }
+
+    @Test func `a stream that cannot be opened is an error without the password`() async throws {
+        let run = try await Locwatch.run(
+            "$LW once -v --no-reconnect ntrip://joe@127.0.0.1:1/MOUNT", environment: ["LOCWATCH_PASSWORD": "s3cr3t"])
+        #expect(run.code == 69)
+        #expect(run.errors.contains("127.0.0.1:1") && run.errors.lowercased().contains("refused"), "\(run.errors)")
+        #expect(!run.errors.contains("s3cr3t") && !run.output.contains("s3cr3t"))
+        let doctor = try await Locwatch.run("$LW doctor tcp://127.0.0.1:1")
+        #expect(doctor.code == 69 && doctor.output.contains("check that the server runs"), "\(doctor.output)")
     }
 
     @Test(arguments: ["drive.gpx", "drive.csv", "drive.igc"])

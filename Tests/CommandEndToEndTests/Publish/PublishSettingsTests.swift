@@ -17,6 +17,14 @@ import Testing
         try await Locwatch.run(line, environment: ["XDG_STATE_HOME": folder.path("new/state")], folder: folder.url)
     }
 
+    @Test func `a password that other users can read is refused`() async throws {
+        let run = try await run(
+            "echo secret >password; chmod 644 password; "
+                + "$LW publish --password-file password mqtt://anna@127.0.0.1:1/owntracks/anna/boat drive.json")
+        #expect(run.code == 66 && run.errors.contains("chmod 600"), "\(run.errors)")
+        #expect(!run.errors.contains("secret"))
+    }
+
     @Test func `a queue that another process uses is refused`() async throws {
         let first = try Locwatch(
             "exec $LW publish -j --queue queue udp://127.0.0.1:\(try LoopbackPort.free()) -", folder: folder.url,

@@ -73,6 +73,25 @@ import Testing
         #expect(numbers.starts(with: 1...9), "\(numbers)")
     }
 
+    @Test func `a target that is added later gets only what follows, or the whole queue with --from-start`()
+        async throws
+    {
+        let (broker, added, whole) = (try await Broker(), try await Broker(), try await Broker())
+        let (reader, late) = (try await added.subscribe(), try await whole.subscribe())
+        func send(_ numbers: ClosedRange<Int>, _ words: String) async throws {
+            try drive(numbers)
+            let run = try publish("--queue queue --backlog-rate unlimited \(words) \(broker.target) drive.json")
+            #expect(try await run.end() == 0, "\(run.errors)")
+        }
+        try await send(1...68, "")
+        try await send(69...80, "--to \(added.target)")
+        try await reader.wait { $0.numbers.count >= 12 }
+        #expect(reader.numbers.sorted() == Array(69...80))
+        try await send(81...90, "--from-start --to \(whole.target)")
+        try await late.wait { $0.numbers.count >= 90 }
+        #expect(late.numbers.sorted() == Array(1...90))
+    }
+
     @Test func `a dead target delays no other one, and the end tells how much it lacks`() async throws {
         let broker = try await Broker()
         let dead = try await Broker(isStarted: false)

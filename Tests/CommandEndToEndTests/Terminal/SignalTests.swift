@@ -139,15 +139,19 @@ import Testing
         return ioctl(pipe, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
     }
 
+    /// Makes a pipe that is open and not read; returns its descriptor.
+    private func unreadPipe(in folder: Scratch) throws -> Int32 {
+        try #require(mkfifo(folder.path("p"), 0o600) == 0)
+        return open(folder.path("p"), O_RDWR | O_CLOEXEC)
+    }
+
     @Test(arguments: ["-j --pace max long.json", "record - long.json", "export csv long.json"])
     func `a signal ends a program with a blocked reader, and a second signal ends it at once`(
         arguments: String
     ) async throws {
         let folder = try Scratch()
         try folder.writeLongSession()
-        // Open and not read.
-        try #require(mkfifo(folder.path("p"), 0o600) == 0)
-        let pipe = open(folder.path("p"), O_RDWR | O_CLOEXEC)
+        let pipe = try unreadPipe(in: folder)
         defer { close(pipe) }
         func duration(_ number: Int32, pressed: Int) async throws -> Duration {
             var rest = [UInt8](repeating: 0, count: count(in: pipe))
@@ -169,6 +173,20 @@ import Testing
         let first = try await duration(SIGTERM, pressed: 1)
         #expect(first > .seconds(1.9), "it waits for its reader")
         #expect(try await duration(SIGINT, pressed: 10) < first)
+    }
+
+    @Test func `a signal ends a live session with a blocked reader`() async throws {
+        let folder = try Scratch()
+        let pipe = try unreadPipe(in: folder)
+        defer { close(pipe) }
+        let (server, port) = try await Locwatch.serving("--loop --pace 1000x $FIXTURES/walk/session.json")
+        let program = try Locwatch("exec $LW -j --sky localhost:\(port) >p", folder: folder.url)
+        // A line that does not fit into the rest of a page of the pipe begins another one.
+        try await program.wait { _ in count(in: pipe) > 40_000 }
+        try await Task.sleep(for: .milliseconds(500))
+        program.signal(SIGHUP)
+        #expect(try await program.end() == 128 + SIGHUP)
+        try await server.stop()
     }
 
     @Test(arguments: [

@@ -99,8 +99,9 @@ import Testing
             ([.searching(.deviceBabbling(path: "/dev/a"))], ofA, none(.deviceBabbling(path: "/dev/a"))),
             ([.searching(.deviceLost(path: "/dev/a"))], ofA, none(.deviceLost(path: "/dev/a"))),
             ([.searching(.deviceUnopenable(path: "/dev/a"))], ofA, none(.deviceUnopenable(path: "/dev/a"))),
-            // A failure counts while it lasts.
+            // A failure counts while it lasts, which the next attempt does not end.
             ([.error(refused)], ofA, refused), ([.error(refused), .searching(.noDevice)], ofA, none(.noDevice)),
+            ([.error(refused), .searching(.connecting(attempt: 2))], ofA, refused),
             // The best position is named; an unknown accuracy is worse than any known one, and an unknown age too old.
             (
                 [.location(1, 1, accuracy: 30), .location(2, 2, accuracy: 20), .location(3, 3, accuracy: 40)], accurate,

@@ -49,6 +49,17 @@ import Testing
             ])
     }
 
+    @Test(arguments: ["once", "watch"])
+    func `a failure decides about the code also if the next attempt has begun at the timeout`(command: String)
+        async throws
+    {
+        let refused = LocationError.unreachable(host: "x", port: 2947, cause: "refused")
+        let script: [ScriptStep] = [.error(refused), .searching(.connecting(attempt: 2)), .hang]
+        let result = try await CommandTrial.run("\(command) -t 20s x", script)
+        #expect(result.code == .unavailable)
+        #expect(result.errors.contains("no gpsd at x:2947: refused"), "\(result.errors)")
+    }
+
     private static func listed(_ name: String) -> ScriptStep {
         .device(DeviceStatus(path: "/dev/\(name)", activity: .reporting))
     }

@@ -131,6 +131,23 @@ private func message(_ line: String, _ text: String) -> String? {
         #expect(try settings("watch", text, at: "/elsewhere", home) == Settings())
     }
 
+    @Test(arguments: [
+        ("watch", "json", "--csv"), ("watch", "format %{fix}!", "--csv"), ("watch", "csv", "-f text"),
+        ("watch", "units imperial", "--units metric"), ("watch", "precision 3", "--precision 7"),
+        ("watch", "color always", "--color never"), ("watch", "count 2", "-n 3"), ("watch", "timeout 4s", "-t 5s"),
+        ("watch", "duration 10s", "-x 1h"), ("watch", "accuracy 1", "-a 1km"), ("watch", "max-age 0s", "--max-age 1h"),
+        ("once", "fix 3d", "--fix 2d"), ("watch", "distance 10", "-d 0"), ("watch", "interval 10s", "-i 0s"),
+        ("watch", "device /nowhere", "--device /dev/a"), ("watch", "pace max", "--pace 1x"),
+        ("watch", "stale 50ms", "--stale 1h"), ("watch", "quiet", "-v"), ("watch", "verbose", "-q"),
+        ("serve", "listen 192.0.2.7", "--listen 192.0.2.8"), ("serve", "port 2950", "--port 2951"),
+    ])
+    func `with an option of the line, a line of the file has no effect`(
+        command: String, line: String, option: String
+    ) throws {
+        #expect(try settings("\(command) x.json", line) != settings("\(command) x.json", ""))
+        #expect(try settings("\(command) \(option) x.json", line) == settings("\(command) \(option) x.json", ""))
+    }
+
     @Test func `a comment follows a value after a number sign between spaces, but is part of a value that is any text`()
         throws
     {

@@ -61,7 +61,14 @@ public struct SessionView: Sendable {
     }
 
     /// Returns the error for a timeout or the end of the session, with the reason why no position was good enough.
-    package func shortfall(after time: Duration) -> LocationError { search.shortfall(after: time, in: trackers.state) }
+    ///
+    /// A failure lasts while the next attempt to reach the source runs.
+    package func shortfall(after time: Duration) -> LocationError {
+        guard let failure, case .searching(.connecting) = trackers.state else {
+            return search.shortfall(after: time, in: trackers.state)
+        }
+        return search.shortfall(after: time, in: .error(failure.error))
+    }
 
     // MARK: Receivers
 
