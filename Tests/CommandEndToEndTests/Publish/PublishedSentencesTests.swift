@@ -58,6 +58,23 @@ import Testing
         #expect(!errors.isEmpty && errors.allSatisfy { $0.contains(#""north":"#) && $0.contains(#""up":"#) })
     }
 
+    @Test func `a program that receives datagrams reads the newest position`() async throws {
+        let port = try LoopbackPort.free()
+        let reader = try await server(
+            """
+            import socket
+            receiver = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+            receiver.bind(("127.0.0.1", \(port)))
+            print("ready")
+            while True: print(receiver.recv(65536).decode("ascii"))
+            """)
+        let run = try await Locwatch.run(
+            "$LW publish --queue memory udp://127.0.0.1:\(port) drive.json", folder: folder.url)
+        #expect(run.code == 0, "\(run.errors)")
+        try await reader.wait { $0.output.contains("RMC,120005") }
+        try await reader.stop()
+    }
+
     @Test func `a slow server gets each position of a recording that memory cannot hold`() async throws {
         let port = try LoopbackPort.free()
         let server = try await server(
