@@ -222,6 +222,14 @@ struct HostileTrackTests {
         #expect(track.fault?.hasPrefix("line 1: the JSON is damaged: ") == true, "\(track.fault as Any)")
     }
 
+    @Test func `the escapes of JSON are characters, also those outside the basic plane`() throws {
+        let text =
+            #"{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2]},"#
+            + #""properties":{"time":"2026-03-15T10:00:00\u005A","device":"\u00e9\ud83d\ude80"}}"#
+        let location = try #require(ReadTrack(text, named: "x.geojson").points.first).location
+        #expect(location.timestamp == Timestamp("2026-03-15T10:00:00Z") && location.device == "é🚀")
+    }
+
     @Test func `JSON that is nested too deeply is an error`() {
         let deep = #"{"type":"Feature","a":"# + String(repeating: "[", count: 1_000_000)
         #expect(ReadTrack(deep, named: "x.geojson").fault?.contains("more than 64 levels") == true)

@@ -218,6 +218,11 @@ struct OtherTrackTests {
         #expect(point.timestamp == Timestamp("2026-03-15T10:00:00Z"))
     }
 
+    @Test func `a row that ends before its date has no time`() throws {
+        let track = ReadTrack("time,lat,lon,date\n10:00:00,48.2,16.37,2026-03-15\n10:00:01,48.3,16.37\n")
+        #expect(track.points.map(\.location.timestamp) == [Timestamp("2026-03-15T10:00:00Z")])
+    }
+
     @Test(arguments: [1, 7, 4096])
     func `a field of a CSV within quotation marks can have line breaks`(pieces: Int) {
         let rows = [

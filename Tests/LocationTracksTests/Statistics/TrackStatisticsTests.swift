@@ -188,7 +188,7 @@ import Testing
                     LocationUpdate(.location(location), at: MadeUpSession.moment(index)),
                     index == 3 ? .late : .current)
             })
-        #expect(statistics.late == 1 && statistics.epochs == 4)
+        #expect(statistics.late == 1 && statistics.receivers.map(\.late) == [1] && statistics.epochs == 4)
         for accuracy in [statistics.horizontalAccuracy] + statistics.receivers.map(\.horizontalAccuracy) {
             #expect(accuracy.count == 3 && accuracy.maximum == 6)
         }
