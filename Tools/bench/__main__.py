@@ -27,8 +27,10 @@ def main():
     parser.add_argument("--quick", action="store_true", help="use smaller inputs; takes less than a minute")
     parser.add_argument("--skip-build", action="store_true", help="measure the existing builds")
     parser.add_argument("--strict", action="store_true", help="fail if a goal is missed")
-    parser.add_argument("names", nargs="*", metavar="NAME", choices=ALL, help=f"what to measure: {' '.join(ALL)} (all)")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"what to measure: {' '.join(ALL)} (all)")
     arguments = parser.parse_args()
+    if unknown := set(arguments.names) - set(ALL):
+        parser.error(f"unknown measurement: {' '.join(sorted(unknown))}")
     if not arguments.skip_build:
         programs.build()
     about, rows = machine(), []

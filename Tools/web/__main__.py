@@ -17,8 +17,10 @@ def main():
     parser.add_argument("--program", default=ROOT / "dist/locwatch", help="the program to test")
     parser.add_argument("--pictures", default=ROOT / ".build/web-pictures", type=pathlib.Path, help="the folder for screenshots")
     parser.add_argument("--seconds", default=60, type=int, help="how long the metrics are asked for")
-    parser.add_argument("scenarios", nargs="*", metavar="SCENARIO", choices=NAMES, help="of " + ", ".join(NAMES))
+    parser.add_argument("scenarios", nargs="*", metavar="SCENARIO", help="of " + ", ".join(NAMES))
     options = parser.parse_args()
+    if unknown := set(options.scenarios) - set(NAMES):
+        parser.error(f"no scenario {' '.join(sorted(unknown))}: there are {', '.join(NAMES)}")
     options.pictures.mkdir(parents=True, exist_ok=True)
     names = options.scenarios or NAMES
     if pages := [name for name in names if name in page.SCENARIOS]:
