@@ -137,6 +137,19 @@ import Testing
         #expect(drawn.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
     }
 
+    @Test func `the scatter of a receiver that stands is drawn`() async throws {
+        let scratch = try Scratch()
+        let steps = (0..<120).flatMap { second in
+            [
+                ScriptStep.location(45 + Double(second % 7) * 1e-6, 7 + Double(second % 5) * 1e-6),
+                .wait(.seconds(1)),
+            ]
+        }
+        let result = try await CommandTrial.run("stats --plot-file=\(scratch.path("stands.svg")) x", steps + [.end])
+        #expect(result.status == 0, "\(result.errors)")
+        try Golden.expect(scratch.text("stands.svg"), is: "stands.svg")
+    }
+
     @Test(arguments: [("--ascii", "C.UTF-8"), ("--no-reconnect", "C")])
     func `a plot is drawn in ASCII on request, and where the locale has nothing else`(
         option: String, locale: String
