@@ -6,6 +6,7 @@ import types
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import programs  # noqa: E402
+from lib import chosen  # noqa: E402
 from lib.processes import machine  # noqa: E402
 from publish import publish  # noqa: E402
 from recordings import bulk, decode, growth  # noqa: E402
@@ -29,13 +30,12 @@ def main():
     parser.add_argument("--strict", action="store_true", help="fail if a goal is missed")
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"what to measure: {' '.join(ALL)} (all)")
     arguments = parser.parse_args()
-    if unknown := set(arguments.names) - set(ALL):
-        parser.error(f"unknown measurement: {' '.join(sorted(unknown))}")
+    names = chosen(parser, arguments.names, ALL)
     if not arguments.skip_build:
         programs.build()
     about, rows = machine(), []
     options = types.SimpleNamespace(**QUICK if arguments.quick else FULL)
-    for name in arguments.names or ALL:
+    for name in names:
         print(f"bench: {name} …", file=sys.stderr, flush=True)
         rows += ALL[name](options)
     print(text(rows, about))

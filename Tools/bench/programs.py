@@ -22,10 +22,7 @@ def build():
     output_of("make", "--silent", "dist/locwatch", cwd=ROOT)
     # With the flags of the installed program, so that nothing is built twice.
     output_of("swift", "build", "--product", "locwatch-dev", *output_of(ROOT / "Tools/build/release-flags").splitlines(), cwd=ROOT)
-    smallest = [word for flag in ("--gc-sections", "--no-export-dynamic", "--strip-all") for word in ("-Xlinker", flag)]
-    here = pathlib.Path(__file__).parent
-    output_of("cc", "-O2", "-Wall", "-o", FOLDER / "unpack", here / "unpack.c", "-lgps", "-lm")
-    output_of("swiftc", "-O", "-static-stdlib", "-use-ld=lld", *smallest, "-o", FOLDER / "floor", here / "floor.swift")
+    output_of("cc", "-O2", "-Wall", "-o", FOLDER / "unpack", pathlib.Path(__file__).with_name("unpack.c"), "-lgps", "-lm")
 
 
 def recording(megabytes):

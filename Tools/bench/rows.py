@@ -8,7 +8,7 @@ from lib import table
 class Row:
     what: str
     unit: str
-    ours: float | None
+    ours: float
     peer: str
     theirs: float | None
     goal: str = ""
@@ -40,6 +40,6 @@ def text(rows, about):
     cells = [("what", "unit", "ours", "peer", "", "ratio", "goal", "")]
     for row in rows:
         verdict = {True: "met", False: "MISSED", None: ""}[row.met]
-        ratio = f"{row.ours / row.theirs:.2f}" if row.ours is not None and row.theirs else ""
+        ratio = f"{row.ours / row.theirs:.2f}" if row.theirs else ""
         cells.append((row.what, row.unit, number(row.ours), number(row.theirs), row.peer, ratio, row.goal, verdict))
     return f"On {about}.\n\n{table(cells, right=(2, 3, 5))}"

@@ -6,7 +6,7 @@ import time
 import programs
 import rig
 from lib.processes import await_port, free_port, megabytes, needs, require, running, seconds
-from rows import Row, at_most, below
+from rows import at_most, below
 
 TIME = re.compile(rb'"time":"[^"]*T([0-9:.]+Z)"')
 # A line that a client prints before it has heard from the daemon does not count.
@@ -36,16 +36,11 @@ def at(values, part):
 def live(options):
     """Lets several clients watch one gpsd at ten epochs a second."""
     with rig.daemon() as (port, _):
-        words = {"locwatch": rig.watch(port), "gpspipe -w": rig.gpspipe(port), "smallest Swift program": [programs.FOLDER / "floor", port]}
-        clients = {name: rig.Client(each) for name, each in words.items()}
+        clients = {"ours": rig.Client(rig.watch(port)), "theirs": rig.Client(rig.gpspipe(port))}
         time.sleep(options.epochs / 10)
         memory, cpu = rig.end_all(clients)
-    for what, unit, values, judge in (
-            (f"CPU of {options.epochs} epochs", "ms", cpu, lambda *row: at_most(1.25, *row)),
-            (f"memory after {options.epochs / 10:.0f} s", "MB", memory, lambda *row: below(6.2, *row))):
-        yield judge(what, unit, values.pop("locwatch"), "gpspipe -w", values.pop("gpspipe -w"))
-        for name, value in values.items():
-            yield Row(f"{what}: others", unit, None, name, value)
+    yield at_most(1.25, f"CPU of {options.epochs} epochs", "ms", cpu["ours"], "gpspipe -w", cpu["theirs"])
+    yield below(6.2, f"memory after {options.epochs / 10:.0f} s", "MB", memory["ours"], "gpspipe -w", memory["theirs"])
 
 
 def latency(options):
@@ -77,17 +72,16 @@ def first_line(words):
 
 
 def start(options):
-    """Measures a start that does nothing, and one to the first line; the smallest Swift program shows the language's part."""
-    def rows(what, rounds, measured, goal, peer, *commands):
+    """Measures a start that does nothing, and one to the first line."""
+    def row(what, rounds, measured, goal, peer, *commands):
         columns = zip(*[[measured(words) for words in commands] for _ in range(rounds)])
-        ours, theirs, smallest = (at(column, 0.5) for column in columns)
-        return [at_most(goal, f"{what}, median", "ms", ours, peer, theirs), Row(f"{what}, median", "ms", ours, "smallest Swift program", smallest)]
+        ours, theirs = (at(column, 0.5) for column in columns)
+        return at_most(goal, f"{what}, median", "ms", ours, peer, theirs)
 
-    floor = programs.FOLDER / "floor"
-    yield from rows("start of version", 4 * options.starts, lambda words: 1000 * programs.run(words).wall, 1.1, "gpspipe -V",
-                    [programs.OURS, "version"], [needs("gpspipe"), "-V"], [floor])
+    yield row("start of version", 4 * options.starts, lambda words: 1000 * programs.run(words).wall, 1.1, "gpspipe -V",
+              [programs.OURS, "version"], [needs("gpspipe"), "-V"])
     with rig.daemon() as (port, _):
-        yield from rows("start to first line", options.starts, first_line, 1, "gpspipe -w", rig.watch(port), rig.gpspipe(port), [floor, port])
+        yield row("start to first line", options.starts, first_line, 1, "gpspipe -w", rig.watch(port), rig.gpspipe(port))
 
 
 # Excludes the connection itself.

@@ -6,6 +6,13 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 SWIFT = os.environ.get("SWIFT") or "swift"
 
 
+def chosen(parser, names, known):
+    """Returns the names of a command line, of which each must be known, or all that are known."""
+    if unknown := set(names) - set(known):
+        parser.error(f"unknown: {' '.join(sorted(unknown))}; there are {', '.join(known)}")
+    return names or list(known)
+
+
 def table(rows, right=()):
     """Returns lines with the cells of rows, in columns of equal width; those with the numbers `right` end at the right."""
     widths = [max(map(len, cells)) for cells in zip(*rows)]

@@ -6,7 +6,7 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import metrics  # noqa: E402
 import page  # noqa: E402
-from lib import ROOT  # noqa: E402
+from lib import ROOT, chosen  # noqa: E402
 from lib.processes import Failure  # noqa: E402
 
 NAMES = [*page.SCENARIOS, "metrics"]
@@ -19,10 +19,8 @@ def main():
     parser.add_argument("--seconds", default=60, type=int, help="how long the metrics are asked for")
     parser.add_argument("scenarios", nargs="*", metavar="SCENARIO", help="of " + ", ".join(NAMES))
     options = parser.parse_args()
-    if unknown := set(options.scenarios) - set(NAMES):
-        parser.error(f"no scenario {' '.join(sorted(unknown))}: there are {', '.join(NAMES)}")
+    names = chosen(parser, options.scenarios, NAMES)
     options.pictures.mkdir(parents=True, exist_ok=True)
-    names = options.scenarios or NAMES
     if pages := [name for name in names if name in page.SCENARIOS]:
         page.run(options.program, options.pictures, pages)
     if "metrics" in names:
