@@ -171,12 +171,11 @@ test-examples: ## run the tests of programs in Python, shell, C and Go in Exampl
 	$(SWIFT) build --product locwatch $(TEST_FLAGS)
 	Tools/build/test-examples "$$($(SWIFT) build --show-bin-path $(TEST_FLAGS))"
 
-dependencies: check-dependencies ## install what the tests need: Debian packages, and readers of JSON Schema and NMEA in .venv
+dependencies: check-dependencies ## install the Debian packages that the tests need
 	@Tools/setup/install-dependencies daemons
 
 check-dependencies:
 	@Tools/setup/install-dependencies check
-	@Tools/setup/install-readers
 
 bench: ## compare with gpsd's own programs and print a table (ARGS='live idle' runs some measurements)
 	@Tools/setup/install-dependencies build bench
@@ -196,5 +195,5 @@ fleet: dist/locwatch ## the same with larger fleets and the release; count what 
 	Tools/test/fleet dist/locwatch $(ARGS)
 
 clean: ## remove everything that was built
-	rm -rf .build .build-* .venv dist *.profraw
+	rm -rf .build .build-* dist *.profraw
 	git clean -fdXq debian

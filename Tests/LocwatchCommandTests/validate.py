@@ -1,4 +1,5 @@
-"""Validates JSON lines on standard input against a schema, with jsonschema from PyPI.
+#!/usr/bin/python3
+"""Validates JSON lines on standard input against a schema, with Debian's python3-jsonschema.
 
     validate.py SCHEMA [--strict]     --strict: a key that is not in the schema is a fault
 

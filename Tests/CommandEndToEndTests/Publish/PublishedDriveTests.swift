@@ -32,7 +32,7 @@ import Testing
         #expect(changes == ["connected", "ended"], "\(run.output.suffix(2000))")
         try run.output.write(toFile: folder.path("events"), atomically: true, encoding: .utf8)
         let check = try await Locwatch.run(
-            ".venv/bin/python3 Tests/LocwatchCommandTests/validate.py Schema/locwatch-1.schema.json --strict "
+            "Tests/LocwatchCommandTests/validate.py Schema/locwatch-1.schema.json --strict "
                 + "<\(folder.path("events"))")
         #expect(check.code == 0 && check.output.hasPrefix("valid: "), "\(check.output)\(check.errors)")
     }

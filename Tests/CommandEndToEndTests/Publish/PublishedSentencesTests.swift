@@ -48,8 +48,7 @@ import Testing
         #expect(client.code == 0 && client.output.contains(#""mode":3"#), "\(client.errors)")
         #expect(client.output.contains(#""eph":"#), "\(client.output)")
         try await run.stop()
-        let found = try await Locwatch.run(
-            ".venv/bin/python3 Tests/Oracles/read_sentences.py \(folder.path("live.nmea"))")
+        let found = try await Locwatch.run("Tests/Oracles/read_sentences.py \(folder.path("live.nmea"))")
         #expect(found.code == 0, "\(found.errors)")
         let positions = found.output.split(separator: "\n").filter { $0.contains(#""type":"GGA""#) }
         #expect(

@@ -6,11 +6,11 @@ import Testing
 
 @testable import LocationTracks
 
-/// The fields of NMEA sentences as pynmea2 and pynmeagps read them, compared with the points that were written.
+/// The fields of NMEA sentences as pynmea2 reads them, compared with the points that were written.
 @Suite struct SentenceReadingTests {
-    /// The values of a sentence as a reader found them; a field that was empty is `nil`.
+    /// The values of a sentence as the reader found them; a field that was empty is `nil`.
     private struct Found: Decodable {
-        var reader, line, type, talker: String
+        var line, type, talker: String
         var time, date, status, mode, variationSide: String?
         var lat, lon, quality, used, hdop, vdop, pdop, altitude, separation, age, station: Double?
         var knots, kmh, course, magneticCourse, variation, fix, count, number, seen: Double?
@@ -22,11 +22,9 @@ import Testing
     private func read(_ bytes: [UInt8]) throws -> [Found] {
         let scratch = try Scratch()
         let file = try scratch.write(bytes, to: "sentences.nmea")
-        let python = URL(filePath: #filePath).appending(path: "../../../../.venv/bin/python3").standardizedFileURL.path
-        return try OracleProgram.run([python, OracleProgram.script("read_sentences.py"), file]).split(separator: "\n")
-            .map {
-                try JSONDecoder().decode(Found.self, from: Data($0.utf8))
-            }
+        return try OracleProgram.run([OracleProgram.script("read_sentences.py"), file]).split(separator: "\n").map {
+            try JSONDecoder().decode(Found.self, from: Data($0.utf8))
+        }
     }
 
     /// The sentences of points, in all types.
@@ -39,27 +37,24 @@ import Testing
         return out.bytes
     }
 
-    /// Expects that both readers find each field of the points, and no other.
+    /// Expects that the reader finds each field of the points, and no other.
     private func expect(_ points: [TrackPoint], _ comment: Comment) throws {
-        let found = try read(written(points))
-        for reader in ["pynmea2", "pynmeagps"] {
-            var epochs: [[Found]] = []
-            for sentence in found where sentence.reader == reader {
-                if sentence.type == "GGA" { epochs.append([]) }
-                epochs[epochs.count - 1].append(sentence)
-            }
-            try #require(epochs.count == points.count, comment)
-            for (point, sentences) in zip(points, epochs) {
-                for sentence in sentences { expect(sentence, point, comment) }
-                expectSatellites(sentences, point, comment)
-            }
+        var epochs: [[Found]] = []
+        for sentence in try read(written(points)) {
+            if sentence.type == "GGA" { epochs.append([]) }
+            epochs[epochs.count - 1].append(sentence)
+        }
+        try #require(epochs.count == points.count, comment)
+        for (point, sentences) in zip(points, epochs) {
+            for sentence in sentences { expect(sentence, point, comment) }
+            expectSatellites(sentences, point, comment)
         }
     }
 
     private func expect(_ found: Found, _ point: TrackPoint, _ comment: Comment) {
         let location = point.location
         let is3D = location.fix == .threeD
-        let place: Comment = "\(comment.rawValue): \(found.reader): \(found.line)"
+        let place: Comment = "\(comment.rawValue): \(found.line)"
         func expect(_ value: Double?, _ wanted: Double?, within tolerance: Double, line: Int = #line) {
             let isSame = value.map { abs($0 - (wanted ?? .nan)) <= tolerance } ?? (wanted == nil)
             let location = SourceLocation(fileID: #fileID, filePath: #filePath, line: line, column: 1)
@@ -187,28 +182,26 @@ import Testing
         return TrackPoint(location, sky: sky)
     }
 
-    @Test func `numbers of any kind give sentences that readers accept`() throws {
+    @Test func `numbers of any kind give sentences that a reader accepts`() throws {
         let places = [(90.0, 180.0), (-90, -180), (-89.999_999_999, 179.999_999_999), (-0.0, 0)].map {
             Coordinate(latitude: $0, longitude: $1)
         }
         let points = Self.numbers.flatMap { number in places.map { point($0, number) } }
         let found = try read(written(points))
-        for reader in ["pynmea2", "pynmeagps"] {
-            for type in ["GGA", "RMC"] {
-                let read = found.filter { $0.reader == reader && $0.type == type }
-                try #require(read.count == points.count, "\(type) by \(reader)")
-                for (sentence, point) in zip(read, points) {
-                    let place = point.location.coordinate
-                    #expect(abs((sentence.lat ?? .nan) - place.latitude) < 1e-7, "\(sentence.line)")
-                    #expect(abs((sentence.lon ?? .nan) - place.longitude) < 1e-7, "\(sentence.line)")
-                }
+        for type in ["GGA", "RMC"] {
+            let read = found.filter { $0.type == type }
+            try #require(read.count == points.count, "\(type)")
+            for (sentence, point) in zip(read, points) {
+                let place = point.location.coordinate
+                #expect(abs((sentence.lat ?? .nan) - place.latitude) < 1e-7, "\(sentence.line)")
+                #expect(abs((sentence.lon ?? .nan) - place.longitude) < 1e-7, "\(sentence.line)")
             }
         }
     }
 
     @Test func `an epoch without a position is void in every sentence`() throws {
         let found = try read(NMEAEncoder(Set(NMEASentenceType.allCases)).void().flatMap(\.bytes))
-        #expect(found.filter { $0.reader == "pynmea2" }.map(\.type) == ["GGA", "GSA", "VTG", "GLL", "RMC"])
+        #expect(found.map(\.type) == ["GGA", "GSA", "VTG", "GLL", "RMC"])
         for sentence in found {
             #expect(sentence.lat == nil && sentence.time == nil && sentence.date == nil && sentence.knots == nil)
             switch sentence.type {
