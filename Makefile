@@ -118,7 +118,6 @@ lint: ## check formatting, warnings, module dependencies, imports, trapping conv
 	Tools/check/conversions
 	Tools/check/dead
 	Tools/check/prose
-	Tools/check/without-libgps
 	$(SWIFT) build --build-tests --scratch-path $(LINT_BUILD) $(TEST_FLAGS) $(if $(CI),,$(STRICT))
 
 format: ## format every Swift file
