@@ -85,13 +85,13 @@ final class ServeCommand: Command, SessionHolder {
         // gpsd changes some fields of its list of devices without a notice.
         plan.request.data = LocationRequest(includesLines: true, includesClock: true, deviceInterval: .seconds(5))
         plan.shows.line = .none
+        plan.opensSource = isRelay
         plan.access = access
         plan.open = { [unowned self] () throws(StartFailure) in
             try open(messages)
             relay?.server = server
         }
         defer { server?.stop() }
-        guard relay != nil else { return session.runWithoutSource(plan) { server?.stop() } }
         return session.run(plan) { ending, _ in
             server?.stop()
             ending.absence = nil
