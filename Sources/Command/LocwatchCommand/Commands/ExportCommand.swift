@@ -78,9 +78,7 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
         let format = format(of: invocation)
         func only(_ option: String, _ works: (TrackFormat) -> Bool) throws(UsageError) {
             let formats = EnglishList.or(TrackFormat.allCases.filter(works).map(\.name))
-            if !works(format) {
-                throw UsageError("\(option) works only with the format \(formats)", command: entry.name)
-            }
+            if !works(format) { throw invocation.refusal("\(option) works only with the format \(formats)") }
         }
         switch invocation.settings.output.chosenColumns {
         case .csv: try only("--columns with names of columns", \.choosesColumns)
@@ -90,15 +88,14 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
         if invocation.settings.output.omitsHeader {
             try only("--no-header", \.choosesColumns)
             if ![nil, "-"].contains(invocation.settings.file.path) {
-                throw UsageError(
-                    "--no-header is for standard output; --output continues a file without a second header",
-                    command: entry.name)
+                throw invocation.refusal(
+                    "--no-header is for standard output; --output continues a file without a second header")
             }
         }
         if invocation.settings.output.events.everyReceiver, format.receivers == .nowhere,
             invocation.settings.request.device == nil
         {
-            throw UsageError("\(format) cannot name receivers; --device PATH selects one", command: entry.name)
+            throw invocation.refusal("\(format) cannot name receivers; --device PATH selects one")
         }
         try invocation.checkFileToWrite(invocation.settings.file.path)
         try invocation.checkFencesAreForHooks()
@@ -155,7 +152,7 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
     }
 
     private func refuse(_ reason: String) -> ExitCode {
-        narrator.sayFailure(lines: UsageError(reason, command: Self.entry.name).text)
+        narrator.sayFailure(lines: session.invocation.refusal(reason).text)
         return .usage
     }
 

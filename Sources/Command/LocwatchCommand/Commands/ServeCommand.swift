@@ -60,13 +60,12 @@ final class ServeCommand: Command, SessionHolder {
         let (source, testing) = (invocation.source.source, invocation.settings.serving.testing)
         guard testing.hasManualClock else { return }
         guard source.recording != nil || source.simulated != nil else {
-            throw UsageError(
+            throw invocation.refusal(
                 "--pace manual is for a simulated receiver, a recording or a track, and \(source.description.printable) "
                     + "is none", command: invocation.command)
         }
         guard testing.control == nil else { return }
-        throw UsageError(
-            "--pace manual needs --control PATH, at which the word 'step' moves the time", command: invocation.command)
+        throw invocation.refusal("--pace manual needs --control PATH, at which the word 'step' moves the time")
     }
 
     private func run() -> ExitCode {

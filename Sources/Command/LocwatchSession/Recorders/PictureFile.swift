@@ -36,8 +36,7 @@ extension Invocation {
     package func checkPlot(example: String) throws(UsageError) {
         switch settings.output.plot {
         case .terminal where settings.output.carries(.objects):
-            throw UsageError(
-                "--plot draws text; with --json, draw into a file, as in --plot-file \(example)", command: command)
+            throw refusal("--plot draws text; with --json, draw into a file, as in --plot-file \(example)")
         case .file(let path) where !PictureFile.isNamed(path):
             throw UsageError(allowed: "a name that ends in .svg").named("--plot-file", path, command)
         case .file, .terminal, nil: break
