@@ -50,7 +50,6 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
     let session: CommandSession
     private let format: TrackFormat
     private let destination: TrackDestination
-    private let reader: ReaderWatch
     private var assembler: TrackAssembler
     /// The tracks of all receivers, with `--all-devices`.
     private var receiverTracks: ReceiverTracks?
@@ -115,7 +114,6 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
         if format.receivers == .nowhere { session.settings.output.events.everyReceiver = false }
         self.session = session
         destination = TrackDestination(session.source, session.settings)
-        reader = ReaderWatch(session.context.console, isNeeded: destination == .output)
         // The source gives only the positions of the receiver that --device names.
         assembler = TrackAssembler(keepsSatellites: format.keepsSatellites)
         if session.settings.output.events.everyReceiver {
@@ -138,7 +136,7 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
                 return refuse("--rotate \(period) needs the time in the name, as in --output '\(name).\(format)'")
             }
         }
-        var plan = SessionPlan(self)
+        var plan = SessionPlan(destination == .output ? ReaderWatch(console) : nil, self)
         plan.isBatch = true
         plan.request.selection = LocationRequest(accuracy: settings.request.accuracy, maxAge: settings.request.maxAge)
         plan.access?.writes = (settings.file.path.map { [$0] } ?? []) + [temporaryFolder]
@@ -283,7 +281,6 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
     }
 
     func serve(_ ready: PollSet) throws(OutputFailure) -> SessionEnd.Reason? {
-        try reader.check(ready)
         guard let writer else { return nil }
         try writer.check()
         guard !pieces.isEmpty else { return nil }
@@ -292,6 +289,4 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
         pieces.removeAll(keepingCapacity: true)
         return nil
     }
-
-    func prepare(_ wait: inout SessionWait) { reader.addDescriptor(to: &wait.descriptors) }
 }
