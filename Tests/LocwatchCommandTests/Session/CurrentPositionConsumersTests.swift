@@ -101,7 +101,7 @@ import Testing
             try page.read(web.process(update, view), isNews: true)
             monitor.process(update, view)
             bar.process(update, view)
-            detector.process(update, view) { event in
+            for event in detector.events(of: update, view) {
                 switch event.kind {
                 case .lost, .error: hook = nil
                 default:
