@@ -81,7 +81,7 @@ package final class Narrator: SessionConsumer {
     // MARK: Failures
 
     /// Returns whether the output or standard error has a failure.
-    package func hasSaid(_ failure: LocationError?) -> Bool { isTold || failure != nil && failure == lastFailure }
+    func hasSaid(_ failure: LocationError) -> Bool { isTold || failure == lastFailure }
 
     /// Says why an ended session has shown no position, unless the output or a failure tells it; `misses` are reports without a fix.
     package func sayAbsence(of positions: Int, misses: Int, after ending: Ending) {
