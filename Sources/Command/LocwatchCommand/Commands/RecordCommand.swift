@@ -133,7 +133,7 @@ final class RecordCommand: Command, SessionHolder, SessionConsumer {
         // Lines from a server that is not gpsd are not a session.
         let isEmpty = file.lines == 0 || source.isLive && !view.hasHeard
         if let error = ending.error { return isEmpty || error.isOfNoSession ? error : nil }
-        return isEmpty && source.isLive ? view.failure?.error ?? ending.shortfall : nil
+        return isEmpty && source.isLive ? ending.shortfall : nil
     }
 
     func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {

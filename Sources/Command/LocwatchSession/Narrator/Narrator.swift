@@ -101,7 +101,7 @@ package final class Narrator: SessionConsumer {
 
     // MARK: The session
 
-    func follow(_ plan: SessionPlan, _ settings: Settings, style: TextStyle) {
+    func follow(_ plan: SessionPlan, _ settings: Settings) {
         self.settings = settings
         advice = GivenAdvice(for: source)
         lastFailure = nil
@@ -111,6 +111,7 @@ package final class Narrator: SessionConsumer {
         (saysPace, hasRead, hasFinished) = (false, false, false)
         guard !isQuiet else { return }
         if settings.output.verbosity == .verbose, !shows.steps {
+            let style = TextStyle(degrees: settings.output.degrees, units: settings.output.units, glyphs: glyphs)
             log = VerboseLog(style: style, source: source)
         }
         if canShowLine {

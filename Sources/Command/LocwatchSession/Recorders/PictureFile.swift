@@ -9,8 +9,10 @@ package struct PictureFile {
 
     private let path: String
 
-    /// Creates a picture file, which is written later and may replace an existing one.
-    package init(_ path: String) throws(OutputFailure) {
+    /// Prepares the file of a plot, which is written later and may replace an existing one, or returns `nil` if the plot is for the
+    /// terminal or there is none.
+    package init?(_ plot: Plot?) throws(OutputFailure) {
+        guard case .file(let path) = plot else { return nil }
         self.path = path
         let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         guard access(folder, W_OK) == 0 else { throw .track(.system(attempt: "create", path: path, code: errno)) }
@@ -20,14 +22,6 @@ package struct PictureFile {
 
     package func write(_ plot: some Picture) throws(OutputFailure) {
         try FileReplacement.write(plot.svg(.automatic), to: path)
-    }
-}
-
-extension PictureFile {
-    /// Prepares the file of a plot, or returns `nil` if the plot is for the terminal or there is none.
-    package init?(_ plot: Plot?) throws(OutputFailure) {
-        guard case .file(let path) = plot else { return nil }
-        try self.init(path)
     }
 }
 

@@ -42,8 +42,7 @@ extension Invocation {
         if let program = Self.packers.first(where: { path.lowercased().hasSuffix($0.ending) }) {
             throw refusal(
                 "locwatch writes no compressed files such as \(path.printable); compress the output, as in "
-                    + "'locwatch \(command.rawValue) … | \(program.name) > FILE\(program.ending)'",
-                command: command)
+                    + "'locwatch \(command.rawValue) … | \(program.name) > FILE\(program.ending)'")
         }
         try UsageError.checkFolder(of: path)
         guard source.source.recording?.isSameFile(as: path) == true else { return }
