@@ -84,8 +84,8 @@ final class ServeCommand: Command, SessionHolder {
         // gpsd changes some fields of its list of devices without a notice.
         plan.request.data = LocationRequest(includesLines: true, includesClock: true, deviceInterval: .seconds(5))
         plan.shows.line = .none
-        plan.opensSource = isRelay
         plan.access = access
+        plan.opensSource = isRelay
         plan.open = { [unowned self] () throws(StartFailure) in
             try open(messages)
             relay?.server = server
