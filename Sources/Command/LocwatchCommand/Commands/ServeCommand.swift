@@ -85,12 +85,12 @@ final class ServeCommand: Command, SessionHolder {
         plan.request.data = LocationRequest(includesLines: true, includesClock: true, deviceInterval: .seconds(5))
         plan.shows.line = .none
         plan.access = access
-        plan.opensSource = isRelay
         plan.open = { [unowned self] () throws(StartFailure) in
             try open(messages)
             relay?.server = server
         }
         defer { server?.stop() }
+        guard relay != nil else { return session.runWithoutSource(plan) { server?.stop() } }
         return session.run(plan) { ending, _ in
             server?.stop()
             ending.absence = nil

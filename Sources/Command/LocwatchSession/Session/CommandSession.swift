@@ -57,6 +57,29 @@ package struct CommandSession {
         }
     }
 
+    /// Serves the consumers of a plan until a signal comes, without opening its source.
+    ///
+    /// - Parameter finish: Releases what the command serves: the program dies by the signal, and must leave no path behind.
+    package func runWithoutSource(_ plan: SessionPlan, finish: () -> Void) -> ExitCode {
+        if let access = plan.access { confine(to: access) }
+        do throws(StartFailure) { try plan.open() } catch { return fail(error) }
+        var wait = SessionWait(at: context.clock.now)
+        while CaughtSignals.first == nil {
+            wait.begin(at: context.clock.now)
+            wait.add(context.signals.descriptor, POLLIN)
+            for consumer in plan.consumers { consumer.prepare(&wait) }
+            wait.wait()
+            do throws(OutputFailure) {
+                for consumer in plan.consumers { _ = try consumer.serve(wait.descriptors) }
+            } catch {
+                finish()
+                return fail(error)
+            }
+        }
+        finish()
+        return die(of: CaughtSignals.first ?? SIGTERM)
+    }
+
     /// Returns the loop of a session; see `run`.
     package func loop(
         _ plan: SessionPlan, _ metrics: MetricsFile? = nil, _ hooks: (any SessionConsumer)? = nil
@@ -74,8 +97,8 @@ package struct CommandSession {
         limits.isBatch = plan.isBatch
         limits.waitsForConsumers = !source.isLive
         if !source.isLive { limits.requestedDevice = request.device.map { RequestedReceiver($0) } }
-        let updates = plan.opensSource ? try updates(request, options) : noUpdates(for: request)
-        if plan.opensSource { sayMeans(of: plan) }
+        let updates = try updates(request, options)
+        sayMeans(of: plan)
         narrator.follow(plan, settings)
         do throws(SystemFailure) {
             let loop = try SessionLoop(
@@ -112,15 +135,11 @@ package struct CommandSession {
         } catch {
             // A script gets the same JSON lines even if the source cannot be opened.
             guard settings.output.carries(.diagnostics) else { throw error }
-            return noUpdates(for: request, endedBy: error)
-        }
-    }
-
-    private func noUpdates(for request: LocationRequest, endedBy error: LocationError? = nil) -> LocationUpdates {
-        LocationUpdates(for: request) { [clock = context.clock] in
-            let mailbox = LocationMailbox(clock: clock)
-            if let error { mailbox.finish(throwing: error) }
-            return mailbox
+            return LocationUpdates(for: request) { [clock = context.clock] in
+                let mailbox = LocationMailbox(clock: clock)
+                mailbox.finish(throwing: error)
+                return mailbox
+            }
         }
     }
 

@@ -14,8 +14,6 @@ package struct SessionPlan {
     /// Whether the command is of no use without its source, so that the session ends with an error if the host's name cannot be
     /// resolved at the start, or if the daemon does not have the receiver.
     package var isBatch = false
-    /// Whether the session has the updates of the source; without them it lasts until a signal comes.
-    package var opensSource = true
     /// The needs of the command beside its source, to which the program is confined; `nil` if it cannot be confined.
     package var access: SessionAccess? = SessionAccess()
     /// Opens what the command writes or serves, when the program is confined and before the source is opened.
