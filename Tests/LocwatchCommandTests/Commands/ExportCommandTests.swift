@@ -157,7 +157,7 @@ import Testing
         #expect(scratch.names == ["empty.json"])
     }
 
-    @Test(arguments: [1, 2, 4000])
+    @Test(arguments: [1, 2, 1500])
     func `no point is lost at the end, for any length and line ending`(_ points: Int) async throws {
         let text = RecordedDrive.text(points: points)
         let torn = String(text.dropLast()) + "\n" + #"{"class":"TPV","mode":3,"ti"#
