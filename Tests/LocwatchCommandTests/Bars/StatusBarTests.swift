@@ -5,7 +5,6 @@ import TestSupport
 import Testing
 
 @testable import LocwatchArguments
-@testable import LocwatchCommand
 @testable import LocwatchPrinting
 @testable import LocwatchSession
 @testable import LocwatchTerminal
@@ -17,15 +16,6 @@ import Testing
 
     @Test(arguments: StatusBar.all) func `the lines for a bar match their golden file`(bar: StatusBar) throws {
         try Golden.expect(printer(bar).scripted(), is: "Bars/\(bar.name).txt")
-    }
-
-    @Test(arguments: StatusBar.all) func `a name selects a bar, and anything else is a template`(
-        bar: StatusBar
-    ) throws {
-        let settings = try Invocation.parse(["-f", bar.name], exists: { _ in false }).settings
-        #expect(settings.output.format == bar.format && settings.output.carries(.signals))
-        let other = try Invocation.parse(["-f", "\(bar.name) "], exists: { _ in false }).settings
-        #expect(!other.output.carries(.signals))
     }
 
     /// Returns the classes in the lines for Waybar, one for each line.

@@ -16,19 +16,17 @@ import Testing
 /// Without a provider it opens the source that its arguments name, for commands that read a recording.
 struct CommandTrial {
     /// The outcome of a command.
-    struct Result: Sendable {
-        var code: ExitCode
+    struct Result: Hashable, Sendable {
+        var code = ExitCode.done
         /// The exit status of the program.
         var status: Int32 { code.rawValue }
-        var output: String
-        var errors: String
+        var output = ""
+        var errors = ""
         /// The signals with which the command would have ended the program.
-        var signals: [Int32]
+        var signals: [Int32] = []
 
-        /// The lines of standard output.
         var lines: [String] { output.split(whereSeparator: \.isNewline).map(String.init) }
 
-        /// The lines with a text.
         func lines(with part: String) -> [String] { lines.filter { $0.contains(part) } }
 
         /// The lines as JSON objects.
@@ -36,7 +34,6 @@ struct CommandTrial {
             try lines.map { try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]) }
         }
 
-        /// The objects of an event.
         func objects(_ event: String) throws -> [[String: Any]] {
             try objects().filter { $0["event"] as? String == event }
         }
@@ -62,7 +59,7 @@ struct CommandTrial {
     private let openingFailure: LocationError?
     /// The width of both streams, as if they were terminals.
     private let columns: Int?
-    private let localTime: LocalTime
+    private var localTime = LocalTime.utc
     /// The terminal for whole screens, if there is one.
     private let terminal: FakeTerminal?
     /// A command that runs in place of the one that the arguments name.
@@ -74,27 +71,26 @@ struct CommandTrial {
     init(
         over provider: (any LocationProvider)? = nil, clock: ManualClock? = nil, environment: [String: String] = [:],
         machine: any ExaminedMachine & Sendable = PretendedMachine(), openingFailure: LocationError? = nil,
-        columns: Int? = nil, localTime: LocalTime = .utc, terminal: FakeTerminal? = nil
+        columns: Int? = nil, terminal: FakeTerminal? = nil
     ) {
         self.provider = provider
         self.clock = clock ?? provider.map { _ in ManualClock() }
         self.environment = environment.merging(["LANG": "C.UTF-8"]) { given, _ in given }
         (self.machine, self.openingFailure) = (machine, openingFailure)
-        (self.columns, self.localTime, self.terminal) = (columns, localTime, terminal)
+        (self.columns, self.terminal) = (columns, terminal)
     }
 
     /// Runs a command over a script that plays on a manual clock.
     ///
     /// - Parameter command: A command that runs in place of the one that the line names, whose options it takes.
     static func run(
-        _ line: String, _ script: [ScriptStep], environment: [String: String] = [:], columns: Int? = nil,
-        localTime: LocalTime = .utc, terminal: FakeTerminal? = nil, as command: (any Command.Type)? = nil
+        _ line: String, _ script: [ScriptStep], columns: Int? = nil, localTime: LocalTime = .utc,
+        terminal: FakeTerminal? = nil, as command: (any Command.Type)? = nil
     ) async throws -> Result {
         let clock = ManualClock()
-        var trial = CommandTrial(
-            over: ScriptedLocationSource(script, clock: clock), clock: clock, environment: environment,
-            columns: columns, localTime: localTime, terminal: terminal)
-        trial.command = command
+        let source = ScriptedLocationSource(script, clock: clock)
+        var trial = CommandTrial(over: source, clock: clock, columns: columns, terminal: terminal)
+        (trial.localTime, trial.command) = (localTime, command)
         return try await trial.run(line)
     }
 
@@ -167,25 +163,18 @@ struct CommandTrial {
     }
 }
 
-/// An unnamed temporary file that is deleted with the object.
-final class MemoryFile {
-    private let file: UnsafeMutablePointer<FILE>
+/// An unnamed file in memory for output.
+struct MemoryFile {
+    private let file: MemoryInput
 
-    init() throws {
-        guard let file = tmpfile() else { throw SystemFailure("make a file", code: errno) }
-        self.file = file
-    }
+    init() throws { file = try MemoryInput([]) }
 
-    deinit { fclose(file) }
-
-    var descriptor: Int32 { fileno(file) }
+    var descriptor: Int32 { file.descriptor }
 
     /// The written text.
     var text: String {
-        let size = Int(lseek(descriptor, 0, SEEK_END))
-        var bytes = [UInt8](repeating: 0, count: size)
-        _ = pread(descriptor, &bytes, size, 0)
-        return String(decoding: bytes, as: UTF8.self)
+        let written = try? Data(contentsOf: URL(filePath: "/proc/self/fd/\(descriptor)"))
+        return String(decoding: written ?? Data(), as: UTF8.self)
     }
 }
 

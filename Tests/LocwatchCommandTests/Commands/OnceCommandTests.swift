@@ -5,15 +5,13 @@ import Testing
 
 @testable import LocwatchTerminal
 
-/// `once` over scripted sources.
 @Suite(.serialized, .alone) struct OnceCommandTests {
     @Test func `once prints the first position that is good enough`() async throws {
         let script: [ScriptStep] = [
             .location(52.5163, 13.3777, accuracy: 80), .wait(.seconds(1)), .location(52.5, 13.4, accuracy: 4), .hang,
         ]
         let result = try await CommandTrial.run("once -a 10 -f %{lat}/%{eph} x", script)
-        #expect(result.code == .done)
-        #expect(result.output == "52.5000000/4\n")
+        #expect(result == .init(output: "52.5000000/4\n"))
     }
 
     @Test func `once reports at its timeout why no position was accepted`() async throws {
@@ -75,16 +73,17 @@ import Testing
 
     @Test(
         arguments: [
-            ("a better position of another receiver", [coarse, .wait(.milliseconds(900)), fine, .hang], "gps1 15"),
-            ("a better position than the later ones", [fine, .wait(.milliseconds(900)), coarse, .hang], "gps1 15"),
-            ("a receiver that is mute for too long", [coarse, .wait(.seconds(3)), fine, .hang], "gps0 400"),
-            ("a source that ends", [coarse, .end], "gps0 400"),
-        ] as [(String, [ScriptStep], String)])
+            ("a better position of another receiver", "", [coarse, .wait(.milliseconds(900)), fine, .hang], "gps1 15"),
+            ("a better position than the later ones", "", [fine, .wait(.milliseconds(900)), coarse, .hang], "gps1 15"),
+            ("a receiver that is mute for too long", "", [coarse, .wait(.seconds(3)), fine, .hang], "gps0 400"),
+            ("a time limit", "-t 1s", [coarse, .wait(.milliseconds(1500)), fine, .hang], "gps0 400"),
+            ("a source that ends", "", [coarse, .end], "gps0 400"),
+        ] as [(String, String, [ScriptStep], String)])
     func `once waits at most two seconds for the first report of each receiver, and prints the best position`(
-        case name: String, script: [ScriptStep], printed: String
+        case name: String, option: String, script: [ScriptStep], printed: String
     ) async throws {
         let script = [Self.listed("gps0"), Self.listed("gps1")] + script
-        let result = try await CommandTrial.run("once -j x", script)
+        let result = try await CommandTrial.run("once -j \(option) x", script)
         #expect(result.code == .done)
         #expect(try result.words().suffix(2) == ["location", "end count"])
         let position = try #require(try result.objects("location").first)

@@ -39,12 +39,6 @@ import Testing
         #expect(try await CommandTrial.run("once \(Self.home) x", script).status == status)
     }
 
-    @Test func `without a position the exit code is 75`() async throws {
-        let result = try await CommandTrial.run(
-            "once -t 5s \(Self.home) x", [.searching(.noFix(seen: 3, used: 0, best: 20)), .hang])
-        #expect(result.status == 75)
-    }
-
     @Test func `a position that is too coarse for its fence does not count, and the next one does`() async throws {
         let coarse = Self.fix(52, accuracy: 400)
         let waited = try await CommandTrial.run(
@@ -74,11 +68,10 @@ import Testing
         #expect(try await CommandTrial.run("once \(Self.home) x", devices + script).status == 1)
     }
 
-    @Test func `a template and a bar have the name of the fence`() async throws {
-        let template = try await CommandTrial.run("once \(Self.home) -f %{fences} x", [Self.fix(52), .hang])
-        #expect(template.output == "home\n")
-        let bar = try await CommandTrial.run("once \(Self.home) -f waybar x", [Self.fix(52), .hang])
-        #expect(bar.output.contains(#""text":"home ±5.0 m""#), "\(bar.output)")
+    @Test(arguments: [("%{fences}", "home\n"), ("waybar", #""text":"home ±5.0 m""#)])
+    func `a template and a bar have the name of the fence`(form: String, name: String) async throws {
+        let result = try await CommandTrial.run("once \(Self.home) -f \(form) x", [Self.fix(52), .hang])
+        #expect(result.output.contains(name), "\(result.output)")
     }
 
     @Test func `the advice about a fence that is too small names the fence`() async throws {

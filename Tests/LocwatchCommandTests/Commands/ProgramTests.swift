@@ -26,10 +26,7 @@ import Testing
     func `the program prints information on standard output and exits with 0`(arguments: [String], text: String)
         async throws
     {
-        let result = try await CommandTrial().run(arguments)
-        #expect(result.status == 0)
-        #expect(result.output == text)
-        #expect(result.errors == "")
+        #expect(try await CommandTrial().run(arguments) == .init(output: text))
     }
 
     @Test func `version -v and the log of a session say what the machine cannot confine`() async throws {
@@ -71,7 +68,7 @@ import Testing
         let usual = try await run("")
         #expect(usual.status == 0 && usual.output.contains("found      3D fix"), "\(usual.errors)\(usual.output)")
         let quiet = try await run("-q")
-        #expect(quiet.status == 0 && quiet.output == "" && quiet.errors == "", "\(quiet.errors)\(quiet.output)")
+        #expect(quiet == .init())
         let asked = try await run("-q -j")
         #expect(asked.status == 0 && asked.output.contains(#""event":"end""#) && asked.errors == "")
         let other = try await CommandTrial().run("publish mqtt://localhost:1/a \(Self.drive)")
@@ -86,21 +83,17 @@ import Testing
 
     @Test func `a usage error is printed on standard error and exits with 64`() async throws {
         let result = try await CommandTrial().run("once --timeuot 5s")
-        #expect(result.status == 64)
-        #expect(result.output == "")
-        #expect(
-            result.errors == "locwatch: unknown option --timeuot; did you mean --timeout?\n"
-                + "locwatch: see 'locwatch help once'\n")
+        let lines = "locwatch: unknown option --timeuot; did you mean --timeout?\nlocwatch: see 'locwatch help once'\n"
+        #expect(result == .init(code: .usage, errors: lines))
     }
 
     @Test func `the file of the user is named, and so are the mistakes in it`() async throws {
         let scratch = try Scratch()
+        let trial = CommandTrial(environment: ["LOCWATCH_CONFIG": scratch.path("config")])
         let file = try scratch.write("utc\n", to: "config").path
-        let trial = CommandTrial(environment: ["LOCWATCH_CONFIG": file])
         #expect(try await trial.run("version -v").output.hasSuffix("configuration: \(file)\n"))
         try scratch.write("utc\nunit imperial\n", to: "config")
-        let wrong = try await trial.run("once \(Self.drive)")
-        #expect(wrong.status == 64)
-        #expect(wrong.errors.hasPrefix("locwatch: \(file), line 2: unknown option \"unit\"; did you mean units?\n"))
+        let mistake = "locwatch: \(file), line 2: unknown option \"unit\"; did you mean units?\n"
+        #expect(try await trial.run("once \(Self.drive)").errors.hasPrefix(mistake))
     }
 }

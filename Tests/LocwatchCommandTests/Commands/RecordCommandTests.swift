@@ -7,7 +7,6 @@ import Testing
 
 @testable import LocwatchTerminal
 
-/// `record` over scripted sources.
 @Suite(.serialized, .alone) struct RecordCommandTests {
     private static let walk: [ScriptStep] = [
         .replay(RecordedAnswer(.path(ExportCommandTests.fixture("walk")))), .end,
@@ -17,7 +16,6 @@ import Testing
 
     init() throws { scratch = try Scratch() }
 
-    /// Returns the events of a recording.
     private func events(_ path: String) async throws -> [LocationEvent] {
         var events: [LocationEvent] = []
         for try await update in ReplayProvider(.path(path), pace: .max).updates(for: .everything) {
@@ -61,13 +59,6 @@ import Testing
         #expect(result.code == .usage)
         #expect(result.errors.contains("cannot be both the recording to read and the file to write"))
         #expect(try scratch.text("drive.json") == text)
-    }
-
-    @Test func `a file that does not exist is not both the recording and the file to write`() async throws {
-        let path = scratch.path("new.json")
-        let result = try await CommandTrial.run("record \(path) \(path)", [.end])
-        #expect(result.code == .usage)
-        #expect(scratch.names == [])
     }
 
     @Test func `record encodes the positions of a provider without lines`() async throws {

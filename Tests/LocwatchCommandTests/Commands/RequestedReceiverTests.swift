@@ -27,4 +27,11 @@ import Testing
         #expect(result.code == .done)
         #expect(result.lines.count == 101)
     }
+
+    @Test(arguments: ["export csv", "watch --csv --pace max"])
+    func `--device leaves out nothing of a track without receivers, in each command`(command: String) async throws {
+        let text = "time,lat,lon\n" + (0..<9).map { "2026-01-01T00:00:0\($0)Z,45.00\($0),7\n" }.joined()
+        let line = "\(command) --device /dev/ttyUSB0 @"
+        #expect(try await CommandTrial.run(line, reading: text, as: "track.csv").lines.count == 10)
+    }
 }

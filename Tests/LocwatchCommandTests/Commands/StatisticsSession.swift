@@ -42,9 +42,7 @@ enum StatisticsSession {
         return update
     }
 
-    private static func transition(
-        _ from: LocationState, _ to: LocationState, at seconds: Double
-    ) -> [TrackedUpdate] {
+    private static func transition(_ from: LocationState, _ to: LocationState, at seconds: Double) -> [TrackedUpdate] {
         let transition = StateChange(
             from: from, to: to, at: ScriptedSession.moment(seconds), lasted: .seconds(1), device: "/dev/ttyACM0")
         return [.deviceTransition(transition), .transition(transition)]

@@ -1,14 +1,13 @@
 import Foundation
 import LocationCore
 import LocationTesting
+import LocwatchTerminal
 import TestSupport
 import Testing
 
 @Suite(.serialized, .alone) struct StatsCommandTests {
-    private func stats(
-        _ arguments: [String], environment: [String: String] = [:]
-    ) async throws -> CommandTrial.Result {
-        try await CommandTrial(environment: environment).run(["stats"] + arguments)
+    private func stats(_ arguments: [String]) async throws -> CommandTrial.Result {
+        try await CommandTrial().run(["stats"] + arguments)
     }
 
     private func figures(_ path: String) async throws -> [String: Any] {
@@ -48,18 +47,6 @@ import Testing
                 #expect(abs((given?[name] as? Double ?? .nan) - number) < 1e-5, "\(key).\(name)")
             }
         }
-    }
-
-    @Test func `a position that a late report settles counts`() async throws {
-        let reports = [("3.080", 99), ("3.079", 6), ("4.000", 5), ("5.000", 5)].map { second, error in
-            #"{"class":"TPV","device":"/dev/a","mode":3,"time":"2026-11-20T09:00:0\#(second)Z","lat":1,"lon":2,"alt":3,"eph":\#(error)}"#
-        }
-        let version = #"{"class":"VERSION","release":"3.25","rev":"3.25","proto_major":3,"proto_minor":15}"#
-        let text = ([version] + reports).joined(separator: "\n") + "\n"
-        let printed = try await figures(CommandTrial.run("stats -j @", reading: text))
-        let accuracy = try #require(printed["eph"] as? [String: Any])
-        #expect(accuracy["max"] as? Double == 99 && accuracy["count"] as? Int == 3, "\(accuracy)")
-        #expect(printed["late"] as? Int == 1)
     }
 
     /// The recording of a Humminbird M37 in gpsd's captures is two logs, one after the other.
@@ -155,8 +142,8 @@ import Testing
         option: String, locale: String
     ) async throws {
         let scratch = try Scratch()
-        let drawn = try await stats(
-            ["--plot", option, Self.walk(in: scratch)], environment: ["LC_ALL": locale])
+        let trial = CommandTrial(environment: ["LC_ALL": locale])
+        let drawn = try await trial.run(["stats", "--plot", option, Self.walk(in: scratch)])
         #expect(drawn.status == 0)
         try Self.expect(drawn.output, in: scratch, is: "walk-plot-ascii.txt")
         #expect(drawn.output.utf8.allSatisfy { $0 < 0x80 }, "\(drawn.output)")
@@ -164,8 +151,33 @@ import Testing
 
     @Test func `a plot that cannot be written is reported before the session begins`() async throws {
         let tool = try await stats(["--plot-file=/missing/x.svg", ExportCommandTests.fixture("walk")])
-        #expect(tool.status == 73)
-        #expect(tool.output == "")
-        #expect(tool.errors == "locwatch: cannot create /missing/x.svg: No such file or directory\n")
+        let reason = "locwatch: cannot create /missing/x.svg: No such file or directory\n"
+        #expect(tool == .init(code: .cannotCreate, errors: reason))
+    }
+
+    // MARK: A receiver that learns the date in the course of its recording
+
+    /// A recording whose date jumps by 18 years and back.
+    static let datedRecording = reports(["2023-05-01", "2041-01-10", "2041-01-10", "2023-05-01"])
+
+    /// Returns a report at a second after ten on each date.
+    private static func reports(_ dates: [String]) -> String {
+        dates.enumerated().map { second, date in
+            #"{"class":"TPV","device":"/dev/a","mode":3,"time":"\#(date)T10:00:0\#(second).000Z","lat":48.2,"lon":16.3}"#
+                + "\n"
+        }.joined()
+    }
+
+    @Test func `a session whose dates span decades says that the date jumps`() async throws {
+        let text = try await CommandTrial.run("stats --utc replay:@", reading: Self.datedRecording).output
+        let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(
+            words.contains("2 jumps of the date, which last no time: the first from 2023-05-01 to 2041-01-10"),
+            "\(text)")
+    }
+
+    @Test func `a pause of some days does not count as a jump of the date`() async throws {
+        let text = Self.reports(["2023-05-01", "2023-05-04", "2024-01-02"])
+        #expect(try await !CommandTrial.run("stats --utc replay:@", reading: text).output.contains("jump"))
     }
 }

@@ -6,7 +6,6 @@ import Testing
 
 @testable import LocwatchTerminal
 
-/// `watch` over scripted sources.
 @Suite(.serialized, .alone) struct WatchCommandTests {
     @Test func `the search begins with the session, however late its line is known`() async throws {
         var status = DeviceStatus(path: "/dev/ttyACM0", activity: .reporting)
@@ -120,39 +119,6 @@ import Testing
         #expect(
             try result.words() == ["start", "state connected", "state fix", "location", "state silent", "end ended"])
         #expect(try result.objects("state").map { $0["after"] as? Double } == [0, 2, 3])
-    }
-
-    @Test func `watch ends at its limits, measured in session time`() async throws {
-        let walk = ScriptStep.randomWalk(from: ScriptedSession.gate.coordinate, steps: 100, seed: 7)
-        let counted = try await CommandTrial.run("watch -j -n 3 x", [walk])
-        #expect(try counted.words().last == "end count" && counted.objects("location").count == 3)
-        let timed = try await CommandTrial.run("watch -j -x 10500ms x", [walk])
-        #expect(try timed.words().last == "end duration" && timed.objects("location").count == 10)
-        let never = try await CommandTrial.run(
-            "watch -t 30s x", [.searching(.noFix(seen: 3, used: 0, best: 20)), .hang])
-        #expect(never.code == .noFix)
-        #expect(never.errors.contains("30 s"))
-    }
-
-    @Test func `watch follows the current receiver, and prints each handover with its reason`() async throws {
-        var other = ScriptedSession.gate
-        other.device = "/dev/gps1"
-        var script: [ScriptStep] = []
-        for second in 0..<8 {
-            var time = ScriptedSession.gate
-            time.timestamp = .testEpoch.advanced(by: .seconds(second))
-            other.timestamp = time.timestamp
-            // The first receiver falls silent after three seconds.
-            script += (second < 3 ? [.location(time)] : []) + [.location(other), .wait(.seconds(1))]
-        }
-        let json = try await CommandTrial.run("watch -j x", script + [.end])
-        #expect(try json.texts("handover", "from", "to", "reason") == ["/dev/gps0 /dev/gps1 silent"])
-        let devices = try json.texts("location", "device")
-        #expect(devices == ["/dev/gps0", "/dev/gps0", "/dev/gps0", "/dev/gps1", "/dev/gps1", "/dev/gps1"])
-        let text = try await CommandTrial.run("watch x", script + [.end])
-        #expect(text.output.contains("handover   /dev/gps1 replaces /dev/gps0: silent for 3 s"))
-        let states = try await CommandTrial.run("watch --csv -s x", script + [.end])
-        #expect(states.output.contains(",found,found,silent,,/dev/gps1,"))
     }
 
     @Test func `watch prints failures with the next attempt, and continues`() async throws {

@@ -98,7 +98,7 @@ import Testing
             }
             var lines = try await CommandTrial.run("watch -j --fence anchor=here,40 x", anchor + [.end]).lines
             let scratch = try Scratch()
-            let dated = try scratch.write(Array(StatsDateTests.recording.utf8), to: "dates.json")
+            let dated = try scratch.write(Array(StatsCommandTests.datedRecording.utf8), to: "dates.json")
             lines += try await CommandTrial().run(["stats", "-j", "replay:\(dated)"]).lines
             for command in ["watch -j --reference 45,7,241 x", "stats -j --reference 45,7,241 x"] {
                 let receiver = AttackedReceiver(

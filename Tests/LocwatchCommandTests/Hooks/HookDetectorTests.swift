@@ -14,7 +14,6 @@ import Testing
         return LocationUpdate(.location(location), at: seconds)
     }
 
-    /// Returns the events of a session.
     private func events(
         _ line: String, namesSubjects: Bool = false, _ updates: [LocationUpdate], until end: Double? = nil
     ) throws -> [HookEvent] {
@@ -22,7 +21,7 @@ import Testing
         var (detector, events) = (HookDetector(settings), [HookEvent]())
         var tracker = UpdateTracker(namesSubjects: namesSubjects, fences: settings.sessionFences)
         tracker.play(updates, until: end.map(ScriptedSession.moment)) { next, view in
-            detector.process(next, view) { events.append($0) }
+            events += detector.events(of: next, view)
         }
         return events
     }

@@ -4,6 +4,7 @@ import Testing
 @testable import LocwatchArguments
 @testable import LocwatchCommand
 @testable import LocwatchSession
+@testable import LocwatchTerminal
 
 @Suite(.serialized, .alone) struct HookOptionTests {
     private static let fence = "--fence home=45,7,100"
@@ -49,5 +50,20 @@ import Testing
     func `commands that report no fences take them for hooks only`(command: String) {
         #expect(UsageError.message("\(command) \(Self.fence)")?.contains("only for hooks") == true)
         #expect(UsageError.message("\(command) \(Self.fence) --on found=true") == nil)
+    }
+
+    /// Only what needs no other program: those belong to the end-to-end tests.
+    @Test func `a recording runs hooks only at a pace that is given`() async throws {
+        let drive = RecordedDrive.text(points: 3)
+        let result = try await CommandTrial.run("export csv --on found=/nonexistent/program @", reading: drive)
+        #expect(result.code == .done)
+        let rule = "locwatch: hooks run over a recording only at a pace that is given, as in --pace recorded\n"
+        #expect(result.errors == rule)
+        #expect(try await CommandTrial.run("-q export csv --on found=x @", reading: drive).errors == "")
+        // Quiet leaves out what a hook prints, and says why it fails.
+        let scratch = try Scratch()
+        try scratch.write(drive, to: "drive.json")
+        let failing = ["-q", "--csv", "--pace", "max", "--on", "found=echo words; exit 3", scratch.path("drive.json")]
+        #expect(try await CommandTrial().run(failing).errors == "locwatch: on found: exit code 3\n")
     }
 }

@@ -64,23 +64,21 @@ import Testing
         #expect(!metrics.text.text.contains("locwatch_integrity{"))
     }
 
-    private static var found: TrackedUpdate {
-        let location = ScriptedSession.location(21)
-        return .deviceTransition(
+    private static func change(to state: LocationState, at second: Double) -> TrackedUpdate {
+        .deviceTransition(
             StateChange(
-                from: .searching(.noDevice), to: .found(location), at: ScriptedSession.moment(21), lasted: .zero,
-                device: location.device))
+                from: .searching(.starting), to: state, at: ScriptedSession.moment(second), lasted: .zero,
+                device: "/dev/ttyACM0"))
     }
+
+    private static let found = change(to: .found(ScriptedSession.location(21)), at: 21)
 
     @Test func `a position that is lost is an absent series, and the time of the last fix stays`() {
         var metrics = Self.metrics([
             .update(LocationUpdate(.location(ScriptedSession.location(1)), at: 1)), Self.found,
         ])
         #expect(metrics.text.text.containsBytes(of: "locwatch_latitude_degrees{device=\"/dev/ttyACM0\"} 45.073612\n"))
-        let lost = StateChange(
-            from: .searching(.starting), to: .searching(.noDevice), at: ScriptedSession.moment(3), lasted: .zero,
-            device: "/dev/ttyACM0")
-        metrics.process(.deviceTransition(lost), SessionView())
+        metrics.process(Self.change(to: .searching(.noDevice), at: 3), SessionView())
         let text = metrics.text.text
         #expect(!text.containsBytes(of: "latitude"))
         #expect(!text.containsBytes(of: "nan"))
@@ -158,8 +156,7 @@ import Testing
 
     @Test func `a file that cannot be written ends the command before the session`() async throws {
         let result = try await CommandTrial.run("watch --metrics-file /nonexistent/x.prom x", [.end])
-        #expect(result.code == .cannotCreate)
-        #expect(result.errors == "locwatch: cannot create /nonexistent/x.prom: No such file or directory\n")
-        #expect(result.output.isEmpty)
+        let reason = "locwatch: cannot create /nonexistent/x.prom: No such file or directory\n"
+        #expect(result == .init(code: .cannotCreate, errors: reason))
     }
 }

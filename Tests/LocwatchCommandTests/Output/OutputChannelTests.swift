@@ -2,7 +2,6 @@ import Foundation
 import Glibc
 import LocationCore
 import LocwatchPlatform
-import LocwatchSupport
 import TestSupport
 import Testing
 
@@ -30,7 +29,6 @@ import Testing
             close(input)
         }
 
-        /// Reads the content of the pipe.
         func read() -> String {
             var bytes = [UInt8](repeating: 0, count: 65_536)
             let count = Glibc.read(output, &bytes, bytes.count)
@@ -38,32 +36,16 @@ import Testing
         }
 
         /// Reads `count` bytes on another thread after a delay.
-        func readLate(_ count: Int) throws -> Late {
-            let late = try Late()
-            try NativeThread.start { [self] in
+        func readLate(_ count: Int) throws -> Background<String> {
+            try Background { [self] in
                 usleep(50_000)
                 var text = ""
                 while text.utf8.count < count {
                     text += read()
                     usleep(100)
                 }
-                late.text.withLock { [text] in $0 = text }
-                late.done.happen()
+                return text
             }
-            return late
-        }
-    }
-
-    /// The text that another thread has read, complete once `done` has happened.
-    private final class Late: Sendable {
-        let text = Lock("")
-        let done: Event
-
-        init() throws { done = try Event() }
-
-        func wait() -> String {
-            done.wait()
-            return text.withLock { $0 }
         }
     }
 
@@ -91,9 +73,7 @@ import Testing
     }
 
     @Test(arguments: [OutputChannel.Backpressure.live, .complete])
-    func `lines are written in order by a flush, and not before it`(
-        manner: OutputChannel.Backpressure
-    ) throws {
+    func `lines are written in order by a flush, and not before it`(manner: OutputChannel.Backpressure) throws {
         let pipe = try SmallPipe()
         let channel = channel(pipe, manner)
         #expect(!channel.isWaiting)
@@ -122,8 +102,7 @@ import Testing
             }
             done.happen()
         }
-        var watched = pollfd(fd: done.descriptor, events: Int16(POLLIN), revents: 0)
-        #expect(poll(&watched, 1, 20_000) == 1, "the channel waits")
+        #expect(done.happens(within: .seconds(20)), "the channel waits")
         withExtendedLifetime(terminal) {}
     }
 
@@ -135,7 +114,8 @@ import Testing
         let late = try pipe.readLate(5000 * 64)
         for line in lines { try channel.put(.location) { $0.put(line) } }
         try channel.finish()
-        #expect(late.wait() == lines.joined())
+        late.done.wait()
+        #expect(late.value == lines.joined())
     }
 
     @Test(arguments: [true, false])
@@ -189,7 +169,8 @@ import Testing
         }
         let late = try pipe.readLate(1000 * 64)
         try channel.finish()
-        #expect(late.wait() == lines.joined())
+        late.done.wait()
+        #expect(late.value == lines.joined())
         #expect(!channel.isWaiting)
     }
 
@@ -216,9 +197,7 @@ import Testing
         }
     }
 
-    @Test func `failures for a stalled reader stay within the limit and keep the newest`()
-        throws
-    {
+    @Test func `failures for a stalled reader stay within the limit and keep the newest`() throws {
         let pipe = try SmallPipe()
         let channel = channel(pipe, .live)
         for number in 0..<100_000 {

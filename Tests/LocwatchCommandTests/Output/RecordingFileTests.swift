@@ -85,14 +85,12 @@ import Testing
         let reader = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         defer { close(reader) }
         let file = try RecordingFile(path: path, overwrites: true, console: Console(environment: [:]))
-        let start = ContinuousClock.now
         for number in 0..<20_000 { file.append(Self.line(number), lines: 1) }
-        #expect(ContinuousClock.now - start < .seconds(5))
         #expect(file.bytes < 20_000 * Self.length)
         var (read, bytes) = ([UInt8](), [UInt8](repeating: 0, count: 65_536))
         while read.count < 20_000 * Self.length {
             var watched = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
-            try #require(poll(&watched, 1, 5000) == 1)
+            try #require(poll(&watched, 1, 60_000) == 1)
             let count = Glibc.read(reader, &bytes, bytes.count)
             read += bytes.prefix(max(0, count))
         }

@@ -45,22 +45,17 @@ import Testing
         _ take: (TrackedUpdate, SessionView) throws -> Void, _ check: (SessionView, Moment) throws -> Void
     ) rethrows {
         var tracker = UpdateTracker()
-        func finish(at moment: Moment) throws {
-            while let next = tracker.next() { try take(next, tracker.view) }
-            try check(tracker.view, moment)
-        }
         for (time, event) in session {
-            let moment = ScriptedSession.moment(time)
-            while let due = tracker.deadline, due <= moment {
-                tracker.expire(at: due)
-                try finish(at: due)
+            let update = LocationUpdate(event, at: time)
+            while let due = tracker.deadline, due <= update.moment {
+                try tracker.play([], until: due, take)
+                try check(tracker.view, due)
             }
-            tracker.process(LocationUpdate(event, at: moment))
-            try finish(at: moment)
+            try tracker.play([update], take)
+            try check(tracker.view, update.moment)
         }
     }
 
-    /// The session as a script.
     private static var script: [ScriptStep] {
         var script: [ScriptStep] = []
         var last = 0.0
@@ -101,7 +96,7 @@ import Testing
             try page.read(web.process(update, view), isNews: true)
             monitor.process(update, view)
             bar.process(update, view)
-            detector.process(update, view) { event in
+            for event in detector.events(of: update, view) {
                 switch event.kind {
                 case .lost, .error: hook = nil
                 default:
@@ -114,15 +109,15 @@ import Testing
 
         /// Expects that each consumer shows a position.
         func expect(_ shown: ShownPosition?, at time: Double) throws {
-            #expect(lines.shown == shown, "watch -j at \(time)")
-            #expect(page.shown == shown, "the open page at \(time)")
-            #expect(try ShownPosition(json: web.location) == shown, "/location at \(time)")
             var reader = LineReader()
             try reader.read(web.lines, isNews: false)
-            #expect(reader.shown == shown, "a page that is loaded at \(time)")
-            #expect(monitor.state.location.map(ShownPosition.init) == shown, "the monitor's state at \(time)")
-            #expect((monitor.isCurrent ? monitor.location : nil).map(ShownPosition.init) == shown, "monitor at \(time)")
-            #expect(bar.state.location.map(ShownPosition.init) == shown, "the bar at \(time)")
+            for (place, position) in [
+                ("watch -j", lines.shown), ("the open page", page.shown),
+                ("/location", try ShownPosition(json: web.location)), ("a page that is loaded", reader.shown),
+                ("the monitor's state", monitor.state.location.map(ShownPosition.init)),
+                ("the monitor", (monitor.isCurrent ? monitor.location : nil).map(ShownPosition.init)),
+                ("the bar", bar.state.location.map(ShownPosition.init)),
+            ] { #expect(position == shown, "\(place) at \(time)") }
             #expect(hook?.device == shown?.device, "a hook at \(time)")
             if let position = hook?.position { #expect(position == shown, "a hook at \(time)") }
         }

@@ -13,8 +13,7 @@ final class ScriptedPolledSession: PolledSession {
         /// Emits events in a single step, with a gap after each.
         case emit([LocationEvent], gap: Duration = .zero)
         case pass(Duration)
-        case fail(LocationError)
-        case tellAndFail([LocationEvent], LocationError)
+        case fail(LocationError, after: [LocationEvent] = [])
     }
 
     private var steps: ArraySlice<Step>
@@ -43,8 +42,7 @@ final class ScriptedPolledSession: PolledSession {
                 now = now.advanced(by: gap)
             }
         case .pass(let duration): now = now.advanced(by: duration)
-        case .fail(let error): throw error
-        case .tellAndFail(let events, let error):
+        case .fail(let error, let events):
             for event in events { emit(LocationUpdate(event, at: now)) }
             throw error
         case nil: return false

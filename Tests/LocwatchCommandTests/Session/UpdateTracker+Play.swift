@@ -5,20 +5,20 @@ extension UpdateTracker {
     ///
     /// Calls `take` with each result and the view after it.
     mutating func play(
-        _ updates: [LocationUpdate], until end: Moment? = nil, _ take: (TrackedUpdate, SessionView) -> Void
-    ) {
+        _ updates: [LocationUpdate], until end: Moment? = nil, _ take: (TrackedUpdate, SessionView) throws -> Void
+    ) rethrows {
         for update in updates {
-            expire(until: update.moment, take)
+            try expire(until: update.moment, take)
             process(update)
-            while let next = next() { take(next, view) }
+            while let next = next() { try take(next, view) }
         }
-        if let end { expire(until: end, take) }
+        if let end { try expire(until: end, take) }
     }
 
-    private mutating func expire(until moment: Moment, _ take: (TrackedUpdate, SessionView) -> Void) {
+    private mutating func expire(until moment: Moment, _ take: (TrackedUpdate, SessionView) throws -> Void) rethrows {
         while let due = deadline, due <= moment {
             expire(at: due)
-            while let next = next() { take(next, view) }
+            while let next = next() { try take(next, view) }
         }
     }
 }

@@ -1,8 +1,5 @@
 import LocationCore
 import LocationTesting
-import LocationTracks
-
-@testable import LocwatchCommand
 
 /// Comparisons of clocks for the tests of `time`.
 enum ClockSession {
@@ -16,27 +13,6 @@ enum ClockSession {
         return ClockSample(
             source, device: device, receiverTime: time, hostTime: time.advanced(by: .nanoseconds(offset)),
             precision: source == .pulse ? -20 : -1, quantizationError: quantizationError, sharedMemoryUnit: unit)
-    }
-
-    /// Returns the clocks of a session with one comparison of each kind in a second.
-    static func clocks(
-        seconds: Int = 60, pulse: ((Int) -> Int64)?, message: ((Int) -> Int64)?, units: Bool = true,
-        device: String? = device
-    ) -> ClockStatistics {
-        var clocks = ClockStatistics()
-        for second in 0..<seconds {
-            for (source, offset, unit) in [(ClockSample.Source.pulse, pulse, 1), (.message, message, 0)] {
-                guard let offset = offset?(second) else { continue }
-                let sample = sample(source, second: second, offset: offset, unit: units ? unit : nil, device: device)
-                clocks.process(.clock(sample), at: ScriptedSession.moment(Double(second)))
-            }
-        }
-        return clocks
-    }
-
-    /// Offsets that go up and down by some nanoseconds around a mean.
-    static func around(_ mean: Int64, by jitter: Int64) -> (Int) -> Int64 {
-        { second in mean + (second % 2 == 0 ? jitter : -jitter) }
     }
 
     /// The script of a session with a position and a comparison of each kind in a second.

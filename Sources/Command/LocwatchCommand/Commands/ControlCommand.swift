@@ -34,7 +34,7 @@ enum ControlCommand: Command {
 
     static func check(_ invocation: Invocation) throws(UsageError) {
         do throws(SimulationError) { _ = try StandInStep(command: line(of: invocation)) } catch {
-            throw UsageError(error.reason.printable, command: invocation.command)
+            throw invocation.refusal(error.reason.printable)
         }
     }
 
@@ -96,16 +96,15 @@ private final class ControlConnection {
         var answer: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 65_536)
         while answer.last != UInt8(ascii: "\n") {
-            var watched = [
-                pollfd(fd: socket, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
-            ]
             let left = max(.zero, deadline - .now)
-            guard poll(&watched, 2, left.wholeMilliseconds) > 0 else {
+            var watched = PollSet()
+            for descriptor in [socket, signals.descriptor] { watched.add(descriptor, POLLIN) }
+            watched.wait(left.wholeMilliseconds)
+            if watched.isReady(signals.descriptor) { throw failure(EINTR) }
+            guard watched.isReady(socket) else {
                 if left == .zero { throw failure(ETIMEDOUT) }
                 continue
             }
-            if watched[1].revents != 0 { throw failure(EINTR) }
             let count = recv(socket, &chunk, chunk.count, 0)
             guard count > 0 else { throw failure(count == 0 ? ECONNRESET : errno) }
             answer += chunk.prefix(count)

@@ -50,7 +50,6 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
     let session: CommandSession
     private let format: TrackFormat
     private let destination: TrackDestination
-    private let reader: ReaderWatch
     private var assembler: TrackAssembler
     /// The tracks of all receivers, with `--all-devices`.
     private var receiverTracks: ReceiverTracks?
@@ -78,9 +77,7 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
         let format = format(of: invocation)
         func only(_ option: String, _ works: (TrackFormat) -> Bool) throws(UsageError) {
             let formats = EnglishList.or(TrackFormat.allCases.filter(works).map(\.name))
-            if !works(format) {
-                throw UsageError("\(option) works only with the format \(formats)", command: entry.name)
-            }
+            if !works(format) { throw invocation.refusal("\(option) works only with the format \(formats)") }
         }
         switch invocation.settings.output.chosenColumns {
         case .csv: try only("--columns with names of columns", \.choosesColumns)
@@ -90,15 +87,14 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
         if invocation.settings.output.omitsHeader {
             try only("--no-header", \.choosesColumns)
             if ![nil, "-"].contains(invocation.settings.file.path) {
-                throw UsageError(
-                    "--no-header is for standard output; --output continues a file without a second header",
-                    command: entry.name)
+                throw invocation.refusal(
+                    "--no-header is for standard output; --output continues a file without a second header")
             }
         }
         if invocation.settings.output.events.everyReceiver, format.receivers == .nowhere,
             invocation.settings.request.device == nil
         {
-            throw UsageError("\(format) cannot name receivers; --device PATH selects one", command: entry.name)
+            throw invocation.refusal("\(format) cannot name receivers; --device PATH selects one")
         }
         try invocation.checkFileToWrite(invocation.settings.file.path)
         try invocation.checkFencesAreForHooks()
@@ -118,7 +114,6 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
         if format.receivers == .nowhere { session.settings.output.events.everyReceiver = false }
         self.session = session
         destination = TrackDestination(session.source, session.settings)
-        reader = ReaderWatch(session.context.console, isNeeded: destination == .output)
         // The source gives only the positions of the receiver that --device names.
         assembler = TrackAssembler(keepsSatellites: format.keepsSatellites)
         if session.settings.output.events.everyReceiver {
@@ -141,7 +136,7 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
                 return refuse("--rotate \(period) needs the time in the name, as in --output '\(name).\(format)'")
             }
         }
-        var plan = SessionPlan(self)
+        var plan = SessionPlan(destination == .output ? ReaderWatch(console) : nil, self)
         plan.isBatch = true
         plan.request.selection = LocationRequest(accuracy: settings.request.accuracy, maxAge: settings.request.maxAge)
         plan.access?.writes = (settings.file.path.map { [$0] } ?? []) + [temporaryFolder]
@@ -155,7 +150,7 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
     }
 
     private func refuse(_ reason: String) -> ExitCode {
-        narrator.sayFailure(lines: UsageError(reason, command: Self.entry.name).text)
+        narrator.sayFailure(lines: session.invocation.refusal(reason).text)
         return .usage
     }
 
@@ -259,12 +254,8 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
     private func add(_ element: TrackElement, of lane: Int, at moment: Moment) -> Bool {
         if case .point = element { count += 1 }
         cut(before: element, of: lane, at: moment)
-        if lanes[place: lane].simplification == nil {
-            put(element, of: lane, at: moment)
-        } else {
-            for kept in lanes[place: lane].simplification?.process(element, at: moment.elapsed) ?? [] {
-                put(kept, of: lane, at: moment)
-            }
+        for kept in lanes[place: lane].simplification?.process(element, at: moment.elapsed) ?? [element] {
+            put(kept, of: lane, at: moment)
         }
         return count == settings.plan.count
     }
@@ -286,7 +277,6 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
     }
 
     func serve(_ ready: PollSet) throws(OutputFailure) -> SessionEnd.Reason? {
-        try reader.check(ready)
         guard let writer else { return nil }
         try writer.check()
         guard !pieces.isEmpty else { return nil }
@@ -295,6 +285,4 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
         pieces.removeAll(keepingCapacity: true)
         return nil
     }
-
-    func prepare(_ wait: inout SessionWait) { reader.addDescriptor(to: &wait.descriptors) }
 }

@@ -31,10 +31,7 @@ final class FleetOverview: ListingCommand {
     }
 
     func run() -> ExitCode {
-        let console = context.console
-        if follows, !isJSON, console.canRewrite(console.output) {
-            page = LivePage { Terminal.size(of: console.output) }
-        }
+        if follows { page = session.page }
         var plan = plan(within: Self.limit)
         plan.isBatch = false
         if page != nil { (plan.shows.line, plan.shows.failures) = (.none, .byCommand) }

@@ -58,13 +58,10 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
     private var tooCoarse: Location?
     /// The last report without a fix.
     private var lastSearch: SearchReason?
-    /// The end of the time limit; the session's own ends with the first position, even if that is too coarse for a fence.
-    private var limit: Moment?
     /// The host's time at the start.
     private var began: Moment?
-    private var isLate = false
     private var verdict: FenceVerdict?
-    private var choice = ReceiverChoice()
+    private var choice: ReceiverChoice
     /// Whether the chosen position is printed.
     private var isDone = false
     private weak var loop: SessionLoop?
@@ -74,15 +71,15 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
     static func check(_ invocation: Invocation) throws(UsageError) {
         try invocation.checkOutput()
         if invocation.settings.fences.contains(where: { if case .anchor = $0.shape { true } else { false } }) {
-            throw UsageError(
-                "once has one position, which is always in a fence around itself; give the latitude and the longitude instead of here",
-                command: invocation.command)
+            throw invocation.refusal(
+                "once has one position, which is always in a fence around itself; give the latitude and the longitude instead of here"
+            )
         }
         let ofTarget: Set<OptionName> = ["device-name", "header", "body"]
         guard invocation.settings.publishing.targets.isEmpty, !invocation.given.isDisjoint(with: ofTarget) else {
             return
         }
-        throw UsageError("the options of a target need --to", command: invocation.command)
+        throw invocation.refusal("the options of a target need --to")
     }
 
     static func run(_ session: CommandSession) -> ExitCode {
@@ -100,6 +97,11 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
         self.session = session
         printer = session.printer()
         output = session.output(printer)
+        // Criteria of the user say what is good enough.
+        let isDemanding = session.settings.request.accuracy != nil || session.settings.request.fix != nil
+        // A pipe may stop after its first position.
+        let goesOn = session.source.isLive || session.source.source.recording?.size != nil
+        choice = ReceiverChoice(canBeginWithin: goesOn && !isDemanding, isLive: session.source.isLive)
         saysWait =
             settings.output.verbosity == .normal && !settings.output.carries(.diagnostics) && !narrator.canShowLine
     }
@@ -107,6 +109,7 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
     private func run() -> ExitCode {
         var plan = SessionPlan(self)
         plan.limits = SessionLoop.Limits(timeout: settings.plan.timeout ?? Self.timeout)
+        plan.limits?.timeoutIsFinal = true
         plan.isBatch = true
         plan.request.goal = settings.request
         plan.access = publication?.makesEntries == true ? nil : SessionAccess(connects: publication != nil)
@@ -124,11 +127,11 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
         publication.prepare(&wait)
     }
 
-    /// Whether the source has ended or failed while the choice waited for other receivers.
+    /// Whether the source or the time has ended, or the source has failed, while the choice waited for other receivers.
     private func isChoiceOver(_ ending: Ending) -> Bool {
         guard choice.best != nil, !isDone else { return false }
         return switch ending.outcome {
-        case .ended(.ended), .failed: true
+        case .ended(.ended), .ended(.timeout), .failed: true
         case .ended, .signal, .output: false
         }
     }
@@ -185,15 +188,9 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
     func begin(_ loop: SessionLoop) throws(OutputFailure) {
         self.loop = loop
         began = context.clock.now
-        let end = loop.now.advanced(by: settings.plan.timeout ?? Self.timeout)
-        limit = end
-        // Criteria of the user say what is good enough.
-        let isDemanding = settings.request.accuracy != nil || settings.request.fix != nil
-        // A pipe may stop after its first position.
-        let goesOn = source.isLive || source.source.recording?.size != nil
-        choice = ReceiverChoice(latest: end, canBeginWithin: goesOn && !isDemanding, isLive: source.isLive)
+        guard !settings.output.omitsHeader else { return }
         let start = SessionStart(source: source, now: context.clock.now.wall, isSingleLine: true)
-        if !settings.output.omitsHeader { try output.put { printer.start(start, into: &$0) } }
+        try output.put { printer.start(start, into: &$0) }
     }
 
     func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
@@ -271,12 +268,10 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
         }
     }
 
-    var deadline: Moment? { isDone || isLate ? nil : choice.deadline ?? (tooCoarse == nil ? nil : limit) }
+    var deadline: Moment? { isDone ? nil : choice.deadline }
 
     func expire(at moment: Moment) throws(OutputFailure) -> SessionEnd.Reason? {
-        if choice.best == nil, tooCoarse != nil, let limit, moment >= limit { isLate = true }
-        let reason = try loop.flatMap { (loop) throws(OutputFailure) in try choose(at: moment, loop.view) }
-        return reason ?? (isLate ? .timeout : nil)
+        try loop.flatMap { (loop) throws(OutputFailure) in try choose(at: moment, loop.view) }
     }
 }
 

@@ -15,8 +15,6 @@ struct ReceiverChoice {
     /// Whether the first position can be a part of an epoch.
     private let canBeginWithin: Bool
     private let isLive: Bool
-    /// The latest moment of the choice, whatever the receivers do.
-    private let latest: Moment?
     private(set) var best: LocationUpdate?
     /// The moment at which the choice is made if not all receivers report before.
     private(set) var deadline: Moment?
@@ -24,17 +22,13 @@ struct ReceiverChoice {
     /// Whether the best position can be a part of an epoch.
     private var isPart = false
 
-    init(latest: Moment? = nil, canBeginWithin: Bool = false, isLive: Bool = true) {
-        self.latest = latest
+    init(canBeginWithin: Bool, isLive: Bool) {
         self.isLive = isLive
         self.canBeginWithin = canBeginWithin
     }
 
     mutating func process(_ update: LocationUpdate, _ location: Location) {
-        if deadline == nil {
-            let due = update.moment.advanced(by: Self.patience)
-            deadline = latest.map { min($0, due) } ?? due
-        }
+        deadline = deadline ?? update.moment.advanced(by: Self.patience)
         guard let known = best?.location, known.device == location.device else {
             guard best?.location.map({ location.isBetter(than: $0) }) ?? true else { return }
             best = update

@@ -32,7 +32,6 @@ final class RecordCommand: Command, SessionHolder, SessionConsumer {
     private var hasBegun = false
     private var encoder: RecordingEncoder
     private var updateLines = UpdateLines()
-    private let reader: ReaderWatch
 
     static func check(_ invocation: Invocation) throws(UsageError) {
         try checkIsNoSource(invocation.word ?? "-")
@@ -63,7 +62,6 @@ final class RecordCommand: Command, SessionHolder, SessionConsumer {
     private init(_ session: CommandSession) {
         self.session = session
         path = session.invocation.word ?? "-"
-        reader = ReaderWatch(session.context.console, isNeeded: path == "-")
         encoder = RecordingEncoder(of: session.source, at: session.context.clock.now)
     }
 
@@ -72,7 +70,7 @@ final class RecordCommand: Command, SessionHolder, SessionConsumer {
             file?.finish()
             if !hasBegun { file?.discard() }
         }
-        var plan = SessionPlan(self)
+        var plan = SessionPlan(path == "-" ? ReaderWatch(context.console) : nil, self)
         plan.request.data = LocationRequest(includesLines: true, includesClock: true)
         plan.isBatch = true
         plan.access?.writes = path == "-" ? [] : [path]
@@ -135,7 +133,7 @@ final class RecordCommand: Command, SessionHolder, SessionConsumer {
         // Lines from a server that is not gpsd are not a session.
         let isEmpty = file.lines == 0 || source.isLive && !view.hasHeard
         if let error = ending.error { return isEmpty || error.isOfNoSession ? error : nil }
-        return isEmpty && source.isLive ? view.failure?.error ?? ending.shortfall : nil
+        return isEmpty && source.isLive ? ending.shortfall : nil
     }
 
     func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
@@ -144,7 +142,6 @@ final class RecordCommand: Command, SessionHolder, SessionConsumer {
     }
 
     func serve(_ ready: PollSet) throws(OutputFailure) -> SessionEnd.Reason? {
-        try reader.check(ready)
         try flush()
         return nil
     }
@@ -154,8 +151,6 @@ final class RecordCommand: Command, SessionHolder, SessionConsumer {
         if let (bytes, lines) = encoder.pop() { file.append(bytes, lines: lines) }
         if let failure = file.failure { throw failure }
     }
-
-    func prepare(_ wait: inout SessionWait) { reader.addDescriptor(to: &wait.descriptors) }
 }
 
 extension LocationError {

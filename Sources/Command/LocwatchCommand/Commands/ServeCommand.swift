@@ -60,13 +60,12 @@ final class ServeCommand: Command, SessionHolder {
         let (source, testing) = (invocation.source.source, invocation.settings.serving.testing)
         guard testing.hasManualClock else { return }
         guard source.recording != nil || source.simulated != nil else {
-            throw UsageError(
+            throw invocation.refusal(
                 "--pace manual is for a simulated receiver, a recording or a track, and \(source.description.printable) "
-                    + "is none", command: invocation.command)
+                    + "is none")
         }
         guard testing.control == nil else { return }
-        throw UsageError(
-            "--pace manual needs --control PATH, at which the word 'step' moves the time", command: invocation.command)
+        throw invocation.refusal("--pace manual needs --control PATH, at which the word 'step' moves the time")
     }
 
     private func run() -> ExitCode {
@@ -129,8 +128,7 @@ final class ServeCommand: Command, SessionHolder {
             throw StartFailure(ErrorText(error).message, error.code == "script" ? .usage : ExitCode(for: error))
         }
         do throws(SystemFailure) {
-            let server = try server(served, &standIn, messages)
-            self.server = server
+            server = try server(served, &standIn, messages)
         } catch {
             throw StartFailure(
                 "\(error)", error.isOfPath ? .cannotCreate : ExitCode(listening: error))
@@ -152,22 +150,21 @@ final class ServeCommand: Command, SessionHolder {
     private func server(
         _ served: StandInRecording, _ standIn: inout StandInGPSD.Settings, _ messages: ThreadMessages
     ) throws(SystemFailure) -> StandInGPSD {
-        let wanted = settings.serving.port ?? settings.serving.listen?.port
-        standIn.port = UInt16(clamping: wanted ?? Int(Self.usualPort))
+        standIn.port = UInt16(clamping: wantedPort ?? Int(Self.usualPort))
         do throws(SystemFailure) { return try StandInGPSD(serving: served, standIn, say: messages.say) } catch {
-            guard wanted == nil, error.code == EADDRINUSE else { throw error }
+            guard wantedPort == nil, error.code == EADDRINUSE else { throw error }
         }
         standIn.port = 0
         return try StandInGPSD(serving: served, standIn, say: messages.say)
     }
 
+    private var wantedPort: Int? { settings.serving.port ?? settings.serving.listen?.port }
     private static let usualPort: UInt16 = 2947
     private static let clientLimit = 1024
 
     private func announce() {
         guard let server else { return }
-        let isElsewhere =
-            settings.serving.port == nil && settings.serving.listen?.port == nil && server.port != Self.usualPort
+        let isElsewhere = wantedPort == nil && server.port != Self.usualPort
         let place = "\(settings.serving.listen?.host ?? "localhost"):\(server.port)"
         let readers = server.isLoopback ? "" : ", where every machine that reaches this one can read the position"
         narrator.say(

@@ -9,33 +9,30 @@ import LocwatchTerminal
 /// `CommandSession.run` adds it to the consumers of every command that takes `--on`, so a command only lists the options of
 /// hooks.
 final class HookConsumer: SessionConsumer {
-    private let settings: Settings
-    private let environment: [String: String]
-    private let narrator: Narrator
+    private let session: CommandSession
     private var detector: HookDetector
     private var queue = HookQueue()
     private var failures: HookFailures
     private var running: HookProcess?
     private var hasSummarized = false
 
-    private var hooks: [Hook] { settings.plan.hooks }
+    private var hooks: [Hook] { session.settings.plan.hooks }
+    private var narrator: Narrator { session.narrator }
 
     /// Creates the consumer, or returns `nil` if there are no hooks or the session runs none.
     init?(_ session: CommandSession) {
-        settings = session.settings
-        narrator = session.narrator
-        environment = session.context.environment
-        detector = HookDetector(settings)
-        failures = HookFailures(settings.plan.hooks)
+        self.session = session
+        detector = HookDetector(session.settings)
+        failures = HookFailures(session.settings.plan.hooks)
         guard !hooks.isEmpty else { return nil }
-        guard session.source.isLive || settings.plan.runsHooksOnReplay else {
+        guard session.source.isLive || session.settings.plan.runsHooksOnReplay else {
             narrator.say("hooks run over a recording only at a pace that is given, as in --pace recorded")
             return nil
         }
     }
 
     func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? {
-        detector.process(update, view) { queue.add($0, for: hooks) }
+        for event in detector.events(of: update, view) { queue.add(event, for: hooks) }
         return nil
     }
 
@@ -72,12 +69,12 @@ final class HookConsumer: SessionConsumer {
     }
 
     private func start(_ entry: HookQueue.Entry) {
-        let hook = hooks[entry.hook]
+        let (hook, output) = (hooks[entry.hook], session.settings.output)
         do throws(SystemFailure) {
             running = try HookProcess(
                 entry, command: hook.command,
-                environment: entry.event.environment(environment, precision: settings.output.precision),
-                showsOutput: settings.output.verbosity > .quiet, timeout: hook.limit, now: Self.now)
+                environment: entry.event.environment(session.context.environment, precision: output.precision),
+                showsOutput: output.verbosity > .quiet, timeout: hook.limit, now: Self.now)
         } catch {
             note(entry.hook, "\(error)".printable)
         }

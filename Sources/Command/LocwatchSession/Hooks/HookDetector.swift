@@ -14,6 +14,8 @@ struct HookDetector {
     private var stillness: PerDevice<Bool>?
     /// The error that was reported last, unless the source has answered since.
     private var lastError: LocationError?
+    /// The events of the update that is processed.
+    private var events: [HookEvent] = []
 
     init(_ settings: Settings) {
         hooks = settings.plan.hooks
@@ -23,36 +25,37 @@ struct HookDetector {
         printer = JSONPrinter(precision: settings.output.precision)
     }
 
-    /// Processes an update; emits the events that it causes and for which there is a hook.
-    mutating func process(_ update: TrackedUpdate, _ view: SessionView, emit: (HookEvent) -> Void) {
+    /// Processes an update; returns the events that it causes and for which there is a hook.
+    mutating func events(of update: TrackedUpdate, _ view: SessionView) -> [HookEvent] {
+        process(update, view)
+        defer { events = [] }
+        return events
+    }
+
+    private mutating func process(_ update: TrackedUpdate, _ view: SessionView) {
         switch update {
         case .transition(let transition):
             guard wantsStates else { return }
             // The line of each change is printed, because that of `found` has the duration of the search.
             let json = line(update, view)
-            if !view.hasNames { change(transition, json, emit) }
-            fail(transition, json, emit)
+            if !view.hasNames { change(transition, json) }
+            fail(transition, json)
         case .deviceTransition(let transition):
-            if view.hasNames, wantsStates { change(transition, line(update, view), emit) }
+            if view.hasNames, wantsStates { change(transition, line(update, view)) }
         case .handover(let handover):
             var event = HookEvent(.handover)
-            event.from = handover.from
-            event.to = handover.to
             event.device = handover.to
-            event.reason = handover.reason.code
-            event.time = handover.moment.wall
-            self.emit(event, update, view, emit)
+            event.note(from: handover.from, to: handover.to, reason: handover.reason.code, at: handover.moment)
+            emit(event, update, view)
         case .fence(let event):
             // A dwell comes without a position.
             let accuracy = event.kind == .dwell ? nil : location(of: event, view)?.horizontalAccuracy
-            if let event = self.event(event, accuracy: accuracy, view.place(of: event)) {
-                self.emit(event, update, view, emit)
-            }
+            if let event = self.event(event, accuracy: accuracy, view.place(of: event)) { emit(event, update, view) }
         // A machine with a name can have fences of its own.
         case .update(let source, _) where source.fence != nil:
-            if let event = source.fence.flatMap({ event($0, accuracy: nil) }) { self.emit(event, update, view, emit) }
-        case .update(let source, .current): process(source, view, emit)
-        case .integrity(let change): process(change, update, view, emit)
+            if let event = source.fence.flatMap({ event($0, accuracy: nil) }) { emit(event, update, view) }
+        case .update(let source, .current): process(source, view)
+        case .integrity(let change): process(change, update, view)
         case .update, .failureEnded: break
         }
     }
@@ -63,15 +66,13 @@ struct HookDetector {
 
     // MARK: States
 
-    private func change(_ transition: StateChange, _ json: [UInt8], _ emit: (HookEvent) -> Void) {
+    private mutating func change(_ transition: StateChange, _ json: [UInt8]) {
         guard (transition.from.location == nil) != (transition.to.location == nil) else { return }
-        let kind: HookTrigger.Kind = transition.to.location == nil ? .lost : .found
-        let event = event(kind, transition, json)
-        if isWanted(event) { emit(event) }
+        emit(transition.to.location == nil ? .lost : .found, transition, json)
     }
 
     /// Emits an event for an error, once until the source has answered.
-    private mutating func fail(_ transition: StateChange, _ json: [UInt8], _ emit: (HookEvent) -> Void) {
+    private mutating func fail(_ transition: StateChange, _ json: [UInt8]) {
         switch transition.to {
         case .found, .searching(.connected): lastError = nil
         case .searching(.starting), .searching(.connecting): break
@@ -79,45 +80,40 @@ struct HookDetector {
         case .error(let error):
             guard error != lastError else { return }
             lastError = error
-            let event = event(.error, transition, json)
-            if isWanted(event) { emit(event) }
+            emit(.error, transition, json)
         }
     }
 
-    private func event(_ kind: HookTrigger.Kind, _ transition: StateChange, _ json: [UInt8]) -> HookEvent {
-        var event = HookEvent(kind)
+    private mutating func emit(_ kind: HookTrigger.Kind, _ transition: StateChange, _ json: [UInt8]) {
         // An error concerns the source, whatever position there was before.
-        let location = kind == .error ? nil : transition.to.location ?? transition.from.location
-        event.device = transition.device ?? location?.device
-        event.from = transition.from.word
-        event.to = transition.to.word
-        event.reason = transition.reason.code
-        event.coordinate = location?.coordinate
-        event.accuracy = location?.horizontalAccuracy
-        event.time = transition.beginning.wall
+        var event = event(kind, at: kind == .error ? nil : transition.to.location ?? transition.from.location)
+        event.device = transition.device ?? event.device
+        event.note(
+            from: transition.from.word, to: transition.to.word, reason: transition.reason.code,
+            at: transition.beginning)
         event.json = json
-        return event
+        if isWanted(event) { events.append(event) }
     }
 
     // MARK: Positions
 
-    private mutating func process(_ update: LocationUpdate, _ view: SessionView, _ emit: (HookEvent) -> Void) {
-        move(update, view, emit)
+    private mutating func process(_ update: LocationUpdate, _ view: SessionView) {
+        move(update, view)
         guard let location = update.location, filter.admits(update) else { return }
         var event = event(.every, at: location)
         event.time = location.timestamp ?? location.received ?? update.moment.wall
-        self.emit(event, .update(update), view, emit)
+        emit(event, .update(update), view)
     }
 
     /// Emits an event if the receiver has come to a standstill, or moves again.
-    private mutating func move(_ update: LocationUpdate, _ view: SessionView, _ emit: (HookEvent) -> Void) {
+    private mutating func move(_ update: LocationUpdate, _ view: SessionView) {
         guard stillness != nil, let location = update.location else { return }
         let isStill = view[location.device]?.isStationary ?? false
         guard stillness?[location.device] ?? false != isStill else { return }
         stillness?.set(isStill, for: location.device)
         var event = event(isStill ? .stationary : .moving, at: location)
         event.time = location.received ?? update.moment.wall
-        self.emit(event, .update(update), view, emit)
+        emit(event, .update(update), view)
     }
 
     private func event(_ kind: HookTrigger.Kind, at location: Location?) -> HookEvent {
@@ -128,19 +124,16 @@ struct HookDetector {
         return event
     }
 
-    private mutating func process(
-        _ change: IntegrityChange, _ update: TrackedUpdate, _ view: SessionView, _ emit: (HookEvent) -> Void
-    ) {
+    private mutating func process(_ change: IntegrityChange, _ update: TrackedUpdate, _ view: SessionView) {
         var event = event(.integrity, at: view[change.device]?.lastLocation)
         event.device = change.device
-        event.from = change.from.rawValue
-        event.to = change.to.rawValue
-        event.reason = change.reasons.codes.joined(separator: " ")
-        event.time = change.moment.wall
-        self.emit(event, update, view, emit)
+        event.note(
+            from: change.from.rawValue, to: change.to.rawValue, reason: change.reasons.codes.joined(separator: " "),
+            at: change.moment)
+        emit(event, update, view)
         guard change.to == .alarm, change.from != .alarm else { return }
         event.kind = .alarm
-        self.emit(event, update, view, emit)
+        emit(event, update, view)
     }
 
     /// Returns the event of a stay in a fence, or `nil` for any other.
@@ -159,13 +152,11 @@ struct HookDetector {
     private func isWanted(_ event: HookEvent) -> Bool { hooks.contains { $0.trigger.matches(event) } }
 
     /// Emits an event with its line, if there is a hook for it.
-    private mutating func emit(
-        _ event: HookEvent, _ update: TrackedUpdate, _ view: SessionView, _ emit: (HookEvent) -> Void
-    ) {
+    private mutating func emit(_ event: HookEvent, _ update: TrackedUpdate, _ view: SessionView) {
         guard isWanted(event) else { return }
         var event = event
         event.json = line(update, view)
-        emit(event)
+        events.append(event)
     }
 
     private mutating func line(_ update: TrackedUpdate, _ view: SessionView) -> [UInt8] {

@@ -21,6 +21,11 @@ package struct HookEvent: Hashable, Sendable {
 
     init(_ kind: HookTrigger.Kind) { self.kind = kind }
 
+    /// Notes the change that is the event.
+    mutating func note(from: String?, to: String?, reason: String, at moment: Moment) {
+        (self.from, self.to, self.reason, time) = (from, to, reason, moment.wall)
+    }
+
     static let prefix = "LOCWATCH_"
     /// The length in bytes to which a value is cut, because the kernel starts no program with a much longer one.
     private static let longest = 4096

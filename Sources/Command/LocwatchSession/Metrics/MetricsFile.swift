@@ -46,23 +46,20 @@ package final class MetricsFile: SessionConsumer {
 
     package func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? {
         metrics.process(update, view)
-        if case .transition = update { note() }
+        // A change of state is worth a file of its own.
+        if case .transition = update { due = min(due, (written ?? clock.now) + Self.shortest) }
         return nil
     }
-
-    /// Notes a change that is worth a file of its own.
-    private func note() { due = min(due, (written ?? clock.now) + Self.shortest) }
 
     package func prepare(_ wait: inout SessionWait) {
         // The metrics are those of the consumers before this one, which can work longer than the session.
         if wait.ending != nil, !wait.isBusy { return finish(&wait) }
         if writing == nil, clock.now >= due { start() }
-        waitForWriting(&wait)
-        if writing == nil { wait.shorten(to: max(.zero, due - clock.now) + .milliseconds(1)) }
-    }
-
-    private func waitForWriting(_ wait: inout SessionWait) {
-        if let writing { wait.add(writing.done.descriptor, POLLIN) }
+        if let writing {
+            wait.add(writing.done.descriptor, POLLIN)
+        } else {
+            wait.shorten(to: max(.zero, due - clock.now) + .milliseconds(1))
+        }
     }
 
     private func start() {
@@ -82,13 +79,11 @@ package final class MetricsFile: SessionConsumer {
     }
 
     package func serve(_ ready: PollSet) -> SessionEnd.Reason? {
-        if let writing, ready.isReady(writing.done.descriptor) { finish(writing) }
+        if let writing, ready.isReady(writing.done.descriptor) {
+            report(writing.value ?? nil)
+            self.writing = nil
+        }
         return nil
-    }
-
-    private func finish(_ writing: Background<OutputFailure?>) {
-        report(writing.value ?? nil)
-        self.writing = nil
     }
 
     private func report(_ failure: OutputFailure?) {
@@ -113,9 +108,9 @@ package final class MetricsFile: SessionConsumer {
         }
         let limit = giveUp ?? clock.now + Self.limit
         giveUp = limit
-        guard writing != nil, clock.now < limit else { return }
+        guard let writing, clock.now < limit else { return }
         wait.isBusy = true
-        waitForWriting(&wait)
+        wait.add(writing.done.descriptor, POLLIN)
         wait.shorten(to: limit - clock.now + .milliseconds(1))
     }
 }

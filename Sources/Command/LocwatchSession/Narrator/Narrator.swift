@@ -81,7 +81,7 @@ package final class Narrator: SessionConsumer {
     // MARK: Failures
 
     /// Returns whether the output or standard error has a failure.
-    package func hasSaid(_ failure: LocationError?) -> Bool { isTold || failure != nil && failure == lastFailure }
+    func hasSaid(_ failure: LocationError) -> Bool { isTold || failure == lastFailure }
 
     /// Says why an ended session has shown no position, unless the output or a failure tells it; `misses` are reports without a fix.
     package func sayAbsence(of positions: Int, misses: Int, after ending: Ending) {
@@ -101,7 +101,7 @@ package final class Narrator: SessionConsumer {
 
     // MARK: The session
 
-    func follow(_ plan: SessionPlan, _ settings: Settings, style: TextStyle) {
+    func follow(_ plan: SessionPlan, _ settings: Settings) {
         self.settings = settings
         advice = GivenAdvice(for: source)
         lastFailure = nil
@@ -111,6 +111,7 @@ package final class Narrator: SessionConsumer {
         (saysPace, hasRead, hasFinished) = (false, false, false)
         guard !isQuiet else { return }
         if settings.output.verbosity == .verbose, !shows.steps {
+            let style = TextStyle(degrees: settings.output.degrees, units: settings.output.units, glyphs: glyphs)
             log = VerboseLog(style: style, source: source)
         }
         if canShowLine {

@@ -31,14 +31,9 @@ package struct SearchProgress {
         let beginning = work.map { "\($0) \(glyphs.separator) " } ?? ""
         let room = columns - DisplayWidth.of(beginning)
         guard let now, work == nil || room > Self.leastColumns,
-            let search = text(at: now, columns: room, glyphs: glyphs)
+            let search = StatusLine.text(
+                for: state, elapsed: max(.zero, now.elapsed - since), sky: sky, columns: room, glyphs: glyphs)
         else { return work }
         return beginning + search
-    }
-
-    /// Returns the search in words, or `nil` while there is a position.
-    private func text(at now: Moment, columns: Int, glyphs: Glyphs) -> String? {
-        StatusLine.text(
-            for: state, elapsed: max(.zero, now.elapsed - since), sky: sky, columns: columns, glyphs: glyphs)
     }
 }

@@ -9,8 +9,10 @@ package struct PictureFile {
 
     private let path: String
 
-    /// Creates a picture file, which is written later and may replace an existing one.
-    package init(_ path: String) throws(OutputFailure) {
+    /// Prepares the file of a plot, which is written later and may replace an existing one, or returns `nil` if the plot is for the
+    /// terminal or there is none.
+    package init?(_ plot: Plot?) throws(OutputFailure) {
+        guard case .file(let path) = plot else { return nil }
         self.path = path
         let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         guard access(folder, W_OK) == 0 else { throw .track(.system(attempt: "create", path: path, code: errno)) }
@@ -23,21 +25,12 @@ package struct PictureFile {
     }
 }
 
-extension PictureFile {
-    /// Prepares the file of a plot, or returns `nil` if the plot is for the terminal or there is none.
-    package init?(_ plot: Plot?) throws(OutputFailure) {
-        guard case .file(let path) = plot else { return nil }
-        try self.init(path)
-    }
-}
-
 extension Invocation {
     /// Checks that a plot can be drawn: not into JSON, and into a file of a known kind.
     package func checkPlot(example: String) throws(UsageError) {
         switch settings.output.plot {
         case .terminal where settings.output.carries(.objects):
-            throw UsageError(
-                "--plot draws text; with --json, draw into a file, as in --plot-file \(example)", command: command)
+            throw refusal("--plot draws text; with --json, draw into a file, as in --plot-file \(example)")
         case .file(let path) where !PictureFile.isNamed(path):
             throw UsageError(allowed: "a name that ends in .svg").named("--plot-file", path, command)
         case .file, .terminal, nil: break

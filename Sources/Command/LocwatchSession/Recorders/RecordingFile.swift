@@ -9,19 +9,17 @@ package import LocwatchTerminal
 /// Each write consists of whole lines, and a line that a full disk took only in part is removed: the file always ends
 /// with a line. An overwritten file stays until the first line of the session is in the new one, which then replaces
 /// it.
-package final class RecordingFile: Sendable {
+package final class RecordingFile {
     private let file: OpenRecording
     private let writer: BackgroundWriter<OpenRecording>
-    private let queuedLines = Lock(0)
+    /// The number of lines that are written or queued.
+    package private(set) var lines = 0
 
     /// Opens a file, or standard output for `-`.
     package init(path: String, overwrites: Bool, console: Console) throws(SystemFailure) {
         file = try OpenRecording(path: path, overwrites: overwrites, console: console)
         writer = try BackgroundWriter(file)
     }
-
-    /// The number of lines that are written or queued.
-    package var lines: Int { queuedLines.withLock { $0 } }
 
     package var bytes: Int { file.state.withLock { $0.bytes } }
 
@@ -31,9 +29,8 @@ package final class RecordingFile: Sendable {
     var done: Event { writer.done }
 
     package func append(_ bytes: [UInt8], lines: Int) {
-        if writer.append({ (file) throws(OutputFailure) in try file.write(bytes, lines: lines) }) {
-            queuedLines.withLock { $0 += lines }
-        }
+        let isQueued = writer.append { (file) throws(OutputFailure) in try file.write(bytes, lines: lines) }
+        if isQueued { self.lines += lines }
     }
 
     /// Closes the file and waits until everything is written or writing has failed.

@@ -47,7 +47,6 @@ package struct CommandSession {
         let loop: SessionLoop
         do throws(LocationError) { loop = try self.loop(plan, metrics, hooks) } catch { return fail(error) }
         var ending = loop.run()
-        ending.isShown = narrator.hasSaid(loop.view.failure?.error)
         return end(&ending) { (ending) throws(OutputFailure) in try finish(&ending, loop) }
     }
 
@@ -100,9 +99,7 @@ package struct CommandSession {
         if !source.isLive { limits.requestedDevice = request.device.map { RequestedReceiver($0) } }
         let updates = try updates(request, options)
         sayMeans(of: plan)
-        let output = settings.output
-        narrator.follow(
-            plan, settings, style: TextStyle(degrees: output.degrees, units: output.units, glyphs: context.glyphs))
+        narrator.follow(plan, settings)
         do throws(SystemFailure) {
             let loop = try SessionLoop(
                 updates, plan.consumers + ([metrics, narrator, hooks] as [(any SessionConsumer)?]).compactMap(\.self),
@@ -183,7 +180,7 @@ package struct CommandSession {
         // A signal while the last lines were written counts too, because they may not have been written.
         if let number = CaughtSignals.first { return die(of: number) }
         if ending.reason == .timeout { return fail(ending.shortfall, advice: ending.advice) }
-        if let absence = ending.absence { return ending.isShown ? ExitCode(for: absence) : fail(absence) }
+        if let absence = ending.absence { return narrator.hasSaid(absence) ? ExitCode(for: absence) : fail(absence) }
         // A session that has ended without a position has the same exit code as a timeout.
         return ending.lacksPosition ? fail(ending.shortfall, advice: ending.advice) : ending.code
     }

@@ -32,8 +32,6 @@ package struct Ending {
     package var shortfall: LocationError
     /// The reason why a live source told nothing, or gave no position because of a failure that is not over, if that is so.
     package var absence: LocationError?
-    /// Whether the output or standard error already contains the failure that lasts.
-    package var isShown = false
     /// The advice about the shortfall, in place of the usual one.
     package var advice: String?
     /// Whether the command lacks a position that it needs.

@@ -1,5 +1,5 @@
 import Glibc
-import LocationCore
+package import LocationCore
 package import LocwatchArguments
 package import LocwatchTerminal
 
@@ -25,17 +25,18 @@ extension SessionWait {
     }
 }
 
-/// A watch on the reader of standard output, for a consumer that writes to it on another thread.
-package struct ReaderWatch {
+/// A watch on the reader of standard output, beside a consumer that writes to it on another thread.
+package final class ReaderWatch: SessionConsumer {
     private let descriptor: Int32
 
-    /// - Parameter isNeeded: Whether standard output is used; if not, nothing is watched.
-    package init(_ console: Console, isNeeded: Bool) { descriptor = isNeeded ? console.output : -1 }
+    package init(_ console: Console) { descriptor = console.output }
 
-    package func addDescriptor(to set: inout PollSet) { set.add(descriptor) }
+    package func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? { nil }
 
-    /// Throws if the reader has closed the output.
-    package func check(_ set: PollSet) throws(OutputFailure) {
-        if set.isReady(descriptor, POLLERR) { throw .readerGone }
+    package func prepare(_ wait: inout SessionWait) { wait.add(descriptor) }
+
+    package func serve(_ ready: PollSet) throws(OutputFailure) -> SessionEnd.Reason? {
+        if ready.isReady(descriptor, POLLERR) { throw .readerGone }
+        return nil
     }
 }

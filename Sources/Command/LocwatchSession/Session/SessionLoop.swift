@@ -12,6 +12,8 @@ package final class SessionLoop {
         package var duration: Duration?
         /// The time by which there must be a good position.
         package var timeout: Duration?
+        /// Whether the timeout ends the session although a good position has come, because the command needs more.
+        package var timeoutIsFinal = false
         /// Whether an error ends the session if the daemon does not have the receiver; see `SessionPlan.isBatch`.
         var isBatch = false
         /// The receiver that a recording must have, if one was requested.
@@ -341,7 +343,7 @@ package final class SessionLoop {
         let beginning = Moment(elapsed: start, wall: session.now.wall)
         var ends: [(Moment, SessionEnd.Reason)] = []
         if let duration = limits.duration { ends.append((beginning.advanced(by: duration), .duration)) }
-        if let timeout = limits.timeout, !view.isSatisfied {
+        if let timeout = limits.timeout, limits.timeoutIsFinal || !view.isSatisfied {
             ends.append((beginning.advanced(by: timeout), .timeout))
         }
         return ends.sorted { $0.0 < $1.0 }

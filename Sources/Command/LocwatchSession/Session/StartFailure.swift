@@ -6,10 +6,7 @@ package struct StartFailure: Error {
     package let text: String
     package let code: ExitCode
 
-    package init(_ message: String, _ code: ExitCode) {
-        text = "locwatch: \(message.printable)\n"
-        self.code = code
-    }
+    package init(_ message: String, _ code: ExitCode) { self.init([message], code) }
 
     package init(_ messages: [String], _ code: ExitCode) {
         text = messages.map { "locwatch: \($0.printable)\n" }.joined()
@@ -21,8 +18,5 @@ package struct StartFailure: Error {
         self.code = code
     }
 
-    package init(_ error: UsageError) {
-        text = error.text
-        code = error.code
-    }
+    package init(_ error: UsageError) { self.init(lines: error.text, error.code) }
 }

@@ -1,5 +1,6 @@
 import LocationCore
 import LocwatchArguments
+import LocwatchPlatform
 import LocwatchPrinting
 import LocwatchSession
 import LocwatchTerminal
@@ -28,10 +29,11 @@ extension FigureCommand {
         plan.shows.line = !source.isLive ? .progress : page == nil ? .search : .none
         if page != nil { plan.shows.failures = .byCommand }
         return session.run(plan) { (ending, loop) throws(OutputFailure) in
-            // An absence is said even if JSON has it.
-            ending.isShown = false
-            if let absence = ending.absence { ending.shortfall = absence }
+            if let wipe = page?.wipe() { try output.put { $0.put(wipe) } }
             try finish(&ending, loop, picture)
+            sayFailureOfPage(ending, loop.view)
+            // An absence is said even if JSON has it.
+            if CaughtSignals.first == nil { ending.error = ending.error ?? ending.absence }
         }
     }
 
@@ -47,9 +49,15 @@ extension FigureCommand {
     }
 
     /// Says why there are no figures when a signal ends a session whose page showed it: the page is erased.
-    func sayFailureOfPage(_ ending: Ending, _ view: SessionView) {
+    private func sayFailureOfPage(_ ending: Ending, _ view: SessionView) {
         guard ending.isSignal, page != nil, !view.hasHeard, let failure = view.failure?.error else { return }
         narrator.sayFailure(failure)
+    }
+
+    /// The moment of the next refresh of the page, if there is one.
+    var nextRefresh: Moment? {
+        guard let page, let loop else { return nil }
+        return page.deadline(at: loop.now)
     }
 
     /// Writes the page in the place of the last one.

@@ -75,13 +75,12 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
 
     static func check(_ invocation: Invocation) throws(UsageError) {
         if invocation.settings.publishing.targets.isEmpty {
-            throw UsageError("publish needs a TARGET: \(entry.usage)", command: entry.name)
+            throw invocation.refusal("publish needs a TARGET: \(entry.usage)")
         }
         if invocation.source.source.fleet != nil {
-            throw UsageError(
+            throw invocation.refusal(
                 "publish sends the position of this machine, and \(invocation.source) is a fleet; to send that of one device, "
-                    + "publish from 'locwatch serve --device NAME \(invocation.source)'",
-                command: entry.name)
+                    + "publish from 'locwatch serve --device NAME \(invocation.source)'")
         }
     }
 
@@ -154,25 +153,23 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
     func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
         status.process(update)
         switch update {
-        case .transition(let transition):
-            if let record = schedule.record(for: transition) { publish(record, view) }
-            try output.put { printer.print(update, view, into: &$0) }
-        case .handover:
-            schedule.replaceCurrent(by: selected(view.location))
-            try output.put { printer.print(update, view, into: &$0) }
+        case .transition(let transition): if let record = schedule.record(for: transition) { publish(record, view) }
+        case .handover: schedule.replaceCurrent(by: selected(view.location))
         case .fence(let event):
             if let record = schedule.record(for: event, causedBy: selected(view.location)) { publish(record, view) }
-            try output.put { printer.print(update, view, into: &$0) }
-        case .integrity: try output.put { printer.print(update, view, into: &$0) }
-        case .deviceTransition, .failureEnded: break
+        case .integrity: break
+        case .deviceTransition, .failureEnded: return nil
         case .update(let event, let standing):
             switch event.event {
             case .location(let location):
-                if standing == .current { return process(location, at: event.moment, view) }
-            case .satellites(let sky): schedule.note(sky, at: event.moment)
-            default: try output.put { printer.print(update, view, into: &$0) }
+                return standing == .current ? process(location, at: event.moment, view) : nil
+            case .satellites(let sky):
+                schedule.note(sky, at: event.moment)
+                return nil
+            default: break
             }
         }
+        try output.put { printer.print(update, view, into: &$0) }
         return nil
     }
 

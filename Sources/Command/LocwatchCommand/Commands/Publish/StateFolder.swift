@@ -15,14 +15,9 @@ struct StateFolder {
         func value(_ name: String) -> String? { environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
         // Several folders are separated by colons.
         if let first = value("STATE_DIRECTORY")?.split(separator: ":").first {
-            path = String(first)
-            isOwn = false
-        } else if let state = value("XDG_STATE_HOME") {
-            path = state + "/locwatch"
-            isOwn = true
-        } else if let home = value("HOME") {
-            path = home + "/.local/state/locwatch"
-            isOwn = true
+            (path, isOwn) = (String(first), false)
+        } else if let states = value("XDG_STATE_HOME") ?? value("HOME").map({ $0 + "/.local/state" }) {
+            (path, isOwn) = (states + "/locwatch", true)
         } else {
             throw StartFailure(
                 "there is no folder for the queue: set HOME, or use --queue DIR or --queue memory", .cannotCreate)

@@ -68,14 +68,12 @@ final class StatsCommand: FigureCommand {
         let hasFigures = isSession || statistics.epochs + statistics.skyViews > 0
         if hasFigures, let picture { try picture.write(plot) }
         let figures = hasFigures && !settings.output.carries(.objects) ? report : ""
-        if let wipe = page?.wipe() { try output.put { $0.put(wipe) } }
         try output.put { $0.put(figures) }
         if hasFigures { try print { $0.print(statistics, into: &$1) } }
         if ending.error == nil, loop.view.failure == nil, let absence = ending.absence {
             try print { $0.print(absence, retry: nil, at: ending.moment, into: &$1) }
         }
         try printEnd(ending, locations: statistics.epochs)
-        sayFailureOfPage(ending, loop.view)
     }
 
     private var plot: TrackPlot { TrackPlot(statistics, title: source.place.printable, in: settings.output.units.plot) }
@@ -113,10 +111,7 @@ final class StatsCommand: FigureCommand {
 
     private var isComplete: Bool { settings.plan.count.map { statistics.epochs >= $0 } ?? false }
 
-    var deadline: Moment? {
-        guard let page, let loop else { return nil }
-        return page.deadline(at: loop.now)
-    }
+    var deadline: Moment? { nextRefresh }
 
     func expire(at moment: Moment) throws(OutputFailure) -> SessionEnd.Reason? {
         guard let loop, let now = page?.refresh(at: moment, now: loop.now, on: output) else { return nil }

@@ -74,7 +74,6 @@ final class TimeCommand: FigureCommand {
     func finish(_ ending: inout Ending, _ loop: SessionLoop, _ picture: PictureFile?) throws(OutputFailure) {
         let view = loop.view
         let reports = reports
-        if let page = page?.wipe() { try output.put { $0.put(page) } }
         if !reports.isEmpty, let picture { try picture.write(plot) }
         if !settings.output.carries(.objects), !reports.isEmpty {
             let lines = ClockText(style: session.style)
@@ -85,7 +84,6 @@ final class TimeCommand: FigureCommand {
             try print { JSONPrinter.print(report, RefclockLines(report, at: index), into: &$1) }
         }
         try printEnd(ending)
-        sayFailureOfPage(ending, view)
         guard reports.isEmpty, ending.isRegular || ending.isSignal && view.hasHeard && view.failure == nil else {
             return
         }
@@ -152,10 +150,8 @@ final class TimeCommand: FigureCommand {
     }
 
     var deadline: Moment? {
-        let lost = clocks.deadline
-        guard let page, let now = loop?.now else { return lost }
-        let refresh = page.deadline(at: now)
-        return lost.map { min($0, refresh) } ?? refresh
+        guard let lost = clocks.deadline, let refresh = nextRefresh else { return clocks.deadline ?? nextRefresh }
+        return min(lost, refresh)
     }
 
     func expire(at moment: Moment) throws(OutputFailure) -> SessionEnd.Reason? {
