@@ -155,7 +155,8 @@ let package = Package(
             [
                 "TestSupport", "LocationTracks", "LocationTesting", "CExpat", "LocationRecordings", "LocationCore",
                 "LocwatchSupport",
-            ]),
+            ],
+            exclude: ["Golden"]),
         tests(of: "LocationObservation", ["LocationObservation", "LocationTesting", "LocationCore"]),
         tests(
             of: "LocationPublishing",

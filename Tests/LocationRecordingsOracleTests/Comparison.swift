@@ -64,7 +64,9 @@ extension Comparison {
         switch report {
         case .tpv(let tpv): add(tpv, oracle)
         case .sky(let sky): add(sky, oracle)
-        case .gst(let gst): add(gst, locwatch_oracle_deviations_of(oracle.handle))
+        case .gst(let gst):
+            let theirs = locwatch_oracle_gst_time_of(oracle.handle)
+            compare("time", gst.time, theirs.seconds, theirs.nanoseconds)
         case .device(let device): add(device, locwatch_oracle_device_of(oracle.handle), "")
         case .devices(let list): add(list, oracle.devices)
         case .version(let version): add(version, locwatch_oracle_version_of(oracle.handle))
@@ -128,16 +130,6 @@ extension Comparison {
         compare(prefix + "el", ours.el, theirs.elevation)
         compare(prefix + "az", ours.az, theirs.azimuth)
         compare(prefix + "ss", ours.ss, theirs.signal)
-    }
-
-    private mutating func add(_ gst: GSTReport, _ theirs: locwatch_oracle_deviations) {
-        compare("time", gst.time, theirs.seconds, theirs.nanoseconds)
-        let numbers = [
-            ("rms", gst.rms, theirs.rms), ("major", gst.major, theirs.major), ("minor", gst.minor, theirs.minor),
-            ("orient", gst.orient, theirs.orientation), ("lat", gst.lat, theirs.latitude),
-            ("lon", gst.lon, theirs.longitude), ("alt", gst.alt, theirs.altitude),
-        ]
-        for (field, ours, theirs) in numbers { compare(field, ours, theirs) }
     }
 
     private mutating func add(_ ours: DeviceReport, _ theirs: locwatch_oracle_device, _ prefix: String) {

@@ -106,15 +106,15 @@ extension MadeUpSession {
         }
         var place = Coordinate(latitude: 45.07, longitude: 7.68)
         var bearing = 30.0
-        for second in 0...900 {
-            if second % 2 == 0 {
+        for second in stride(from: 0, through: 900, by: 5) {
+            if second % 10 == 0 {
                 updates.append(.update(LocationUpdate(.satellites(sky(second, &draw)), at: moment(second))))
             }
             let isHidden = second < 25 || 300...340 ~= second || second > 870
             let isStanding = 500...700 ~= second
             if !isStanding {
                 bearing += draw.uniform(-9...9.5)
-                place = place.destination(distance: 11, bearing: bearing)
+                place = place.destination(distance: 55, bearing: bearing)
             }
             if isHidden {
                 if case .found = state {
@@ -131,7 +131,7 @@ extension MadeUpSession {
                 : place
             let location = Location(
                 coordinate: shown, timestamp: moment(second).wall, device: "a",
-                horizontalAccuracy: 4 + draw.uniform(0...1) + (345 > second && second > 340 ? 12 : 0),
+                horizontalAccuracy: 4 + draw.uniform(0...1) + (second == 345 ? 12 : 0),
                 altitudeMSL: 240 + draw.normal(),
                 speed: isStanding ? 0.1 : 11, course: isStanding ? nil : bearing)
             if case .found = state {} else { change(.found(location), second) }

@@ -17,3 +17,8 @@ enum OracleProgram {
             .path
     }
 }
+
+extension GoldenFile {
+    /// Creates a file of these tests.
+    init(_ name: String) { self.init(name, of: URL(filePath: #filePath).deletingLastPathComponent()) }
+}

@@ -1,7 +1,8 @@
 #!/usr/bin/python3
-"""Reads a track with an independent reader and prints one line per point: segment, time, latitude, longitude, altitude.
+"""Reads tracks with independent readers and prints one line per point: segment, time, latitude, longitude, altitude.
 
-Usage: read_track.py READER FILE. Debian's Python is asked for by name, as its packages hold the readers.
+Usage: read_track.py READER FILE ...; an empty line ends the points of each file. Debian's Python is asked for by name, as its packages
+hold the readers.
 """
 import csv
 import datetime
@@ -123,8 +124,7 @@ def by_tpv(lines):
         last = point
 
 
-def main():
-    reader, path = sys.argv[1:]
+def read(reader, path):
     match reader:
         case "gpxpy": by_gpxpy(path)
         case "gpsbabel-gpx": by_gpsbabel(path, "gpx")
@@ -141,4 +141,6 @@ def main():
         case _: sys.exit(f"no such reader: {reader}")
 
 
-main()
+for reader, path in zip(sys.argv[1::2], sys.argv[2::2]):
+    read(reader, path)
+    print()

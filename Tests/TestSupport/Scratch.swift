@@ -14,6 +14,9 @@ package final class Scratch: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: url) }
 
+    /// The names of the files in the folder, sorted.
+    package var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: url.path).sorted()) ?? [] }
+
     package func path(_ name: String) -> String { url.appending(path: name).path }
 
     package func text(_ name: String) throws -> String {

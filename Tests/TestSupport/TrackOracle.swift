@@ -101,19 +101,27 @@ package struct TrackOracle: Sendable {
         package var altitude: Double?
     }
 
-    /// Returns the points of a track file as an independent program reads them.
-    package static func read(_ path: String, by reader: String) throws -> [Point] {
+    /// Returns the points of each track file as an independent program reads them; Python is started once for all.
+    package static func read(_ files: [(path: String, reader: String)]) throws -> [[Point]] {
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Oracles/read_track.py")
             .standardizedFileURL.path
-        let tool = try Tool("/usr/bin/python3", [script, reader, path])
-        try #require(tool.status == 0, "\(reader): \(tool.errors)")
-        return try tool.output.split(separator: "\n").map { line in
-            let fields = line.split(separator: "\t").map(String.init)
-            return Point(
-                segment: try #require(Int(fields[0])), time: fields[1], latitude: try #require(Double(fields[2])),
-                longitude: try #require(Double(fields[3])), altitude: Double(fields[4]))
+        let tool = try Tool("/usr/bin/python3", [script] + files.flatMap { [$0.reader, $0.path] })
+        try #require(tool.status == 0, "\(files.map(\.reader)): \(tool.errors)")
+        // An empty line ends the points of a file.
+        let tracks = tool.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+            .split(separator: "", omittingEmptySubsequences: false).dropLast()
+        try #require(tracks.count == files.count)
+        return try tracks.map { lines in
+            try lines.map { line in
+                let fields = line.split(separator: "\t").map(String.init)
+                return Point(
+                    segment: try #require(Int(fields[0])), time: fields[1], latitude: try #require(Double(fields[2])),
+                    longitude: try #require(Double(fields[3])), altitude: Double(fields[4]))
+            }
         }
     }
+
+    package static func read(_ path: String, by reader: String) throws -> [Point] { try read([(path, reader)])[0] }
 
     package static func read(_ file: URL, by reader: String) throws -> [Point] { try read(file.path, by: reader) }
 }

@@ -38,7 +38,7 @@ class TestFile:
         if FREE_TEST.search(text):
             self.suites.add(self.target)
         self.names = set() if self.suites else declared
-        self.compares = "Golden." in text
+        self.compares = "Golden." in text or "GoldenFile(" in text
 
     def uses(self, helper):
         """Whether a file names what a helper declares, or is in its folder, where it may use its extensions."""

@@ -16,11 +16,8 @@ package struct LineReader: Sendable {
     package let limit: Int
     /// The beginning of a line whose end has not arrived.
     private var torn: [UInt8] = []
-    /// The bytes so far of a line that is too long, or 0 if none is being skipped.
-    private var skipped = 0
-
-    /// The bytes so far of a line that is being skipped and whose end has not arrived.
-    package var skippedBytes: Int { skipped }
+    /// The bytes so far of a line that is too long and whose end has not arrived, or 0 if none is being skipped.
+    private(set) var skipped = 0
 
     /// Creates a reader of lines of up to `limit` bytes.
     package init(limit: Int = 65_536) { self.limit = max(1, limit) }

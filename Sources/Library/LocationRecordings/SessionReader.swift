@@ -276,7 +276,7 @@ package struct SessionReader: Sendable {
 
     /// Counts a line that is too long before its end arrives, because the end may never arrive.
     private mutating func announceEndlessLine() {
-        guard lines.skippedBytes >= Self.endlessLine, !isSkipAnnounced else { return }
+        guard lines.skipped >= Self.endlessLine, !isSkipAnnounced else { return }
         isSkipAnnounced = true
         note("a line has no end within \(Self.endlessLine) bytes")
         if skipped.count == 0 {

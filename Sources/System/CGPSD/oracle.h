@@ -37,12 +37,11 @@ typedef struct locwatch_oracle_satellite {
     double elevation, azimuth, signal;
 } locwatch_oracle_satellite;
 
-/// A GST: the deviations of the position, metres and degrees.
-typedef struct locwatch_oracle_deviations {
+/// The time of a GST.
+typedef struct locwatch_oracle_gst_time {
     long long seconds;
     long nanoseconds;
-    double rms, major, minor, orientation, latitude, longitude, altitude;
-} locwatch_oracle_deviations;
+} locwatch_oracle_gst_time;
 
 /// A device of a DEVICE or DEVICES; the strings are valid until the next line is read.
 typedef struct locwatch_oracle_device {
@@ -177,19 +176,12 @@ static inline locwatch_oracle_satellite locwatch_oracle_satellite_at(const locwa
     return result;
 }
 
-static inline locwatch_oracle_deviations locwatch_oracle_deviations_of(const locwatch_oracle *oracle) {
+static inline locwatch_oracle_gst_time locwatch_oracle_gst_time_of(const locwatch_oracle *oracle) {
     const struct gst_t *gst = &locwatch_oracle_data(oracle)->gst;
-    locwatch_oracle_deviations result;
+    locwatch_oracle_gst_time result;
     memset(&result, 0, sizeof result);
     result.seconds = (long long)gst->utctime.tv_sec;
     result.nanoseconds = gst->utctime.tv_nsec;
-    result.rms = gst->rms_deviation;
-    result.major = gst->smajor_deviation;
-    result.minor = gst->sminor_deviation;
-    result.orientation = gst->smajor_orientation;
-    result.latitude = gst->lat_err_deviation;
-    result.longitude = gst->lon_err_deviation;
-    result.altitude = gst->alt_err_deviation;
     return result;
 }
 

@@ -62,7 +62,7 @@ import Testing
         #expect(streamed.status == 74)
         let points = try TrackOracle.read(scratch.url.appending(path: "streamed.gpx"), by: "gpxpy").count
         #expect(points > 50 && points < 5000)
-        let left = try FileManager.default.contentsOfDirectory(atPath: scratch.url.path).sorted()
+        let left = scratch.names
         #expect(left == ["drive.json", "piped.gpx", "streamed.gpx"])
     }
 }

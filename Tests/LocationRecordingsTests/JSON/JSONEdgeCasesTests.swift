@@ -7,9 +7,7 @@ import Testing
 @Suite struct JSONEdgeCasesTests {
     @Test func `the class may be anywhere in the object`() throws {
         let report = try tpv(#"{"mode":3,"lat":1.5,"x":{"class":"SKY"},"class":"TPV","lon":2.5}"#)
-        #expect(report.mode == 3)
-        #expect(report.lat == 1.5)
-        #expect(report.lon == 2.5)
+        #expect((report.mode, report.lat, report.lon) == (3, 1.5, 2.5))
     }
 
     @Test func `the last of several classes counts`() throws {
@@ -24,19 +22,19 @@ import Testing
         #expect(try tpv(#"{"class":"TPV","lat":1.5,"lat":null}"#).lat == nil)
         #expect(
             try sky(#"{"class":"SKY","satellites":[{"PRN":1,"x":1}],"satellites":[{"PRN":2}]}"#).satellites?.count == 1)
-        let wrongFirst = try tpv(#"{"class":"TPV","lat":"x","lat":2.5,"y":1,"y":null}"#)
-        #expect(wrongFirst.lat == 2.5)
-        let wrongLast = try tpv(#"{"class":"TPV","lat":2.5,"lat":"x"}"#)
-        #expect(wrongLast.lat == nil)
+        #expect(try tpv(#"{"class":"TPV","lat":"x","lat":2.5,"y":1,"y":null}"#).lat == 2.5)
+        #expect(try tpv(#"{"class":"TPV","lat":2.5,"lat":"x"}"#).lat == nil)
     }
 
     @Test func `white space is allowed between any two tokens`() throws {
         let spaced =
             " \t{ \"class\"\r\n: \"SKY\" , \"hdop\" :\t1.5 , \"satellites\" : [ { \"PRN\" : 1 , \"used\" : true } , { } ] } \r\n"
-        let report = try sky(spaced)
-        #expect(report.dilution.horizontal == 1.5)
-        #expect(report.satellites?.map(\.used) == [true, false])
-        #expect(report == (try sky(#"{"class":"SKY","hdop":1.5,"satellites":[{"PRN":1,"used":true},{}]}"#)))
+        var expected = SKYReport()
+        expected.dilution.horizontal = 1.5
+        var used = SKYReport.Satellite()
+        (used.PRN, used.used) = (1, true)
+        expected.satellites = [used, SKYReport.Satellite()]
+        #expect(try sky(spaced) == expected)
     }
 
     @Test(
@@ -75,8 +73,7 @@ import Testing
         line[30] = 0xE9
         var decoder = ReportDecoder()
         guard case .tpv(let report) = try decoder.decode(line) else { throw UnexpectedClass(line: "") }
-        #expect(report.device == "/dev/\u{FFFD}")
-        #expect(report.mode == 3)
+        #expect((report.device, report.mode) == ("/dev/\u{FFFD}", 3))
     }
 
     @Test(
@@ -88,17 +85,14 @@ import Testing
     func `a value of an unexpected type counts as missing, and one under an unknown key is skipped`(
         member: String
     ) throws {
-        let report = try tpv(#"{"class":"TPV",\#(member),"eph":1.5}"#)
-        #expect(report["eph"] == 1.5)
-        #expect(report.lat == nil)
-        #expect(report.mode == 0)
-        #expect(report.time == nil)
+        var expected = TPVReport()
+        expected["eph"] = 1.5
+        #expect(try tpv(#"{"class":"TPV",\#(member),"eph":1.5}"#) == expected)
     }
 
     @Test func `a list with anything but satellites counts as missing`() throws {
         let report = try sky(#"{"class":"SKY","satellites":[{"y":1},5],"nSat":1}"#)
-        #expect(report.satellites == nil)
-        #expect(report.nSat == 1)
+        #expect(report.satellites == nil && report.nSat == 1)
     }
 
     @Test func `null counts as a missing value`() throws {
@@ -113,10 +107,7 @@ import Testing
 
     @Test func `integers may be written with a point or an exponent`() throws {
         let report = try tpv(#"{"class":"TPV","mode":3.0,"status":2e0,"leapseconds":-0,"jam":1e2}"#)
-        #expect(report.mode == 3)
-        #expect(report.status == 2)
-        #expect(report["leapseconds"] == 0)
-        #expect(report["jam"] == 100)
+        #expect((report.mode, report.status, report["leapseconds"], report["jam"]) == (3, 2, 0, 100))
     }
 
     @Test(

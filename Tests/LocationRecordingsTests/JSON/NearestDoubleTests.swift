@@ -12,8 +12,8 @@ import Testing
     func firstMismatch(_ numbers: some Sequence<String>) throws -> String? {
         var decoder = ReportDecoder()
         for number in numbers {
-            let line = #"{"class":"GST","lat":\#(number),"lon": \#(number) }"#
-            guard case .gst(let report) = try decoder.decode(line) else { return number }
+            let line = #"{"class":"TPV","lat":\#(number),"lon": \#(number) }"#
+            guard case .tpv(let report) = try decoder.decode(line) else { return number }
             let expected = strtod(number, nil)
             for read in [report.lat, report.lon] where (read ?? .infinity).bitPattern != expected.bitPattern {
                 if read == nil, expected.isInfinite { continue }

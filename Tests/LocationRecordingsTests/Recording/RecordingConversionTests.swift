@@ -138,7 +138,7 @@ import Testing
         #expect(try input.contents() == Array((line + "\n").utf8))
     }
 
-    @Test(arguments: [1, 65_536, 65_537, 200_000])
+    @Test(arguments: [1, 65_536, 65_537, 140_000])
     func `a whole file is converted in pieces, and ended once`(count: Int) throws {
         let letters = "!" + String(repeating: "a", count: count - 1)
         let lines = try Self.recognizer.lines(of: Array(letters.utf8), named: "x", limit: .max)

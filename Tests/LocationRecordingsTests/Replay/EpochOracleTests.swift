@@ -18,9 +18,9 @@ import Testing
     }
 
     /// Returns the epochs of each receiver in their order: reports with a position of the same device and time.
-    private static func epochs(of session: SampleRecording) throws -> [String: [Epoch]] {
+    private static func epochs(of reports: [[String: Any]]) -> [String: [Epoch]] {
         var epochs: [String: [Epoch]] = [:]
-        for report in try session.reports {
+        for report in reports {
             guard let (latitude, longitude) = Self.position(report) else { continue }
             let values = report.compactMapValues { $0 as? Double }
             let (device, time) = (report["device"] as? String ?? "", report["time"] as? String)
@@ -64,30 +64,48 @@ import Testing
         ].compactMapValues(\.self)
     }
 
-    private static func updates(of session: SampleRecording) async throws -> [LocationUpdate] {
-        try await ReplayProvider(.path(session.path), pace: .max).allUpdates()
+    /// A recording as both have read it.
+    private struct Reading {
+        let epochs: [String: [Epoch]]
+        let hasSky: Bool
+        let tracked: [TrackedUpdate]
+        var updates: [LocationUpdate] {
+            tracked.compactMap { if case .update(let update, _) = $0 { update } else { nil } }
+        }
+        var positions: [String: [Location]] {
+            Dictionary(grouping: updates.compactMap(\.location)) { $0.device ?? "" }
+        }
     }
 
-    private static func positions(_ updates: [LocationUpdate]) -> [String: [Location]] {
-        Dictionary(grouping: updates.compactMap(\.location)) { $0.device ?? "" }
+    /// The readings of all recordings by their paths, which all tests share.
+    private static let readings = Task {
+        var readings: [String: Reading] = [:]
+        for session in SampleRecording.all {
+            let reports = try session.reports
+            readings[session.path] = Reading(
+                epochs: Self.epochs(of: reports), hasSky: reports.contains { $0["class"] as? String == "SKY" },
+                tracked: try await ReplayProvider(.path(session.path), pace: .max).allTracked())
+        }
+        return readings
+    }
+
+    private func reading(_ session: SampleRecording) async throws -> Reading {
+        try #require(try await Self.readings.value[session.path])
     }
 
     @Test(arguments: SampleRecording.all)
     func `each epoch is one position, and only the first one with a late report can lack its field`(
         session: SampleRecording
     ) async throws {
-        let epochs = try Self.epochs(of: session)
-        let updates = try await Self.updates(of: session)
-        let locations = Self.positions(updates)
+        let reading = try await reading(session)
+        let (epochs, locations, updates) = (reading.epochs, reading.positions, reading.updates)
         #expect(epochs.mapValues { $0.map(\.isLate) } == locations.mapValues { $0.map(\.isLate) })
-        let hasSky = try session.reports.contains { $0["class"] as? String == "SKY" }
-        #expect(updates.contains { if case .satellites = $0.event { true } else { false } } == hasSky)
+        #expect(updates.contains { if case .satellites = $0.event { true } else { false } } == reading.hasSky)
         // The values of a receiver must not be taken for implausible ones.
         let notices = updates.compactMap { if case .notice(let notice) = $0.event { notice.code } else { nil } }
         #expect(!notices.contains("implausibleValue"))
-        let positions = locations.mapValues { $0.map(Self.values) }
         for (device, epochs) in epochs {
-            let lost = zip(epochs, positions[device] ?? []).flatMap { epoch, position in
+            let lost = zip(epochs, locations[device]?.map(Self.values) ?? []).flatMap { epoch, position in
                 ["altMSL", "altHAE", "eph", "epv", "speed", "track", "climb", "eps", "geoidSep"].filter {
                     epoch.values[$0] != nil && position[$0] == nil
                 }
@@ -99,11 +117,10 @@ import Testing
 
     @Test func `at least 97 of 100 epochs are whole, and equal to what their reports say together`() async throws {
         var (all, equal) = (0, 0)
-        for session in SampleRecording.all {
-            let epochs = try Self.epochs(of: session)
-            let positions = Self.positions(try await Self.updates(of: session)).mapValues { $0.map(Self.values) }
-            for (device, epochs) in epochs {
-                for (epoch, position) in zip(epochs, positions[device] ?? []) {
+        for reading in try await Self.readings.value.values {
+            let positions = reading.positions
+            for (device, epochs) in reading.epochs {
+                for (epoch, position) in zip(epochs, positions[device]?.map(Self.values) ?? []) {
                     all += 1
                     if Self.keys.allSatisfy({ epoch.values[$0] == position[$0] }) { equal += 1 }
                 }
@@ -115,9 +132,11 @@ import Testing
 
     @Test(arguments: SampleRecording.all)
     func `every pace gives the same updates and a state that agrees with them`(session: SampleRecording) async throws {
-        let tracked = try await ReplayProvider(.path(session.path), pace: .max).allTracked()
-        #expect(try await ReplayProvider(.path(session.path), pace: .times(1e9)).allTracked() == tracked)
-        let found = tracked.contains { if case .transition(let change) = $0 { change.reason == .fix } else { false } }
-        #expect(try found == Self.epochs(of: session).values.contains { $0.contains { !$0.isLate } })
+        let reading = try await reading(session)
+        #expect(try await ReplayProvider(.path(session.path), pace: .times(1e9)).allTracked() == reading.tracked)
+        let found = reading.tracked.contains {
+            if case .transition(let change) = $0 { change.reason == .fix } else { false }
+        }
+        #expect(found == reading.epochs.values.contains { $0.contains { !$0.isLate } })
     }
 }

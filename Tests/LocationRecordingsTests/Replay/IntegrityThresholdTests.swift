@@ -9,7 +9,7 @@ import Testing
 /// For each threshold the most sensitive value is searched at which its rule suspects none of the receivers. Set
 /// `LOCWATCH_THRESHOLDS` to print the values, which the article about integrity has.
 @Suite struct IntegrityThresholdTests {
-    struct Threshold: Sendable {
+    private struct Threshold {
         let name: String
         let reason: IntegrityReasons
         /// The most sensitive value of the search, and the least.
@@ -17,10 +17,23 @@ import Testing
         /// The factor between the found value and the usual one, at least.
         let margin: Double
         let usual: Double
-        let set: @Sendable (inout IntegrityRules, Double) -> Void
-    }
+        let set: (inout IntegrityRules, Double) -> Void
 
-    private static let usual = IntegrityRules()
+        init(
+            _ name: String, _ reason: IntegrityReasons, _ place: WritableKeyPath<IntegrityRules, Double>,
+            from sensitive: Double = 0, to insensitive: Double = 1000, margin: Double = 2
+        ) {
+            (self.name, self.reason, self.margin) = (name, reason, margin)
+            (range, usual) = ((sensitive, insensitive), IntegrityRules()[keyPath: place])
+            set = { $0[keyPath: place] = $1 }
+        }
+
+        init(_ name: String, _ reason: IntegrityReasons, _ place: WritableKeyPath<IntegrityRules, Int>) {
+            (self.name, self.reason, margin) = (name, reason, 2)
+            (range, usual) = ((0, 1000), Double(IntegrityRules()[keyPath: place]))
+            set = { $0[keyPath: place] = Int($1) }
+        }
+    }
 
     /// The recordings in which the observation of a rule is right.
     private static let observed: [String: IntegrityReasons] = [
@@ -30,38 +43,17 @@ import Testing
         "garmin17n": .rollover,
     ]
 
-    static let thresholds = [
-        Threshold(name: "jump", reason: .jump, range: (0, 1000), margin: 2, usual: usual.jump) { $0.jump = $1 },
-        Threshold(name: "teleport", reason: .teleport, range: (0, 1000), margin: 2, usual: usual.teleport) {
-            $0.teleport = $1
-        },
-        Threshold(name: "leap of the time", reason: .clock, range: (0, 1000), margin: 2, usual: usual.leap) {
-            $0.leap = $1
-        },
-        Threshold(name: "fall of the signals", reason: .signal, range: (0, 50), margin: 3, usual: usual.fall) {
-            $0.fall = $1
-        },
-        Threshold(name: "spread of the signals", reason: .uniform, range: (40, 0), margin: 6, usual: usual.spread) {
-            $0.spread = $1
-        },
-        Threshold(name: "frozen share of the way", reason: .frozen, range: (10, 0), margin: 2, usual: usual.frozen) {
-            $0.frozen = $1
-        },
-        Threshold(
-            name: "imbalance of the systems", reason: .constellation, range: (0, 50), margin: 2, usual: usual.imbalance
-        ) { $0.imbalance = $1 },
-        Threshold(name: "remaining satellites", reason: .sky, range: (1, 0), margin: 2, usual: usual.remaining) {
-            $0.remaining = $1
-        },
-        Threshold(name: "height", reason: .height, range: (0, 1000), margin: 2, usual: usual.height) { $0.height = $1 },
-        Threshold(name: "climb", reason: .height, range: (0, 1000), margin: 2, usual: usual.climb) { $0.climb = $1 },
-        Threshold(
-            name: "interference", reason: .receiver, range: (0, 1000), margin: 2, usual: Double(usual.interference)
-        ) { $0.interference = Int($1) },
-        Threshold(
-            name: "rise of the interference", reason: .receiver, range: (0, 1000), margin: 2,
-            usual: Double(usual.interferenceRise)
-        ) { $0.interferenceRise = Int($1) },
+    private let thresholds = [
+        Threshold("jump", .jump, \.jump), Threshold("teleport", .teleport, \.teleport),
+        Threshold("leap of the time", .clock, \.leap),
+        Threshold("fall of the signals", .signal, \.fall, to: 50, margin: 3),
+        Threshold("spread of the signals", .uniform, \.spread, from: 40, to: 0, margin: 6),
+        Threshold("frozen share of the way", .frozen, \.frozen, from: 10, to: 0),
+        Threshold("imbalance of the systems", .constellation, \.imbalance, to: 50),
+        Threshold("remaining satellites", .sky, \.remaining, from: 1, to: 0),
+        Threshold("height", .height, \.height), Threshold("climb", .height, \.climb),
+        Threshold("interference", .receiver, \.interference),
+        Threshold("rise of the interference", .receiver, \.interferenceRise),
     ]
 
     private static func observed(in session: SampleRecording) -> IntegrityReasons {
@@ -89,13 +81,13 @@ import Testing
         return sessions
     }
 
-    /// Returns the number of recordings in which a rule suspects a receiver.
-    private func suspects(_ sessions: [Session], _ rules: IntegrityRules, _ reason: IntegrityReasons) -> Int {
-        sessions.count { session in
-            guard session.observed != reason else { return false }
-            var monitor = IntegrityMonitor(rules: rules)
-            return session.updates.contains { monitor.process($0)?.reasons.isSuperset(of: reason) ?? false }
-        }
+    /// Returns whether a rule with a value of its threshold suspects a receiver without a cause.
+    private static func suspects(in session: Session, _ threshold: Threshold, at value: Double) -> Bool {
+        guard session.observed != threshold.reason else { return false }
+        var rules = IntegrityRules()
+        threshold.set(&rules, value)
+        var monitor = IntegrityMonitor(rules: rules)
+        return session.updates.contains { monitor.process($0)?.reasons.isSuperset(of: threshold.reason) ?? false }
     }
 
     @Test func `no receiver is in alarm, and none is suspect without a cause`() async throws {
@@ -112,26 +104,27 @@ import Testing
 
     @Test func `each threshold is beyond the most sensitive one at which no receiver is suspect`() async throws {
         let sessions = try await sessions()
-        for threshold in Self.thresholds {
-            func suspects(at value: Double) -> Int {
-                var rules = IntegrityRules()
-                threshold.set(&rules, value)
-                return self.suspects(sessions, rules, threshold.reason)
-            }
-            let most = suspects(at: threshold.range.sensitive)
-            #expect(suspects(at: threshold.range.insensitive) == 0, "\(threshold.name)")
+        for threshold in thresholds {
             var (loud, quiet) = threshold.range
-            if most == 0 { quiet = loud }
-            for _ in 0..<12 where most > 0 {
+            // A recording that is quiet at the most sensitive value is so at all others.
+            let suspects = sessions.filter { Self.suspects(in: $0, threshold, at: loud) }
+            func isQuiet(at value: Double) -> Bool {
+                !suspects.contains { Self.suspects(in: $0, threshold, at: value) }
+            }
+            #expect(!sessions.contains { Self.suspects(in: $0, threshold, at: quiet) }, "\(threshold.name)")
+            if suspects.isEmpty { quiet = loud }
+            for _ in 0..<12 where !suspects.isEmpty {
                 let middle = (loud + quiet) / 2
-                if suspects(at: middle) == 0 { quiet = middle } else { loud = middle }
+                if isQuiet(at: middle) { quiet = middle } else { loud = middle }
             }
             // The sensitive end of some is the greater one.
             let isBelow = threshold.range.sensitive < threshold.range.insensitive
             let factor = isBelow ? threshold.usual / quiet : quiet / threshold.usual
             #expect(factor >= threshold.margin, "\(threshold.name): quiet from \(quiet) on")
             guard ProcessInfo.processInfo.environment["LOCWATCH_THRESHOLDS"] != nil else { continue }
-            print("threshold \(threshold.name): \(threshold.usual), quiet from \(quiet) on, \(most) suspects at most")
+            print(
+                "threshold \(threshold.name): \(threshold.usual), quiet from \(quiet) on, \(suspects.count) suspects at most"
+            )
         }
     }
 }

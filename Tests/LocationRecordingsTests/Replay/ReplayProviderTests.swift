@@ -47,7 +47,8 @@ import Testing
         #expect(updates == read(session))
     }
 
-    @Test func `a recording with an extremely long wait can be cancelled`() async throws {
+    @Test(.timeLimit(.minutes(1)))
+    func `a recording with an extremely long wait can be cancelled`() async throws {
         let session =
             #"{"class":"LOCWATCH","format":1,"started":"2026-11-20T09:00:00Z"}"# + "\n" + tpv(0)
             + "\n" + #"{"class":"LOCWATCH","at":1e300}"# + "\n" + tpv(1) + "\n"
@@ -58,7 +59,8 @@ import Testing
             let log = EventLog<LocationUpdate>()
             let task = Task { for try await update in provider.updates(for: .everything) { log.append(update) } }
             try await log.wait(for: "the first position") { !$0.isEmpty }
-            try await expectQuickEnd(of: task)
+            task.cancel()
+            try await task.value
         }
     }
 
@@ -215,15 +217,6 @@ import Testing
         try await eventually("descriptors given back", { openDescriptors() }, is: { $0 < before + 100 })
         withExtendedLifetime(pipe) {}
     }
-}
-
-/// Cancels a task and expects it to end at once; the limit is generous, for a loaded machine.
-private func expectQuickEnd(of task: Task<Void, any Error>) async throws {
-    let clock = ContinuousClock()
-    let start = clock.now
-    task.cancel()
-    try await task.value
-    #expect(start.duration(to: clock.now) < .seconds(1))
 }
 
 private func descriptors(of path: String) -> Int {

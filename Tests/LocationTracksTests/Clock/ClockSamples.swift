@@ -24,9 +24,4 @@ enum ClockSamples {
         for (second, offset) in offsets.enumerated() { series.add(sample(second: Double(second), offset: offset)) }
         return series
     }
-
-    static func moment(_ seconds: Double) -> Moment {
-        Moment(
-            elapsed: .seconds(seconds), wall: Timestamp(nanosecondsSince1970: start).advanced(by: .seconds(seconds)))
-    }
 }

@@ -20,7 +20,7 @@ import Testing
             ClockSamples.sample(.pulse, second: 0, offset: 1), ClockSamples.sample(.message, second: 0, offset: 2),
             ClockSamples.sample(.message, second: 0, offset: 3, device: nil),
         ] {
-            clocks.process(.clock(sample), at: ClockSamples.moment(0))
+            clocks.process(.clock(sample), at: MadeUpSession.moment(0))
         }
         #expect(clocks.all.map(\.device) == ["/dev/ttyS0", nil])
         #expect(clocks.all[0].clock.pulses.points.map(\.offset) == [1])
@@ -30,54 +30,54 @@ import Testing
 
     @Test func `a receiver without a comparison is left out`() {
         var clocks = ClockStatistics()
-        clocks.process(location(leapSeconds: 18), at: ClockSamples.moment(0))
+        clocks.process(location(leapSeconds: 18), at: MadeUpSession.moment(0))
         #expect(clocks.isEmpty)
-        clocks.process(.clock(ClockSamples.sample(second: 0, offset: 1)), at: ClockSamples.moment(1))
+        clocks.process(.clock(ClockSamples.sample(second: 0, offset: 1)), at: MadeUpSession.moment(1))
         #expect(clocks.all.first?.clock.leapSeconds == 18)
     }
 
     @Test func `a pulse is seen, lost after three seconds, and seen again`() {
         var clocks = ClockStatistics()
         let pulse = { (second: Double) in LocationEvent.clock(ClockSamples.sample(second: second, offset: 1)) }
-        clocks.process(location(), at: ClockSamples.moment(0))
+        clocks.process(location(), at: MadeUpSession.moment(0))
         #expect(clocks.deadline == nil)
-        #expect(clocks.process(pulse(1), at: ClockSamples.moment(1))?.change == .seen(after: nil))
-        #expect(clocks.process(pulse(2), at: ClockSamples.moment(2)) == nil)
-        #expect(clocks.deadline == ClockSamples.moment(5))
-        #expect(clocks.expire(at: ClockSamples.moment(4.9)).isEmpty)
+        #expect(clocks.process(pulse(1), at: MadeUpSession.moment(1))?.change == .seen(after: nil))
+        #expect(clocks.process(pulse(2), at: MadeUpSession.moment(2)) == nil)
+        #expect(clocks.deadline == MadeUpSession.moment(5))
+        #expect(clocks.expire(at: MadeUpSession.moment(4.9)).isEmpty)
         // The change has the moment of the deadline, however late it is noticed.
         #expect(
-            clocks.expire(at: ClockSamples.moment(7)) == [
+            clocks.expire(at: MadeUpSession.moment(7)) == [
                 PulseChange(
-                    device: "/dev/ttyS0", moment: ClockSamples.moment(5),
+                    device: "/dev/ttyS0", moment: MadeUpSession.moment(5),
                     change: .lost(after: .seconds(3), hasFix: true))
             ])
-        #expect(clocks.expire(at: ClockSamples.moment(8)).isEmpty)
-        #expect(clocks.process(pulse(12), at: ClockSamples.moment(12))?.change == .seen(after: .seconds(10)))
+        #expect(clocks.expire(at: MadeUpSession.moment(8)).isEmpty)
+        #expect(clocks.process(pulse(12), at: MadeUpSession.moment(12))?.change == .seen(after: .seconds(10)))
         #expect(clocks.all[0].clock.watch.losses == 1)
         #expect(clocks.all[0].clock.watch.lostTime == .seconds(10))
     }
 
     @Test func `the reason of a lost pulse is the missing fix, if there is none`() {
         var clocks = ClockStatistics()
-        clocks.process(location(), at: ClockSamples.moment(0))
-        clocks.process(.clock(ClockSamples.sample(second: 1, offset: 1)), at: ClockSamples.moment(1))
+        clocks.process(location(), at: MadeUpSession.moment(0))
+        clocks.process(.clock(ClockSamples.sample(second: 1, offset: 1)), at: MadeUpSession.moment(1))
         clocks.process(
-            .searching(.noFix(seen: nil, used: nil, best: nil), device: "/dev/ttyS0"), at: ClockSamples.moment(2))
+            .searching(.noFix(seen: nil, used: nil, best: nil), device: "/dev/ttyS0"), at: MadeUpSession.moment(2))
         #expect(
-            clocks.expire(at: ClockSamples.moment(4)).map(\.change) == [.lost(after: .seconds(3), hasFix: false)])
+            clocks.expire(at: MadeUpSession.moment(4)).map(\.change) == [.lost(after: .seconds(3), hasFix: false)])
     }
 
     @Test func `any number of names of receivers needs no more memory than the first 256`() {
         var clocks = ClockStatistics()
         for number in 0..<1000 {
             clocks.process(
-                .clock(ClockSamples.sample(second: 0, offset: 1, device: "\(number)")), at: ClockSamples.moment(0))
+                .clock(ClockSamples.sample(second: 0, offset: 1, device: "\(number)")), at: MadeUpSession.moment(0))
         }
         #expect(clocks.all.count == ClockStatistics.limit)
         clocks.process(
-            .clock(ClockSamples.sample(second: 1, offset: 1, device: "255")), at: ClockSamples.moment(1))
+            .clock(ClockSamples.sample(second: 1, offset: 1, device: "255")), at: MadeUpSession.moment(1))
         #expect(clocks.all[255].clock.pulses.count == 2)
-        #expect(clocks.expire(at: ClockSamples.moment(60)).count == ClockStatistics.limit)
+        #expect(clocks.expire(at: MadeUpSession.moment(60)).count == ClockStatistics.limit)
     }
 }

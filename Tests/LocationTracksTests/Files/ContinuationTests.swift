@@ -7,6 +7,15 @@ import Testing
 
 /// Resumed files that were written by another program or by another version.
 struct ContinuationTests {
+    /// Returns the text of a point after that with which a file ends.
+    private func resumed(_ writer: some TrackWriter, after ending: String) -> String {
+        var writer = writer
+        var out = TextBuffer()
+        writer.resume(after: Array(ending.utf8)[...])
+        writer.append(TrackPoint(Location(coordinate: Coordinate(latitude: 1, longitude: 2), device: "a")), into: &out)
+        return out.text
+    }
+
     @Test(
         arguments: [
             ("a,1,3\r\n", 2), ("a,7,\r\n", 8), ("a,9223372036854775807,\r\n", 1), ("a,999999999,x\r\n", 1_000_000_000),
@@ -16,14 +25,7 @@ struct ContinuationTests {
         ] as [(String, Int)])
     func `a resumed CSV file continues after its last readable segment`(_ ending: String, _ segment: Int) throws {
         let columns = try #require(CSVColumns(["mode", "segment", "device"]))
-        var writer = CSVWriter(columns)
-        writer.resume(after: Array(ending.utf8)[...])
-        var out = TextBuffer()
-        var draw = SplitMix64(seed: 1)
-        writer.append(SampleTrack.point(Coordinate(latitude: 1, longitude: 2), nil, using: &draw), into: &out)
-        #expect(
-            out.text.split(separator: ",", omittingEmptySubsequences: false)[1]
-                == "\(segment)")
+        #expect(resumed(CSVWriter(columns), after: ending).split(separator: ",")[1] == "\(segment)")
     }
 
     @Test(
@@ -33,12 +35,7 @@ struct ContinuationTests {
             (#"{"segment":3,"device":"\"segment\":8"}}"#, 4), (#"{"segment":6},{"segment":99999999999}}"#, 7),
         ] as [(String, Int)])
     func `a resumed GeoJSON file continues after its last readable segment`(_ ending: String, _ segment: Int) {
-        var writer = GeoJSONWriter(pointFeatures: true)
-        writer.resume(after: Array(ending.utf8)[...])
-        var out = TextBuffer()
-        var draw = SplitMix64(seed: 1)
-        writer.append(SampleTrack.point(Coordinate(latitude: 1, longitude: 2), nil, using: &draw), into: &out)
-        #expect(out.text.contains("\"segment\":\(segment),"))
+        #expect(resumed(GeoJSONWriter(pointFeatures: true), after: ending).contains("\"segment\":\(segment),"))
     }
 
     @Test(arguments: TrackFormat.allCases)

@@ -1,8 +1,9 @@
 import LocationTracks
-import LocwatchSupport
 
 /// A disk in memory that records every step, so that a test can inspect it as a power cut at any byte would leave it.
-final class SimulatedDisk: TrackStorage {
+///
+/// Unchecked, because a test uses it from one thread.
+final class SimulatedDisk: TrackStorage, @unchecked Sendable {
     enum Step {
         case create(file: Int, path: String)
         case write(file: Int, bytes: [UInt8], at: Int)
@@ -13,69 +14,51 @@ final class SimulatedDisk: TrackStorage {
         case acknowledged(points: Int)
     }
 
-    private struct State {
-        var contents: [[UInt8]] = []
-        var names: [String: Int] = [:]
-        var steps: [Step] = []
-        var capacity = Int.max
-        var locked: Set<Int> = []
-    }
-
-    private let state = Lock(State())
-
-    var steps: [Step] { state.withLock { $0.steps } }
-
+    private(set) var steps: [Step] = []
+    private var content = DiskContent()
+    private var locked: Set<Int> = []
+    private var count = 0
     /// The number of bytes that fit on the disk.
-    var capacity: Int {
-        get { state.withLock { $0.capacity } }
-        set { state.withLock { $0.capacity = newValue } }
+    var capacity = Int.max
+
+    func contents(_ path: String) -> [UInt8]? { content.bytes(path) }
+
+    /// The names of all files, sorted.
+    var names: [String] { content.names.keys.sorted() }
+
+    private func take(_ step: Step) {
+        steps.append(step)
+        content.apply(step)
     }
 
-    func contents(_ path: String) -> [UInt8]? {
-        state.withLock { state in state.names[path].map { state.contents[$0] } }
+    private func create(_ path: String) -> Int {
+        count += 1
+        take(.create(file: count, path: path))
+        return count
     }
 
-    func put(_ bytes: [UInt8], at path: String) {
-        state.withLock { state in
-            state.names[path] = state.contents.count
-            state.contents.append(bytes)
-        }
-    }
+    /// Places a file as another program would.
+    func put(_ bytes: [UInt8], at path: String) { take(.write(file: create(path), bytes: bytes, at: 0)) }
 
     /// Truncates a file as another program would.
     func cutOff(_ path: String, at size: Int) {
-        state.withLock { state in
-            guard let file = state.names[path] else { return }
-            state.contents[file].removeLast(max(0, state.contents[file].count - size))
-        }
+        if let file = content.names[path] { take(.truncate(file: file, size: size)) }
     }
 
-    func acknowledge(_ points: Int) { state.withLock { $0.steps.append(.acknowledged(points: points)) } }
-
-    /// The names of all files, sorted.
-    var names: [String] { state.withLock { $0.names.keys.sorted() } }
+    func acknowledge(_ points: Int) { take(.acknowledged(points: points)) }
 
     func resolved(_ path: String) -> String { path }
 
     func open(_ path: String) throws(TrackFileError) -> (any StoredFile)? {
-        let id = state.withLock { state in
-            state.names[path].map { id in state.locked.insert(id).inserted ? id : -1 }
-        }
-        guard let id else { return nil }
-        guard id >= 0 else { throw .inUse(path: path) }
+        guard let id = content.names[path] else { return nil }
+        guard locked.insert(id).inserted else { throw .inUse(path: path) }
         return File(disk: self, id: id, draft: "", target: path)
     }
 
     func draft(of path: String) throws(TrackFileError) -> any StoredDraft {
-        let (id, draft) = state.withLock { state in
-            let id = state.contents.count
-            let draft = "\(path).draft-\(id)"
-            state.names[draft] = id
-            state.contents.append([])
-            state.locked.insert(id)
-            state.steps.append(.create(file: id, path: draft))
-            return (id, draft)
-        }
+        let draft = "\(path).draft-\(count)"
+        let id = create(draft)
+        locked.insert(id)
         return File(disk: self, id: id, draft: draft, target: path)
     }
 
@@ -94,112 +77,84 @@ final class SimulatedDisk: TrackStorage {
             self.target = target
         }
 
-        deinit { disk.state.withLock { state in _ = state.locked.remove(id) } }
+        deinit { disk.locked.remove(id) }
+
+        private var bytes: [UInt8] { disk.content.contents[id] ?? [] }
 
         func place(overwrites: Bool) throws(TrackFileError) {
-            let isPlaced = disk.state.withLock { state in
-                guard overwrites || state.names[target] == nil else { return false }
-                state.names[target] = state.names.removeValue(forKey: draft)
-                state.steps.append(.rename(path: draft, to: target))
-                return true
-            }
-            if !isPlaced { throw .exists(path: target) }
+            guard overwrites || disk.content.names[target] == nil else { throw .exists(path: target) }
+            disk.take(.rename(path: draft, to: target))
         }
 
-        func discard() { disk.state.withLock { $0.names[draft] = nil } }
+        func discard() { disk.content.names[draft] = nil }
+        func size(at path: String) -> Int? { disk.content.names[path] == id ? bytes.count : nil }
+        func size() -> Int { bytes.count }
+        func read(at offset: Int, count: Int) -> [UInt8] { Array(bytes.dropFirst(offset).prefix(count)) }
 
-        func size(at path: String) -> Int? {
-            disk.state.withLock { state in state.names[path] == id ? state.contents[id].count : nil }
+        func write(_ new: [UInt8], at offset: Int) throws(TrackFileError) {
+            let grows = max(0, offset + new.count - bytes.count)
+            // As on a real disk, the part that fits is written.
+            let fitting = max(0, new.count - max(0, disk.content.size + grows - disk.capacity))
+            disk.take(.write(file: id, bytes: Array(new.prefix(fitting)), at: offset))
+            if fitting < new.count { throw .system(attempt: "write", path: "disk", code: 28) }
         }
 
-        func size() -> Int { disk.state.withLock { $0.contents[id].count } }
-
-        func read(at offset: Int, count: Int) -> [UInt8] {
-            disk.state.withLock { Array($0.contents[id].dropFirst(offset).prefix(count)) }
-        }
-
-        func write(_ bytes: [UInt8], at offset: Int) throws(TrackFileError) {
-            let fits = disk.state.withLock { state in
-                let used = state.names.values.map { state.contents[$0].count }.reduce(0, +)
-                let grows = max(0, offset + bytes.count - state.contents[id].count)
-                // As on a real disk, the part that fits is written.
-                let fitting = max(0, bytes.count - max(0, used + grows - state.capacity))
-                SimulatedDisk.write(bytes.prefix(fitting), at: offset, to: &state.contents[id])
-                state.steps.append(.write(file: id, bytes: Array(bytes.prefix(fitting)), at: offset))
-                return fitting == bytes.count
-            }
-            if !fits { throw .system(attempt: "write", path: "disk", code: 28) }
-        }
-
-        func truncate(to size: Int) {
-            disk.state.withLock { state in
-                state.contents[id].removeLast(max(0, state.contents[id].count - size))
-                state.steps.append(.truncate(file: id, size: size))
-            }
-        }
-
-        func sync() { disk.state.withLock { $0.steps.append(.sync(file: id)) } }
-    }
-
-    static func write(_ bytes: some Collection<UInt8>, at offset: Int, to file: inout [UInt8]) {
-        if file.count < offset { file.append(contentsOf: [UInt8](repeating: 0, count: offset - file.count)) }
-        file.replaceSubrange(offset..<min(file.count, offset + bytes.count), with: bytes)
+        func truncate(to size: Int) { disk.take(.truncate(file: id, size: size)) }
+        func sync() { disk.take(.sync(file: id)) }
     }
 }
 
-/// The content of a disk after a power cut.
-struct CutDisk {
-    private(set) var names: [String: Int] = [:]
-    private var contents: [Int: [UInt8]] = [:]
+/// The content of a disk, as the steps so far have made it, or a power cut after them can leave it.
+struct DiskContent {
+    fileprivate(set) var names: [String: Int] = [:]
+    fileprivate private(set) var contents: [Int: [UInt8]] = [:]
     private(set) var acknowledged = 0
-    /// The writes of each file that may not be on the disk yet.
+    /// The steps of each file that may not be on the disk yet.
     private var unsynced: [Int: [SimulatedDisk.Step]] = [:]
     private var durable: [Int: [UInt8]] = [:]
 
     func bytes(_ path: String) -> [UInt8]? { names[path].flatMap { contents[$0] } }
 
+    /// The number of bytes in all files that have a name.
+    var size: Int { names.values.reduce(0) { $0 + (contents[$1]?.count ?? 0) } }
+
     mutating func apply(_ step: SimulatedDisk.Step) {
         switch step {
-        case .create(let file, let path):
-            names[path] = file
-            contents[file] = []
-            durable[file] = []
-        case .write(let file, let bytes, let offset):
-            SimulatedDisk.write(bytes, at: offset, to: &contents[file, default: []])
+        case .create(let file, let path): (names[path], contents[file], durable[file]) = (file, [], [])
+        case .write(let file, _, _), .truncate(let file, _):
+            Self.apply(step, to: &contents[file, default: []])
             unsynced[file, default: []].append(step)
-        case .truncate(let file, let size):
-            let surplus = max(0, (contents[file]?.count ?? 0) - size)
-            contents[file]?.removeLast(surplus)
-            unsynced[file, default: []].append(step)
-        case .sync(let file):
-            durable[file] = contents[file]
-            unsynced[file] = nil
+        case .sync(let file): (durable[file], unsynced[file]) = (contents[file], nil)
         case .rename(let path, let new): names[new] = names.removeValue(forKey: path)
         case .acknowledged(let points): acknowledged = points
         }
     }
 
+    private static func apply(_ step: SimulatedDisk.Step, to file: inout [UInt8]) {
+        switch step {
+        case .write(_, let bytes, let offset):
+            if file.count < offset { file.append(contentsOf: [UInt8](repeating: 0, count: offset - file.count)) }
+            file.replaceSubrange(offset..<min(file.count, offset + bytes.count), with: bytes)
+        case .truncate(_, let size): file.removeLast(max(0, file.count - size))
+        default: break
+        }
+    }
+
     /// Returns the disk after only a part of the next write.
-    func torn(_ step: SimulatedDisk.Step, after count: Int) -> CutDisk {
+    func torn(_ step: SimulatedDisk.Step, after count: Int) -> DiskContent {
         guard case .write(let file, let bytes, let offset) = step else { return self }
         var copy = self
-        SimulatedDisk.write(bytes.prefix(count), at: offset, to: &copy.contents[file, default: []])
+        copy.apply(.write(file: file, bytes: Array(bytes.prefix(count)), at: offset))
         return copy
     }
 
-    /// The disks on which one unsynced write is missing, although later ones are there.
-    var reordered: [CutDisk] {
+    /// The disks on which one unsynced step is missing, although later ones are there.
+    var reordered: [DiskContent] {
         unsynced.flatMap { file, steps in
             steps.indices.map { missing in
                 var copy = self
                 var bytes = durable[file] ?? []
-                for (index, step) in steps.enumerated() where index != missing {
-                    switch step {
-                    case .write(_, let new, let offset): SimulatedDisk.write(new, at: offset, to: &bytes)
-                    case .truncate(_, let size): bytes.removeLast(max(0, bytes.count - size))
-                    default: break
-                    }
-                }
+                for (index, step) in steps.enumerated() where index != missing { Self.apply(step, to: &bytes) }
                 copy.contents[file] = bytes
                 return copy
             }

@@ -39,7 +39,7 @@ import Testing
         let final = Self.latitudes(written, format)
 
         var faults: [String] = []
-        func check(_ left: CutDisk, _ place: @autoclosure () -> String, isTorn: Bool) throws {
+        func check(_ left: DiskContent, _ place: @autoclosure () -> String, isTorn: Bool) throws {
             // There is no file until the first draft is placed.
             guard let bytes = left.bytes("t") else { return }
             if !isTorn, TrackPoints.count(bytes, format).map({ $0 < left.acknowledged }) ?? true {
@@ -58,7 +58,7 @@ import Testing
                 faults.append("\(place()): other points: \(String(decoding: whole, as: UTF8.self))")
             }
         }
-        var cut = CutDisk()
+        var cut = DiskContent()
         var (seen, isCut) = (0, false)
         for (index, step) in disk.steps.enumerated() {
             if case .write(_, let bytes, _) = step {
@@ -244,7 +244,7 @@ import Testing
             var draft = try FileReplacement(of: scratch.path("t"))
             try draft.write([1])
         }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path).isEmpty)
+        #expect(scratch.names.isEmpty)
     }
 
     // A pipe instead of a device, so that a fault cannot harm the machine.
@@ -259,7 +259,7 @@ import Testing
         let draft = try SystemStorage(for: pipe).draft(of: pipe)
         #expect(throws: foreign) { try draft.place(overwrites: true) }
         draft.discard()
-        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path) == ["pipe"])
+        #expect(scratch.names == ["pipe"])
         var status = stat()
         #expect(stat(pipe, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
     }

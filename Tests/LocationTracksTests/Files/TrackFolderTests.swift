@@ -20,8 +20,7 @@ import Testing
             let file = try TrackFile(scratch.path("link"), format, existing: existing)
             for element in TrackFileTests.track { try file.process(element) }
             try file.finish()
-            #expect(
-                try FileManager.default.contentsOfDirectory(atPath: scratch.url.path).sorted() == ["link", "there"])
+            #expect(scratch.names == ["link", "there"])
             #expect(
                 try FileManager.default.contentsOfDirectory(atPath: scratch.path("there")).sorted()
                     == ["first", "real"])
@@ -74,9 +73,8 @@ import Testing
         let scratch = try Scratch()
         let path = scratch.path("t.gpx")
         let written = try FileReplacement(of: path)
-        let drafts = try FileManager.default.contentsOfDirectory(atPath: scratch.url.path)
-        #expect(drafts.count == 1)
-        let draft = try #require(drafts.first)
+        try #require(scratch.names.count == 1)
+        let draft = scratch.names[0]
         #expect(draft.hasPrefix(".t.gpx"))
         // A draft with another random part that no program has locked.
         let random = String(draft.dropFirst(".t.gpx-".count).prefix(16))
@@ -89,8 +87,7 @@ import Testing
         let link = draft.replacing(random, with: "fedcba9876543210")
         try FileManager.default.createSymbolicLink(atPath: scratch.path(link), withDestinationPath: others[0])
         let file = try TrackFile(path, .gpx)
-        let names = try FileManager.default.contentsOfDirectory(atPath: scratch.url.path).sorted()
-        #expect(names == ([draft, link, "t.gpx"] + others).sorted())
+        #expect(scratch.names == ([draft, link, "t.gpx"] + others).sorted())
         try file.finish()
         try written.finish()
     }
@@ -109,7 +106,7 @@ import Testing
         let path = try scratch.write(Self.secret, to: "t.gpx")
         #expect(chmod(path, 0o600) == 0)
         func modes() throws -> [Int?] {
-            try FileManager.default.contentsOfDirectory(atPath: scratch.url.path).map { name in
+            try scratch.names.map { name in
                 let attributes = try FileManager.default.attributesOfItem(atPath: scratch.path(name))
                 return attributes[.posixPermissions] as? Int
             }
@@ -135,7 +132,7 @@ import Testing
         try first.finish()
         let bytes = try #require(FileManager.default.contents(atPath: path))
         #expect(TrackPoints.count([UInt8](bytes), format) == 8)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path) == ["t"])
+        #expect(scratch.names == ["t"])
     }
 
     @Test func `exactly one of several writers that begin at once gets the file`() async throws {
@@ -150,7 +147,7 @@ import Testing
             }
             #expect(begun.count { if case .success = $0 { true } else { false } } == 1)
             for case .failure(let error) in begun { #expect(error as? TrackFileError == .inUse(path: path)) }
-            #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path) == ["t"])
+            #expect(scratch.names == ["t"])
             for case .success(let file) in begun { try file.finish() }
             try FileManager.default.removeItem(atPath: path)
         }

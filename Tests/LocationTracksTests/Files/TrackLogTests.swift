@@ -18,11 +18,13 @@ import Testing
         return files
     }
 
+    /// Returns the names of the files in a folder, without drafts.
+    private func visibleNames(in scratch: Scratch) -> [String] { scratch.names.filter { !$0.hasPrefix(".") } }
+
     /// Returns the number of points in each file of a folder.
     private func counts(in scratch: Scratch) throws -> [String: Int] {
-        let names = try FileManager.default.contentsOfDirectory(atPath: scratch.url.path)
-        return try Dictionary(
-            uniqueKeysWithValues: names.filter { !$0.hasPrefix(".") }.map { name in
+        try Dictionary(
+            uniqueKeysWithValues: visibleNames(in: scratch).map { name in
                 let bytes = try Data(contentsOf: URL(filePath: scratch.path(name)))
                 return (name, try #require(TrackPoints.count([UInt8](bytes), .gpx)))
             })
@@ -47,15 +49,12 @@ import Testing
                 scratch.path("a.geojson"), .geojson, rotation: .duration(.seconds(40)), existing: .refused,
                 durability: nil)
         }
-        func names() throws -> [String] {
-            try FileManager.default.contentsOfDirectory(atPath: scratch.url.path).filter { !$0.hasPrefix(".") }.sorted()
-        }
         let track = SampleTrack.drive(segments: 1, points: 100)
         let recording = log()
         for element in track.prefix(10) { try recording.process(element, now: SampleTrack.start) }
-        #expect(try names().isEmpty)
+        #expect(visibleNames(in: scratch).isEmpty)
         for element in track.dropFirst(10) { try recording.process(element, now: SampleTrack.start) }
-        #expect(try names() == ["a-2.geojson", "a.geojson"])
+        #expect(visibleNames(in: scratch) == ["a-2.geojson", "a.geojson"])
         try recording.finish()
         #expect(recording.points == 100)
         for path in recording.paths {

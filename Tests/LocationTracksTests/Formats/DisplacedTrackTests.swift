@@ -45,9 +45,8 @@ import Testing
         for element in Self.after { try file.process(element) }
         try file.finish()
         #expect(try Self.points(path, format) == 20)
-        let names = try FileManager.default.contentsOfDirectory(atPath: scratch.url.path).sorted()
         let keepsOld = [.moved, .replaced].contains(displacement)
-        #expect(names == (keepsOld ? ["t", "t.1"] : ["t"]))
+        #expect(scratch.names == (keepsOld ? ["t", "t.1"] : ["t"]))
         if keepsOld { #expect(try Self.points(moved, format) == 20) }
         if displacement == .moved { #expect(file.points == 40) }
     }
@@ -58,7 +57,7 @@ import Testing
         let file = try Self.log(path, .gpx)
         try FileManager.default.moveItem(atPath: path, toPath: scratch.path("t.1"))
         try file.finish()
-        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.url.path) == ["t.1"])
+        #expect(scratch.names == ["t.1"])
         #expect(try Self.points(scratch.path("t.1"), .gpx) == 20)
     }
 

@@ -175,6 +175,28 @@ struct OtherTrackTests {
         #expect(track.messages.contains { $0.contains("2 points were skipped") })
     }
 
+    /// The time, the place, the validity and the heights of a fix.
+    @Test(
+        arguments: [
+            ("B2359594812345N01622345EA0017100215", 1), ("B2359604812345N01622345EA0017100215", 1),
+            ("B2400004812345N01622345EA0017100215", 0), ("B1060004812345N01622345EA0017100215", 0),
+            ("B1000614812345N01622345EA0017100215", 0), ("B1000004860000N01622345EA0017100215", 0),
+            ("B1000009100000N01622345EA0017100215", 0), ("B1000004812345X01622345EA0017100215", 0),
+            ("B10000048123 5N01622345EA0017100215", 0), ("B1000004812345N01622345E", 0),
+            ("B1000004812345N01622345EA", 1),
+        ])
+    func `a fix of a flight record has a time of day and a place on earth`(record: String, count: Int) {
+        #expect(ReadTrack("AXXX123\nHFDTE010180\nB0959594800000N01600000EA\n\(record)\n").points.count == count + 1)
+    }
+
+    @Test(arguments: [("010180", "1980"), ("010179", "2079")])
+    func `the years of a flight record are those from 1980 on`(date: String, year: String) {
+        let track = ReadTrack("AXXX123\nHFDTE\(date)\nB0959594800000S01600000EA00171-0021\n")
+        #expect(track.points.map(\.location.timestamp) == [Timestamp("\(year)-01-01T09:59:59Z")])
+        #expect(
+            track.points.map(\.location.altitudeHAE) == [-21] && track.points[0].location.coordinate.latitude == -48)
+    }
+
     @Test func `a flight record without a date has no times`() {
         #expect(
             ReadTrack(Self.igc.replacing("HFDTEDATE", with: "HFDTEXXXX").replacing("311225", with: "none")).fault != nil
@@ -211,7 +233,6 @@ struct OtherTrackTests {
         "\r\n \r\ntime, latitude , longitude,\"elevation\" \r\n2026-03-15T10:00:00Z, 48.2, 16.37, 171.5\r\n",
     ])
     func `the columns of other programs are known`(text: String) throws {
-        Array(text.utf8).withUnsafeBytes { #expect(TrackKind(beginning: $0, name: "x") == .csv) }
         let point = try #require(ReadTrack(text).points.first).location
         #expect(point.coordinate == Coordinate(latitude: 48.2, longitude: 16.37))
         #expect(point.altitudeMSL == 171.5)
@@ -253,15 +274,6 @@ struct OtherTrackTests {
         #expect(count("time,lat,lon,name") { "\($0),\($1)" } == 8)
         // Such a mark before the position hides it.
         #expect(count("name,time,lat,lon") { "\($1),\($0)" } >= 4)
-    }
-
-    @Test(
-        arguments: [
-            (tcx, .xml), (igc, .igc), (csv, .csv), ("\u{FEFF}" + csv, .csv), ("time,place\n1,2\n", nil),
-            ("AXXX\nno flight\n", nil), ("lat,lon", nil), ("$GPGGA,1,2\n", nil), ("A\n", nil), ("\n", nil),
-        ] as [(String, TrackKind?)])
-    func `the kind of a track is recognized by its content`(text: String, kind: TrackKind?) {
-        Array(text.utf8).withUnsafeBytes { #expect(TrackKind(beginning: $0, name: "x") == kind) }
     }
 
     @Test(arguments: [";", "\t"])

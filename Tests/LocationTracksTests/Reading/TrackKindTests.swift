@@ -12,6 +12,8 @@ struct TrackKindTests {
         (" \n", .undecided),
         (#"{"type":"FeatureCollection""#, .track(.geojson)), (#"{"name":"x","features":["#, .track(.geojson)),
         (#"{"type":"LineString","coordinates""#, .track(.geojson)), (#"{"type":"#, .undecided),
+        ("AXXX1\nHFDTE150326\n", .track(.igc)), ("lat,lon\n", .track(.csv)), ("\u{FEFF}lat;lon\n", .track(.csv)),
+        ("lat,lon", .other), ("time,place\n1,2\n", .other), ("AXXX\nno flight\n", .other), ("A\n", .other),
         ("$GPGGA,1", .other), ("garbage", .other), ("1795161600.5: {\"class\":", .other), ("[1,2]", .other),
         ("{\"event\":\"start\",\"class\":1}\n", .other),
     ])

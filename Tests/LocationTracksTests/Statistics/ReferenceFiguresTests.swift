@@ -1,5 +1,6 @@
 import Foundation
 import LocationCore
+import TestSupport
 import Testing
 
 @testable import LocationTracks
@@ -72,20 +73,16 @@ import Testing
 
     @Test func `the pictures show the point near the scatter, and words for one that is far away`() throws {
         let session = MadeUpSession.standing(at: Self.place, points: 100)
-        for (distance, isNear) in [(8.0, true), (60_000, false)] {
+        func plot(_ distance: Double) -> TrackPlot {
             let point = ReferencePoint(Self.place.destination(distance: distance, bearing: 45))
-            let plot = TrackPlot(statistics(session, point), title: "x")
-            let picture = String(decoding: plot.svg(), as: UTF8.self)
-            #expect(picture.contains(">reference<") == isNear)
-            #expect(picture.contains("error 50 % ") && picture.contains("Error against the reference, m"))
-            let text = plot.terminal(columns: 100, colour: false)
-            #expect(text.contains("× reference, error 50 % "))
-            // The legend of the states has one too.
-            #expect(text.count { $0 == "×" } == (isNear ? 3 : 2))
-            #expect(text.contains("Error against the reference, m"))
+            return TrackPlot(statistics(session, point), title: "x")
         }
-        let plain = String(decoding: TrackPlot(TrackStatistics(session.updates), title: "x").svg(), as: UTF8.self)
-        #expect(!plain.contains("reference"))
+        try GoldenFile("reference.svg").expect(String(decoding: plot(8).svg(), as: UTF8.self))
+        try GoldenFile("reference.txt").expect(plot(8).terminal(columns: 100, colour: false))
+        let far = String(decoding: plot(60_000).svg(), as: UTF8.self)
+        #expect(!far.contains(">reference<") && far.contains("error 50 % 60 km, 95 % 60 km"))
+        // The legends of the reference and of the states.
+        #expect(plot(60_000).terminal(columns: 100, colour: false).count { $0 == "×" } == 2)
     }
 
     @Test func `numbers at the ends of the ranges are survived`() {

@@ -13,6 +13,10 @@ import Testing
         .update(LocationUpdate(.location(location), at: MadeUpSession.moment(second)))
     }
 
+    private func update(_ sky: SkyView, at second: Int = 0) -> TrackedUpdate {
+        .update(LocationUpdate(.satellites(sky), at: MadeUpSession.moment(second)))
+    }
+
     private func change(from: LocationState, to: LocationState) -> TrackedUpdate {
         .transition(StateChange(from: from, to: to, at: MadeUpSession.moment(9), lasted: .zero))
     }
@@ -64,8 +68,7 @@ import Testing
     }
 
     @Test func `the position that ends a search has no count of used satellites from the search`() {
-        let sky = TrackedUpdate.update(
-            LocationUpdate(.satellites(SkyView(satellites: nil, used: 0, device: "a")), at: MadeUpSession.moment(0)))
+        let sky = update(SkyView(satellites: nil, used: 0, device: "a"))
         let track = elements([
             sky, change(from: .searching(.starting), to: .found(location(1))), update(location(1)),
             sky, update(location(2)),
@@ -95,12 +98,9 @@ import Testing
         sky.dilution.horizontal = 1.5
         var figures = SkyView(satellites: nil, device: "a")
         figures.dilution.horizontal = 0.7
-        func told(_ sky: SkyView, _ second: Int) -> TrackedUpdate {
-            .update(LocationUpdate(.satellites(sky), at: MadeUpSession.moment(second)))
-        }
         let points = SampleTrack.points(
             elements([
-                update(location(0), at: 0), told(sky, 1), update(location(1), at: 1), told(figures, 2),
+                update(location(0)), update(sky, at: 1), update(location(1), at: 1), update(figures, at: 2),
                 update(location(2), at: 2), update(location(20), at: 20),
             ]))
         #expect(points.map(\.used) == [nil, 1, 1, nil])
@@ -110,13 +110,9 @@ import Testing
 
     @Test func `a point lists satellites only if requested`() {
         let satellites = [Satellite(isUsed: true), Satellite()]
-        func told(_ satellites: [Satellite]?, _ second: Int) -> TrackedUpdate {
-            .update(
-                LocationUpdate(
-                    .satellites(SkyView(satellites: satellites, device: "a")), at: MadeUpSession.moment(second)))
-        }
         let updates = [
-            told(satellites, 0), update(location(0), at: 0), told(nil, 1), update(location(1), at: 1),
+            update(SkyView(satellites: satellites, device: "a")), update(location(0)),
+            update(SkyView(satellites: nil, device: "a"), at: 1), update(location(1), at: 1),
             update(location(20), at: 20),
         ]
         #expect(SampleTrack.points(elements(updates)).map(\.satellites) == [nil, nil, nil])

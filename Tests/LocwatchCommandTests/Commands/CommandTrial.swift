@@ -177,8 +177,3 @@ struct MemoryFile {
         return String(decoding: written ?? Data(), as: UTF8.self)
     }
 }
-
-extension Scratch {
-    /// The names of the files in the folder, in order.
-    var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: url.path).sorted()) ?? [] }
-}

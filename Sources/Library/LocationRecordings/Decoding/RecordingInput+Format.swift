@@ -12,17 +12,10 @@ extension RecordingInput {
         let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
         guard count >= 0 else { return }
         bytes = Array(bytes.prefix(count))
-        if bytes.isEmpty, reading.follows {
-            try addStage(nil, [])
-        } else if let format = try format(of: bytes, isAtEnd: !reading.follows) {
-            let isPlain = try begin(format, bytes, isRead: false)
-            if isPlain, reading.follows {
-                try addStage(nil, [])
-                state.withLock { $0.beginning = nil }
-            }
-        } else {
-            try addStage(nil, [])
+        guard !bytes.isEmpty || !reading.follows, let format = try format(of: bytes, isAtEnd: !reading.follows) else {
+            return try addStage(nil, [])
         }
+        if try begin(format, bytes, isRead: false), reading.follows { try addStage(nil, []) }
     }
 
     /// Examines the next bytes of an input whose format is not decided yet; returns the number of those that are ready.

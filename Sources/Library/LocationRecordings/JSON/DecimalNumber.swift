@@ -51,18 +51,11 @@ struct DecimalNumber {
         if mantissa == 0 { return 0 }
         if !isCut, mantissa < 1 << 53, -22...22 ~= exponent {
             // Both operands are exact, so their product or quotient is rounded only once.
-            let power = Self.ten(to: abs(exponent))
+            let power = exactPowers[abs(exponent)]
             return exponent < 0 ? Double(mantissa) / power : Double(mantissa) * power
         }
         // gpsd writes at most 12 digits, so only numbers from elsewhere need the slower conversion of their text.
         let text = String(decoding: UnsafeBufferPointer(start: first, count: after - first), as: UTF8.self)
         return Double(text).map(abs) ?? .infinity
-    }
-
-    /// Returns 10^exponent for an exponent from 0 to 22, exactly.
-    private static func ten(to exponent: Int) -> Double {
-        var power = 1.0
-        for _ in 0..<exponent { power *= 10 }
-        return power
     }
 }

@@ -126,82 +126,54 @@ struct DecoderCache: Sendable {
 
     /// Reads the list of satellites.
     @inline(never)
-    mutating func satellites(from outer: inout JSONScanner) throws(ReportError) -> [SKYReport.Satellite]? {
-        // A local copy of the scanner stays in registers.
-        var scanner = outer
-        guard scanner.cursor.pointee == UInt8(ascii: "[") else {
-            outer.isMisfit = true
-            return nil
-        }
+    mutating func satellites(from scanner: inout JSONScanner) throws(ReportError) -> [SKYReport.Satellite]? {
         // `list` is the only reference to the buffer if the last report was released, so the buffer is reused.
         var list = lastSatellites
         lastSatellites = []
         list.removeAll(keepingCapacity: true)
-        let keys = SKYReport.Satellite.keys
-        var order = KeyOrder()
-        scanner.cursor += 1
-        scanner.skipSpace()
-        if scanner.cursor.pointee == UInt8(ascii: "]") {
-            scanner.cursor += 1
-        } else {
-            while true {
-                guard scanner.cursor.pointee == UInt8(ascii: "{") else {
-                    // A list with an element of another type is not a list of satellites.
-                    outer.isMisfit = true
-                    return nil
-                }
-                scanner.cursor += 1
-                var next = SKYReport.Satellite()
-                _ = try scanner.members(of: &next, keys: keys, in: &order, with: &self)
-                if list.count < Self.listLimit { list.append(next) }
-                if scanner.cursor.pointee != UInt8(ascii: ",") {
-                    scanner.skipSpace()
-                    if scanner.cursor.pointee == UInt8(ascii: "]") {
-                        scanner.cursor += 1
-                        break
-                    }
-                    guard scanner.cursor.pointee == UInt8(ascii: ",") else {
-                        throw scanner.failure(at: scanner.cursor)
-                    }
-                }
-                scanner.cursor += 1
-                scanner.skipSpace()
-            }
-        }
+        guard try append(to: &list, from: &scanner) else { return nil }
         lastSatellites = list
-        outer.cursor = scanner.cursor
         return list
     }
 
     /// Reads a list of reports of one class.
     mutating func reports<Report: KeyedObject>(
-        _ type: Report.Type, from outer: inout JSONScanner
+        _ type: Report.Type, from scanner: inout JSONScanner
     ) throws(ReportError) -> [Report]? {
+        var list: [Report] = []
+        return try append(to: &list, from: &scanner) ? list : nil
+    }
+
+    /// Appends the elements of a list; returns `false` at a value of another type, or with an element of another type.
+    @inline(__always)
+    private mutating func append<Element: KeyedObject>(
+        to list: inout [Element], from outer: inout JSONScanner
+    ) throws(ReportError) -> Bool {
+        // A local copy of the scanner stays in registers.
         var scanner = outer
         guard scanner.cursor.pointee == UInt8(ascii: "[") else {
             outer.isMisfit = true
-            return nil
+            return false
         }
-        var list: [Report] = []
+        let keys = Element.keys
         var order = KeyOrder()
         scanner.cursor += 1
         scanner.skipSpace()
         while scanner.cursor.pointee != UInt8(ascii: "]") || !list.isEmpty {
             guard scanner.cursor.pointee == UInt8(ascii: "{") else {
                 outer.isMisfit = true
-                return nil
+                return false
             }
             scanner.cursor += 1
-            var report = Report()
-            _ = try scanner.members(of: &report, keys: Report.keys, in: &order, with: &self)
-            if list.count < Self.listLimit { list.append(report) }
+            var next = Element()
+            _ = try scanner.members(of: &next, keys: keys, in: &order, with: &self)
+            if list.count < Self.listLimit { list.append(next) }
             scanner.skipSpace()
             if scanner.cursor.pointee == UInt8(ascii: "]") { break }
             try scanner.expect(UInt8(ascii: ","))
             scanner.skipSpace()
         }
-        scanner.cursor += 1
-        outer.cursor = scanner.cursor
-        return list
+        outer.cursor = scanner.cursor + 1
+        return true
     }
 }

@@ -110,7 +110,7 @@ package final class RecordingInput: Sendable {
             let code = errno
             if count >= 0 { return count }
             if code == EAGAIN { return nil }
-            if code != EINTR { throw unreadable(code) }
+            if code != EINTR { throw .unreadable(name, code) }
         }
     }
 
@@ -151,9 +151,6 @@ package final class RecordingInput: Sendable {
         if isOwned, source >= 0 { Glibc.close(source) }
     }
 
-    /// Returns the error for a recording that cannot be read, from the system's error number.
-    func unreadable(_ code: Int32) -> LocationError { .unreadable(name, code) }
-
     private static func unopened(_ path: String, _ code: Int32) -> LocationError {
         var status = stat()
         // The system calls a socket a missing device.
@@ -170,9 +167,7 @@ extension LocationError {
         let cause = String(cString: strerror(code))
         return code == EACCES ? .denied(what: "reading \(path)", cause: cause) : .unreadable(path: path, cause: cause)
     }
-}
 
-extension LocationError {
     /// Returns the error for an input that expands to more bytes than fit into memory.
     static func tooLarge(path: String, limit: Int) -> LocationError {
         .damaged(

@@ -8,10 +8,6 @@ package struct RecordingMark: Hashable, Sendable {
 
     /// The version of the format, in the first line of a recording.
     package var format: Int?
-    /// The version of the program that recorded, in the first line.
-    package var version: String?
-    /// The source of the session, in the first line.
-    package var source: String?
     /// The civil time at the start of the session, in the first line, and again after the host's clock was set.
     package var started: Timestamp?
     /// The seconds from the start of the session to the arrival of the lines that follow.
@@ -23,7 +19,7 @@ package struct RecordingMark: Hashable, Sendable {
 }
 
 extension RecordingMark: KeyedObject {
-    enum Key: String, CaseIterable { case format, version, source, started, at, fleet, staleAfter }
+    enum Key: String, CaseIterable { case format, started, at, fleet, staleAfter }
 
     static let keys = KeyTable<Key>()
 
@@ -32,8 +28,6 @@ extension RecordingMark: KeyedObject {
     ) throws(ReportError) {
         switch key {
         case .format: format = try scanner.integer()
-        case .version: version = try scanner.string()
-        case .source: source = try scanner.string()
         case .started: started = try memory.time(from: &scanner)
         case .at: at = try scanner.number()
         case .fleet: fleet = scanner.bool()

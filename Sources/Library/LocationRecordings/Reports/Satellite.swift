@@ -23,10 +23,6 @@ extension SKYReport {
         @OptionalDouble package var el: Double?
         /// Signal to noise, dB-Hz; 0 means that there is no signal.
         @OptionalDouble package var ss: Double?
-        /// Pseudorange, metres.
-        @OptionalDouble package var pr: Double?
-        /// Rate of the pseudorange, metres a second.
-        @OptionalDouble package var prRate: Double?
         /// Residual of the pseudorange, metres.
         @OptionalDouble package var prRes: Double?
         /// Whether the satellite is used in the fix.
@@ -38,6 +34,7 @@ extension SKYReport {
 }
 
 extension SKYReport.Satellite: KeyedObject {
+    // The pseudorange and its rate are not kept, but a known key costs only one comparison.
     enum Key: String, CaseIterable {
         case PRN, gnssid, svid, sigid, freqid, health, qual, az, el, ss, pr, prRate, prRes, used
     }
@@ -76,8 +73,6 @@ extension SKYReport.Satellite: KeyedObject {
         case .az: _az = number
         case .el: _el = number
         case .ss: _ss = number
-        case .pr: _pr = number
-        case .prRate: _prRate = number
         case .prRes: _prRes = number
         default: break
         }

@@ -51,7 +51,7 @@ package struct CSVWriter: TrackWriter {
         guard let place = columns.segmentPlace else { return }
         let line = ending.split(separator: UInt8(ascii: "\n")).last ?? []
         let fields = CSVReader.Record(line.filter { $0 != UInt8(ascii: "\r") }, separator: UInt8(ascii: ",")).fields
-        if place < fields.count, let last = SegmentNumber.read(fields[place]) { segment = last + 1 }
+        if place < fields.count, let last = DigitNumber.read(fields[place]) { segment = last + 1 }
     }
 
     package func beginFile(into out: inout TextBuffer) {

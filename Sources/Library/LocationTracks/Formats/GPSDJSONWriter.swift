@@ -16,7 +16,7 @@ struct GPSDJSONWriter: TrackWriter {
     private let creator: String
     private var device: String?
     /// The sky view that was last written for each receiver.
-    private var skies = PerDevice<TrackSky>()
+    private var skies = PerDevice<SkyView>()
 
     init(_ options: TrackFormat.Options) {
         creator = options.creator
@@ -49,10 +49,9 @@ struct GPSDJSONWriter: TrackWriter {
     mutating func append(_ point: TrackPoint, into out: inout TextBuffer) {
         let location = point.location
         device = location.device
-        let sky = TrackSky(point)
         let known = skies[device]
-        if sky.isKnown, repeatsSkies || sky != known {
-            sky.append(device, at: location.timestamp, after: known, into: &out)
+        if let sky = point.sky, repeatsSkies || sky != known {
+            sky.append(at: location.timestamp, after: known, into: &out)
             skies.set(sky, for: device)
         }
         out.report("TPV", of: device) {

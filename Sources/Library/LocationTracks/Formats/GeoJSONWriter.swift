@@ -74,7 +74,7 @@ struct GeoJSONWriter: TrackWriter {
         hasFeatures = ending.last == UInt8(ascii: "}")
         let name = Array("\"segment\":".utf8)
         for start in ending.indices.reversed() where ending[start...].starts(with: name) {
-            guard let last = SegmentNumber.read(ending[(start + name.count)...].prefix { 48...57 ~= $0 }) else {
+            guard let last = DigitNumber.read(ending[(start + name.count)...].prefix { 48...57 ~= $0 }) else {
                 continue
             }
             segment = last + 1

@@ -37,7 +37,7 @@ final class IGCReader: TrackFormatReader {
     /// Reads `HFDTE150326` or `HFDTEDATE:150326,01`.
     private func read(date line: [UInt8]) {
         let digits = line.dropFirst(5).drop { !(0x30...0x39 ~= $0) }.prefix(6)
-        guard digits.count == 6, let number = Self.number(digits) else { return }
+        guard digits.count == 6, let number = DigitNumber.read(digits) else { return }
         let year = number % 100
         day = Timestamp(
             year: year < 80 ? 2000 + year : 1900 + year, month: number / 100 % 100, day: number / 10_000)
@@ -47,7 +47,7 @@ final class IGCReader: TrackFormatReader {
     /// Reads `B`, the time, the latitude, the longitude, the validity, and the altitudes of the pressure and above the
     /// ellipsoid.
     private func read(fix line: [UInt8], _ number: Int) {
-        guard line.count >= 25, let clock = Self.number(line[1..<7]),
+        guard line.count >= 25, let clock = DigitNumber.read(line[1..<7]),
             let latitude = Self.angle(line[7..<15], "N", "S"), let longitude = Self.angle(line[15..<24], "E", "W"),
             let place = Coordinate(checking: latitude, longitude), clock / 10_000 < 24, clock / 100 % 100 < 60,
             clock % 100 <= 60
@@ -69,7 +69,7 @@ final class IGCReader: TrackFormatReader {
     private static func angle(_ text: ArraySlice<UInt8>, _ positive: Unicode.Scalar, _ negative: Unicode.Scalar)
         -> Double?
     {
-        guard let number = number(text.dropLast()), let sign = text.last,
+        guard let number = DigitNumber.read(text.dropLast()), let sign = text.last,
             sign == UInt8(ascii: positive) || sign == UInt8(ascii: negative)
         else { return nil }
         let minutes = Double(number % 100_000) / 1000
@@ -79,12 +79,6 @@ final class IGCReader: TrackFormatReader {
     }
 
     private static func signed(_ text: ArraySlice<UInt8>) -> Int? {
-        text.first == UInt8(ascii: "-") ? number(text.dropFirst()).map { -$0 } : number(text)
-    }
-
-    /// Returns the number of digits that are not separated from others.
-    private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
-        guard digits.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
-        return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+        text.first == UInt8(ascii: "-") ? DigitNumber.read(text.dropFirst()).map { -$0 } : DigitNumber.read(text)
     }
 }

@@ -32,13 +32,11 @@ package final class TrackReader {
         self.name = name
         switch kind {
         case .xml:
-            let reader = XMLTrackReader(collector)
-            let parser: XMLParser
-            do throws(LocationError) { parser = try XMLParser(reader, memory: memory) } catch {
+            do throws(LocationError) {
+                format = try XMLParser(XMLTrackReader(collector), memory: memory)
+            } catch {
                 throw error.ofTrack(name)
             }
-            reader.parser = parser
-            format = parser
         case .geojson: format = GeoJSONReader(collector)
         case .csv: format = CSVReader(collector)
         case .igc: format = IGCReader(collector)

@@ -64,7 +64,7 @@ struct TrackUpdates {
     private mutating func locate(
         _ point: TrackPoint, receiverAt place: Int, at now: Moment, _ emit: (LocationUpdate) -> Void
     ) {
-        let (device, time) = (point.location.device, point.location.timestamp)
+        let time = point.location.timestamp
         let before = receivers[place: place].located
         // A point with the time of the one before it is a part of that epoch, of which there is one position.
         guard time != before else { return }
@@ -73,11 +73,8 @@ struct TrackUpdates {
         location.completeMagneticCourse()
         location.received = time
         if let before, let time { location.isLate = time < before }
-        if point.seen != nil || point.used != nil || point.dilution != DilutionOfPrecision() {
-            let sky = SkyView(
-                satellites: nil, seen: point.seen, used: point.used, dilution: point.dilution, timestamp: time,
-                device: device
-            )
+        if var sky = point.sky {
+            sky.timestamp = time
             emit(LocationUpdate(.satellites(sky), at: now))
         }
         emit(LocationUpdate(.location(location), at: now))

@@ -10,19 +10,20 @@ struct Availability: Sendable {
     private var foundSince = Duration.zero
     private var foundBefore = Duration.zero
     /// Whether the next report decides if the last loss was real.
-    private(set) var isInDoubt = false
+    private var isInDoubt = false
+    private var breaks = TrackBreaks()
 
     /// Returns the time with a position until a time of the session.
     func foundTime(until now: Duration) -> Duration {
         foundBefore + (isFound ? max(.zero, now - foundSince) : .zero)
     }
 
-    /// Processes a change of state.
-    ///
-    /// - Parameter isCertain: Whether a loss is certain, and does not depend on the next report.
-    mutating func process(_ transition: StateChange, isCertain: Bool) {
+    /// Processes a change of state; returns whether it interrupts the track for certain, without the next report.
+    @discardableResult
+    mutating func process(_ transition: StateChange) -> Bool {
+        let isCertain = breaks.process(transition) != nil
         if case .found = transition.to {
-            guard !isFound else { return }
+            guard !isFound else { return isCertain }
             timeToFirstFix = timeToFirstFix ?? transition.beginning.elapsed
             if let last = losses.indices.last {
                 losses[last].length = losses[last].start.duration(to: transition.beginning)
@@ -37,13 +38,18 @@ struct Availability: Sendable {
         } else if isCertain {
             isInDoubt = false
         }
+        return isCertain
     }
 
-    /// Decides the last loss; if it was not a real one, its time counts as time with a position.
-    mutating func resolve(isLoss: Bool) {
-        guard isInDoubt else { return }
+    /// Processes a position, which decides the last loss; returns whether the track is interrupted before it.
+    ///
+    /// If the loss was not a real one, its time counts as time with a position.
+    @discardableResult
+    mutating func process(_ location: Location, at elapsed: Duration, staleAfter: Duration?) -> Bool {
+        let isLoss = breaks.process(location, at: elapsed, staleAfter: staleAfter) != nil
+        if isInDoubt, !isLoss, isFound, let loss = losses.popLast() { foundBefore += loss.length }
         isInDoubt = false
-        if !isLoss, isFound, let loss = losses.popLast() { foundBefore += loss.length }
+        return isLoss
     }
 
     /// Extends a current loss to a moment.

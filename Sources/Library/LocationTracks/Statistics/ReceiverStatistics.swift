@@ -15,7 +15,6 @@ package struct ReceiverStatistics: Sendable {
     package private(set) var availability: Double?
     private var presence = Availability()
     private var hasStates = false
-    private var breaks = TrackBreaks()
 
     init(_ device: String?, exactLimit: Int?) {
         self.device = device
@@ -39,13 +38,12 @@ package struct ReceiverStatistics: Sendable {
         }
         horizontalAccuracy.process(location.horizontalAccuracy)
         reportInterval = reports?.median
-        let gap = breaks.process(location, at: moment.elapsed, staleAfter: reports?.staleAfter)
-        presence.resolve(isLoss: gap != nil)
+        presence.process(location, at: moment.elapsed, staleAfter: reports?.staleAfter)
     }
 
     mutating func process(_ transition: StateChange) {
         hasStates = true
-        presence.process(transition, isCertain: breaks.process(transition) != nil)
+        presence.process(transition)
     }
 
     func at(_ moment: Moment?, of duration: Duration) -> ReceiverStatistics {

@@ -91,7 +91,6 @@ public struct TrackStatistics: Sendable {
     package private(set) var hasNames = false
     private var presence = Availability()
     private var judgements = IntegrityFigures()
-    private var breaks = TrackBreaks()
     private var figures = PerDevice<ReceiverStatistics>()
     private var systems: [System] = []
     /// The time of each receiver's last report.
@@ -199,9 +198,7 @@ public struct TrackStatistics: Sendable {
 
     private mutating func process(_ transition: StateChange) {
         kept?.process(transition)
-        let gap = breaks.process(transition)
-        presence.process(transition, isCertain: gap != nil)
-        if gap != nil { interrupt() }
+        if presence.process(transition) { interrupt() }
     }
 
     /// Interrupts the track, because nothing is known of the motion in between.
@@ -229,9 +226,8 @@ public struct TrackStatistics: Sendable {
         // Motion and scatter cover one receiver, because the antenna of another one is elsewhere.
         let isOfWay = !hasNames && !location.isLate && standing == .current
         if isOfWay {
-            let gap = breaks.process(location, at: moment.elapsed, staleAfter: reports?.staleAfter)
-            presence.resolve(isLoss: gap != nil)
-            if gap != nil { interrupt() }
+            let isInterrupted = presence.process(location, at: moment.elapsed, staleAfter: reports?.staleAfter)
+            if isInterrupted { interrupt() }
         }
         if !location.isLate { takeInterval(to: location, at: moment) }
         guard isOfWay else { return }

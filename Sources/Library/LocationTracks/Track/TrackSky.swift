@@ -1,33 +1,25 @@
 import LocationCore
 
-/// The sky view of a point, written as gpsd's report `SKY`.
-struct TrackSky: Hashable, Sendable {
-    private let time: Timestamp?
-    private let dilution: DilutionOfPrecision
-    private let seen: Int?
-    private let used: Int?
-    private let satellites: [Satellite]?
-
-    init(_ point: TrackPoint) {
-        time = point.skyTime
-        dilution = point.dilution
-        seen = point.seen
-        used = point.used
-        satellites = point.satellites
+extension TrackPoint {
+    /// The view of the satellites, or `nil` if nothing but its time is known.
+    var sky: SkyView? {
+        guard satellites != nil || seen != nil || used != nil || dilution != DilutionOfPrecision() else { return nil }
+        var sky = SkyView(
+            satellites: nil, seen: seen, used: used, dilution: dilution, timestamp: skyTime, device: location.device)
+        sky.satellites = satellites
+        return sky
     }
+}
 
-    /// Whether anything but a time is known.
-    var isKnown: Bool {
-        satellites != nil || seen != nil || used != nil || dilution != DilutionOfPrecision()
-    }
-
-    /// Appends the report without its list of satellites if that equals the last one, as newer versions of gpsd do.
+extension SkyView {
+    /// Appends the view as gpsd's report `SKY`, without its list of satellites if that equals the last one, as newer versions of
+    /// gpsd do.
     ///
     /// - Parameter epoch: The time of the point, for a report without a time, so that it is not taken for that of the point
     ///   before.
-    func append(_ device: String?, at epoch: Timestamp?, after last: TrackSky?, into out: inout TextBuffer) {
+    func append(at epoch: Timestamp?, after last: SkyView?, into out: inout TextBuffer) {
         out.report("SKY", of: device) { out in
-            out.member("time", exact: time ?? epoch)
+            out.member("time", exact: timestamp ?? epoch)
             out.members(of: dilution)
             out.member("nSat", seen)
             out.member("uSat", used)

@@ -1,5 +1,4 @@
 import Glibc
-import LocationCore
 
 /// The name of an element or an attribute without its prefix, as the parser provides it.
 ///
@@ -58,14 +57,4 @@ struct XMLAttributes {
         }
         return nil
     }
-}
-
-/// A receiver of the elements and texts of an XML document.
-protocol XMLReceiver: AnyObject {
-    var fault: LocationError? { get }
-    /// Whether the text that follows is passed to `text(_:)`.
-    var wantsText: Bool { get }
-    func start(_ name: XMLName, _ attributes: XMLAttributes)
-    func end(_ name: XMLName)
-    func text(_ bytes: UnsafeBufferPointer<UInt8>)
 }

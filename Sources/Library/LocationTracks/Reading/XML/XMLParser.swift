@@ -1,7 +1,7 @@
 import CExpat
 import LocationCore
 
-/// A parser that passes the elements and texts of an XML document to a receiver while the document is read.
+/// A parser that passes the elements and texts of an XML document to the reader of a track while the document is read.
 ///
 /// No entity is expanded but the five of XML itself, no other file is read, and the memory is limited: an endless attribute,
 /// endless nesting and an endless number of names all end in an error. So does a document of many megabytes with nothing
@@ -25,18 +25,18 @@ final class XMLParser: TrackFormatReader {
     private var bytes = 0
     private var hasEnded = false
 
-    /// The receiver, and the parser to stop.
+    /// The reader of the elements, and the parser to stop.
     private final class Relay {
-        let receiver: any XMLReceiver
+        let reader: XMLTrackReader
         var parser: OpaquePointer?
         var work = 0
         private var wantsText = false
 
-        init(_ receiver: any XMLReceiver) { self.receiver = receiver }
+        init(_ reader: XMLTrackReader) { self.reader = reader }
 
         func check() {
-            if receiver.fault != nil { locwatch_expat_stop(parser) }
-            let wantsText = receiver.wantsText
+            if reader.fault != nil { locwatch_expat_stop(parser) }
+            let wantsText = reader.wantsText
             guard wantsText != self.wantsText else { return }
             self.wantsText = wantsText
             locwatch_expat_pass_text(parser, wantsText ? 1 : 0)
@@ -48,7 +48,7 @@ final class XMLParser: TrackFormatReader {
     }
 
     init(
-        _ receiver: any XMLReceiver, memory: Int = XMLParser.memory, work: Int = XMLParser.work,
+        _ reader: XMLTrackReader, memory: Int = XMLParser.memory, work: Int = XMLParser.work,
         soname: String = ExpatLibrary.soname
     ) throws(LocationError) {
         self.memory = memory
@@ -56,31 +56,32 @@ final class XMLParser: TrackFormatReader {
         guard let library = ExpatLibrary.load(soname) else {
             throw .missingForTrack(library: soname, package: ExpatLibrary.package)
         }
-        relay = Relay(receiver)
+        relay = Relay(reader)
         let created = locwatch_expat_parser_create(
             library.table, memory, Unmanaged.passUnretained(relay).toOpaque(),
             { context, name, attributes in
                 guard let relay = Relay.of(context), let name else { return }
                 relay.work += 3
-                relay.receiver.start(XMLName(name), XMLAttributes(attributes))
+                relay.reader.start(XMLName(name), XMLAttributes(attributes))
                 relay.check()
             },
             { context, name in
                 guard let relay = Relay.of(context), let name else { return }
-                relay.receiver.end(XMLName(name))
+                relay.reader.end(XMLName(name))
                 relay.check()
             },
             { context, bytes, count in
                 guard let relay = Relay.of(context), let bytes, count > 0 else { return }
                 relay.work += 1
                 bytes.withMemoryRebound(to: UInt8.self, capacity: Int(count)) {
-                    relay.receiver.text(UnsafeBufferPointer(start: $0, count: Int(count)))
+                    relay.reader.text(UnsafeBufferPointer(start: $0, count: Int(count)))
                 }
                 relay.check()
             })
         guard let created else { throw .malformedTrack("there is not enough memory to read it") }
         parser = created
         relay.parser = created
+        reader.parser = self
     }
 
     deinit { locwatch_expat_parser_free(parser) }
@@ -101,7 +102,7 @@ final class XMLParser: TrackFormatReader {
         switch result {
         case locwatch_expat_ok: return false
         case locwatch_expat_torn: return true
-        case locwatch_expat_stopped: throw relay.receiver.fault ?? .malformedTrack(line: line, "reading was stopped")
+        case locwatch_expat_stopped: throw relay.reader.fault ?? .malformedTrack(line: line, "reading was stopped")
         case locwatch_expat_declaration:
             throw .malformedTrack(
                 line: line, "it declares an entity or an attribute, which is not permitted in a track")

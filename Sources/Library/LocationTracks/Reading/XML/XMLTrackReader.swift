@@ -1,7 +1,7 @@
 import LocationCore
 
 /// A reader of a track in XML, which follows the table of its format.
-final class XMLTrackReader: XMLReceiver {
+final class XMLTrackReader {
     private let collector: PointCollector
     /// The parser, for the line in messages.
     weak var parser: XMLParser?
@@ -81,7 +81,9 @@ final class XMLTrackReader: XMLReceiver {
         return draft.place != nil
     }
 
-    // A text that is too long for a value can have further positions if it is that of a line.
+    /// Whether the text that follows is passed to `text(_:)`.
+    ///
+    /// A text that is too long for a value can have further positions if it is that of a line.
     var wantsText: Bool { isReading && (isLine || !value.isTooLong) }
 
     private var isLine: Bool { if case .line? = open.last?.role { true } else { false } }
