@@ -159,7 +159,10 @@ let package = Package(
         tests(of: "LocationObservation", ["LocationObservation", "LocationTesting", "LocationCore"]),
         tests(
             of: "LocationPublishing",
-            ["LocationPublishing", "LocationTesting", "LocationTracks", "LocationCore", "LocwatchSupport"]),
+            [
+                "TestSupport", "LocationPublishing", "LocationTesting", "LocationTracks", "LocationCore",
+                "LocwatchSupport",
+            ]),
         tests(
             of: "LivePublishing",
             [
@@ -171,10 +174,7 @@ let package = Package(
             exclude: ["http_server.py"]),
         tests(
             of: "PublishEndToEnd",
-            [
-                "TestSupport", "LocationPublishing", "LocationTesting", "LocwatchPlatform", "LocationCore",
-                "LocwatchSupport",
-            ]),
+            ["TestSupport", "LocationPublishing", "LocationTesting", "LocationCore"]),
         tests(
             of: "LocationTesting",
             [
