@@ -18,7 +18,8 @@ package final class PositionQueue: RecordSource {
     }
 
     package func records(from number: UInt64, limit: Int) -> [QueuedRecord] {
-        (start..<end).clamped(to: number..<number + UInt64(limit)).map { number in
+        let first = max(start, number)
+        return (first..<max(first, end)).prefix(limit).map { number in
             let place = Coordinate(latitude: Double(number) * step, longitude: 0)
             let time = Timestamp(secondsSince1970: Double(number))
             let location = Location(coordinate: place, timestamp: time)
