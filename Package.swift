@@ -160,7 +160,10 @@ let package = Package(
         tests(of: "LocationObservation", ["LocationObservation", "LocationTesting", "LocationCore"]),
         tests(
             of: "LocationPublishing",
-            ["LocationPublishing", "LocationTesting", "LocationTracks", "LocationCore", "LocwatchSupport"]),
+            [
+                "TestSupport", "LocationPublishing", "LocationTesting", "LocationTracks", "LocationCore",
+                "LocwatchSupport",
+            ]),
         tests(
             of: "LivePublishing",
             [
@@ -172,10 +175,7 @@ let package = Package(
             exclude: ["http_server.py"]),
         tests(
             of: "PublishEndToEnd",
-            [
-                "TestSupport", "LocationPublishing", "LocationTesting", "LocwatchPlatform", "LocationCore",
-                "LocwatchSupport",
-            ]),
+            ["TestSupport", "LocationPublishing", "LocationTesting", "LocationCore"]),
         tests(
             of: "LocationTesting",
             [

@@ -6,8 +6,8 @@ import Testing
     private let clock = ManualClock()
 
     /// Returns an answer that redirects.
-    private func redirect(_ status: Int, to target: String) throws -> ScriptedHTTPAnswer {
-        .response(HTTPResponse(status: status, headers: try HTTPHeaders(["Location": target])))
+    private func redirect(_ status: Int, to target: String) -> ScriptedHTTPAnswer {
+        .response(HTTPResponse(status: status, headers: ["Location": target]))
     }
 
     private func client(_ answers: [ScriptedHTTPAnswer]) -> (HTTPClient, ScriptedHTTPSession) {
@@ -64,7 +64,7 @@ import Testing
     func `a redirect is an error that names the new address, without its query`(
         status: Int, method: HTTPMethod
     ) async throws {
-        let (client, session) = client([try redirect(status, to: "https://b/new?token=1#x"), .status(200)])
+        let (client, session) = client([redirect(status, to: "https://b/new?token=1#x"), .status(200)])
         await #expect(throws: HTTPError.redirected(status: status, to: "https://b/new")) {
             try await client.send(HTTPRequest(method, HTTPURL("http://a/")))
         }
@@ -73,7 +73,7 @@ import Testing
 
     @Test(arguments: [300, 304, 200, 404])
     func `other statuses with a location are final`(status: Int) async throws {
-        let (client, _) = client([try redirect(status, to: "/x"), .status(500)])
+        let (client, _) = client([redirect(status, to: "/x"), .status(500)])
         #expect(try await client.get(HTTPURL("http://a/")).status == status)
     }
 

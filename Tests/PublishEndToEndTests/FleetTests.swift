@@ -21,21 +21,20 @@ import Testing
         }
         var settings = server.settings("publisher")
         settings.will = MQTTMessage("owntracks/fleet/d7/status", Array("offline".utf8))
-        do {
-            let publisher = try FleetPublisher(settings)
-            var events: [LocationEvent] = []
-            for second in 1...20 {
-                for device in 0..<100 { publisher.publish(Self.location("d\(device)", second)) }
-                // A session of a task drops what its consumer does not take, so the next second waits for this one.
-                events = try await log.wait(for: "the positions of second \(second)", within: Self.limit) {
-                    $0.count { $0.location != nil } == 100 * second
-                }
+        var publisher: ConnectionDriver? = try .opened(settings)
+        var events: [LocationEvent] = []
+        for second in 1...20 {
+            for device in 0..<100 { try publisher?.write(Self.location("d\(device)", second)) }
+            // A session of a task drops what its consumer does not take, so the next second waits for this one.
+            events = try await log.wait(for: "the positions of second \(second)", within: Self.limit) {
+                $0.count { $0.location != nil } == 100 * second
             }
-            let positions = events.compactMap(\.location)
-            #expect(Set(positions.map { "\($0.device ?? "-") \($0.timestamp?.secondsSince1970 ?? 0)" }).count == 2000)
-            #expect(positions.allSatisfy { !$0.isLate })
-            publisher.breakConnection()
         }
+        let positions = events.compactMap(\.location)
+        #expect(Set(positions.map { "\($0.device ?? "-") \($0.timestamp?.secondsSince1970 ?? 0)" }).count == 2000)
+        #expect(positions.allSatisfy { !$0.isLate })
+        // Closes the socket without a goodbye, so that the broker publishes the will.
+        publisher = nil
         let lost = "owntracks/fleet/d7"
         _ = try await log.wait(for: "the loss", within: Self.limit) {
             $0.contains(.searching(.deviceLost(path: lost), device: lost))
@@ -60,8 +59,7 @@ import Testing
         }
         try server.start()
         try await waitForConnections(2)
-        let publisher = try FleetPublisher(server.settings("publisher"))
-        publisher.publish(Self.location("boat", 1))
+        try ConnectionDriver.opened(server.settings("publisher")).write(Self.location("boat", 1))
         _ = try await log.wait(for: "a position", within: Self.limit) { $0.contains { $0.location != nil } }
     }
 
@@ -71,32 +69,10 @@ import Testing
     }
 }
 
-/// A client that publishes over a connection that the calling thread serves.
-private final class FleetPublisher {
-    private var connection: MosquittoConnection?
-    private let start = ContinuousClock.now
-
-    /// Connects, which takes a moment.
-    init(_ settings: MQTTSettings) throws {
-        let connection = try MosquittoConnection(settings)
-        connection.open(at: .zero)
-        while !connection.isOpen {
-            connection.step(at: start.duration(to: .now)) { _ in }
-            guard start.duration(to: .now) < .seconds(30) else { throw NoBroker() }
-            usleep(1000)
-        }
-        self.connection = connection
+extension ConnectionDriver {
+    /// Publishes a message and writes it to the socket.
+    fileprivate func write(_ message: MQTTMessage) throws {
+        try publish(message)
+        try run { $0.connection.poll.events & Int16(POLLOUT) == 0 }
     }
-
-    private struct NoBroker: Error {}
-
-    func publish(_ message: MQTTMessage) {
-        _ = try? connection?.publish(message, at: start.duration(to: .now))
-        repeat {
-            connection?.step(at: start.duration(to: .now)) { _ in }
-        } while (connection?.poll.events ?? 0) & Int16(POLLOUT) != 0
-    }
-
-    /// Closes the socket without a goodbye, so that the broker publishes the will.
-    func breakConnection() { connection = nil }
 }

@@ -70,18 +70,18 @@ import Testing
             var settings = server.settings()
             (settings.user, settings.password) = (user, "x")
             // mosquitto grants every subscription, and drops what the user may not read.
-            #expect(BrokerProbe(settings, messages: [message]).run().last == finding)
+            #expect(BrokerProbe.findings(settings, messages: [message]).last == finding)
         }
         let authority = try Authority()
         let encrypted = try MosquittoServer(authority.sign("DNS:other.example"))
         #expect(
-            BrokerProbe(encrypted.settings(authority: authority.file), messages: [message]).run() == [
+            BrokerProbe.findings(encrypted.settings(authority: authority.file), messages: [message]) == [
                 .resolved(addresses: ["127.0.0.1"]), .connected(address: "127.0.0.1"),
                 .failed(.tls(host: "127.0.0.1", .wrongName)),
             ])
         let right = try MosquittoServer(authority.sign())
         #expect(
-            BrokerProbe(right.settings(authority: authority.file), messages: []).run() == [
+            BrokerProbe.findings(right.settings(authority: authority.file), messages: []) == [
                 .resolved(addresses: ["127.0.0.1"]), .connected(address: "127.0.0.1"), .encrypted,
                 .accepted(.version5),
             ])
@@ -162,20 +162,13 @@ import Testing
     @Test func `a write to an encrypted connection whose broker was killed does not end the process`() throws {
         let authority = try Authority()
         let server = try MosquittoServer(authority.sign())
-        let connection = try MosquittoConnection(server.settings(authority: authority.file))
-        connection.open(at: .zero)
-        let end = ContinuousClock.now + .seconds(60)
-        while !connection.isOpen, ContinuousClock.now < end { connection.step(at: .zero) { _ in } }
+        let driver = try ConnectionDriver.opened(server.settings(authority: authority.file))
         server.kill()
         let before = signal(SIGPIPE, SIG_DFL)
         defer { signal(SIGPIPE, before) }
-        for _ in 0..<10 { _ = try connection.publish(MQTTMessage("a", [1]), at: .zero) }
-        var events: [MosquittoConnection.Event] = []
-        while events.isEmpty, ContinuousClock.now < end { connection.step(at: .zero) { events.append($0) } }
-        guard case .failed(.connectionLost) = events.first else {
-            Issue.record("\(events)")
-            return
-        }
+        for _ in 0..<10 { try driver.publish("x") }
+        let failure = try driver.nextFailure()
+        if case .connectionLost = failure {} else { Issue.record("\(failure)") }
     }
 }
 

@@ -1,7 +1,6 @@
 import Foundation
 import Glibc
 import LocationPublishing
-import LocwatchPlatform
 import TestSupport
 import Testing
 
@@ -90,22 +89,6 @@ import Testing
         try publisher.run { $0.subscriber?.messages.isEmpty == false }
         #expect(publisher.subscriber?.messages.map(\.isRetained) == [true])
         #expect(publisher.subscriber?.numbers == [4])
-    }
-
-    @Test func `a dead connection publishes the will, a closed one does not`() throws {
-        let server = try MosquittoServer()
-        let subscriber = try Subscriber(server.settings("subscriber"))
-        let polite = try Publisher(server.settings("polite"), count: 1, subscriber: subscriber)
-        try polite.run(false) { $0.subscriber?.isReady == true }
-        try polite.run { $0.delivery.status.isComplete }
-        polite.delivery.finish(by: .zero)
-        try polite.run { $0.delivery.isClosed }
-        var rude: Publisher? = try Publisher(server.settings("rude"), count: 1)
-        try rude?.run { $0.delivery.status.isComplete }
-        rude = nil
-        try polite.run { $0.subscriber?.messages.count == 3 }
-        let kinds = subscriber.messages.map { String(decoding: $0.payload, as: UTF8.self).contains("\"lwt\"") }
-        #expect(kinds == [false, false, true])
     }
 
     @Test func `connections leave no descriptors open`() throws {

@@ -1,7 +1,6 @@
 import Foundation
 import Glibc
 import LocationCore
-import LocwatchPlatform
 import TestSupport
 import Testing
 
@@ -13,11 +12,9 @@ final class Subscriber {
     private(set) var isReady = false
     private(set) var failure: MQTTError?
     private let connection: MosquittoConnection
-    private let filter: String
 
-    init(_ settings: MQTTSettings, _ filter: String = "#") throws {
+    init(_ settings: MQTTSettings) throws {
         connection = try MosquittoConnection(settings)
-        self.filter = filter
         open()
     }
 
@@ -31,7 +28,7 @@ final class Subscriber {
         connection.step(at: .zero) { event in
             switch event {
             // An acknowledgement to a broker that was killed would fail, and libmosquitto then reads nothing more.
-            case .opened: _ = try? connection.subscribe([filter], quality: .atMostOnce, at: .zero)
+            case .opened: _ = try? connection.subscribe(["#"], quality: .atMostOnce, at: .zero)
             case .subscribed: isReady = true
             case .received(let message): messages.append(message)
             case .failed(let error): failure = error
@@ -40,7 +37,7 @@ final class Subscriber {
         }
     }
 
-    var descriptor: pollfd { pollfd(fd: connection.poll.descriptor, events: connection.poll.events, revents: 0) }
+    var descriptor: pollfd { pollfd(connection.poll) }
 
     /// The numbers of the positions that have arrived.
     var numbers: [Int] {
@@ -78,20 +75,14 @@ final class Publisher {
     func run(
         _ isPublishing: Bool = true, until isSo: (Publisher) throws -> Bool, location: SourceLocation = #_sourceLocation
     ) throws {
-        let end = ContinuousClock.now + .seconds(60)
-        while true {
+        try drive(
+            until: { try isSo(self) }, state: "\(delivery.status), \(subscriber?.messages.count ?? 0) messages",
+            location: location
+        ) {
             if isPublishing { delivery.step(at: now) }
             subscriber?.step()
-            if try isSo(self) { return }
-            guard ContinuousClock.now < end else {
-                let text = "not reached: \(delivery.status), \(subscriber?.messages.count ?? 0) messages"
-                Issue.record(Comment(rawValue: text), sourceLocation: location)
-                throw ProgramFailure(description: text)
-            }
-            var watched = [pollfd(fd: delivery.poll.descriptor, events: delivery.poll.events, revents: 0)]
-            if !isPublishing { watched = [] }
-            if let subscriber { watched.append(subscriber.descriptor) }
-            poll(&watched, nfds_t(watched.count), 10)
+            let watched = (isPublishing ? [pollfd(delivery.poll)] : []) + (subscriber.map { [$0.descriptor] } ?? [])
+            return (watched, false)
         }
     }
 

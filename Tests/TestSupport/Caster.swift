@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import LocationCore
 
 /// A caster on loopback that plays corrections, or what a receiver sends, to one client at a time, and records what it
 /// sends and gets.
@@ -151,12 +152,9 @@ package final class Caster: @unchecked Sendable {
     }
 
     private func playGarbage(to client: Int32) {
-        var seed: UInt64 = 1
+        var random = SplitMix64(seed: 1)
         while !mustEnd {
-            var bytes = (0..<64).map { _ -> UInt8 in
-                seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-                return UInt8(truncatingIfNeeded: seed >> 56)
-            }
+            var bytes = (0..<64).map { _ in UInt8(truncatingIfNeeded: random.next()) }
             bytes += Array("\r\n$GPGGA,garbage\r\n{\"class\":\"TPV\",\"mode\":3,\"lat\":1,\"lon\":1}\r\n".utf8)
             guard Glibc.send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else { return }
             if isReady(client, within: 50), line(from: client, endingWith: "\n") == nil { return }

@@ -4,8 +4,10 @@ package import LocationPublishing
 /// A queue of positions in memory, one per second.
 package final class PositionQueue: RecordSource {
     package var end: UInt64
-    /// The numbers of the records that are losses of the position.
-    package var losses: Set<UInt64> = []
+    /// The number of the oldest record that is not lost.
+    package var start: UInt64 = 0
+    /// The occasions of the records that are no positions.
+    package var occasions: [UInt64: PublishRecord.Occasion] = [:]
     package private(set) var cursor = DeliveryProgress.Cursor(low: 0)
     private let step: Double
 
@@ -16,13 +18,13 @@ package final class PositionQueue: RecordSource {
     }
 
     package func records(from number: UInt64, limit: Int) -> [QueuedRecord] {
-        (number..<min(end, number + UInt64(limit))).map { number in
+        let first = max(start, number)
+        return (first..<max(first, end)).prefix(limit).map { number in
             let place = Coordinate(latitude: Double(number) * step, longitude: 0)
             let time = Timestamp(secondsSince1970: Double(number))
-            let occasion: PublishRecord.Occasion = losses.contains(number) ? .lost : .moved
+            let location = Location(coordinate: place, timestamp: time)
             return QueuedRecord(
-                number, PublishRecord(occasion, created: time, location: Location(coordinate: place, timestamp: time))
-            )
+                number, PublishRecord(occasions[number] ?? .moved, created: time, location: location))
         }
     }
 

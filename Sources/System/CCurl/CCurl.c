@@ -12,52 +12,11 @@
 #undef curl_easy_getinfo
 #undef curl_multi_setopt
 
-// Every function that is used.
-#define FUNCTIONS(DO) \
-    DO(curl_global_init) \
-    DO(curl_version_info) \
-    DO(curl_easy_strerror) \
-    DO(curl_easy_init) \
-    DO(curl_easy_cleanup) \
-    DO(curl_easy_setopt) \
-    DO(curl_easy_getinfo) \
-    DO(curl_slist_append) \
-    DO(curl_slist_free_all) \
-    DO(curl_multi_init) \
-    DO(curl_multi_cleanup) \
-    DO(curl_multi_setopt) \
-    DO(curl_multi_add_handle) \
-    DO(curl_multi_remove_handle) \
-    DO(curl_multi_perform) \
-    DO(curl_multi_poll) \
-    DO(curl_multi_wakeup) \
-    DO(curl_multi_info_read)
-
-struct locwatch_curl {
-    LIBRARY_MEMBERS(FUNCTIONS)
-};
-
 const locwatch_curl *locwatch_curl_open(const char *soname) {
-    struct locwatch_curl *curl = LIBRARY_TABLE(struct locwatch_curl, FUNCTIONS, soname, RTLD_NOW);
+    locwatch_curl *curl = LIBRARY_TABLE(locwatch_curl, LOCWATCH_CURL_FUNCTIONS, soname, RTLD_NOW);
     if (curl == NULL || curl->curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK) return curl;
     free(curl);
     return NULL;
-}
-
-unsigned locwatch_curl_version(const locwatch_curl *curl) {
-    return curl->curl_version_info(CURLVERSION_NOW)->version_num;
-}
-
-const char *locwatch_curl_easy_strerror(const locwatch_curl *curl, CURLcode code) {
-    return curl->curl_easy_strerror(code);
-}
-
-CURL *locwatch_curl_easy_init(const locwatch_curl *curl) {
-    return curl->curl_easy_init();
-}
-
-void locwatch_curl_easy_cleanup(const locwatch_curl *curl, CURL *easy) {
-    curl->curl_easy_cleanup(easy);
 }
 
 CURLcode locwatch_curl_easy_setopt_long(const locwatch_curl *curl, CURL *easy, CURLoption option, long value) {
@@ -108,45 +67,8 @@ CURLcode locwatch_curl_easy_getinfo_offset(const locwatch_curl *curl, CURL *easy
     return curl->curl_easy_getinfo(easy, info, value);
 }
 
-struct curl_slist *locwatch_curl_slist_append(const locwatch_curl *curl, struct curl_slist *list, const char *text) {
-    return curl->curl_slist_append(list, text);
-}
-
-void locwatch_curl_slist_free_all(const locwatch_curl *curl, struct curl_slist *list) {
-    curl->curl_slist_free_all(list);
-}
-
-CURLM *locwatch_curl_multi_init(const locwatch_curl *curl) {
-    return curl->curl_multi_init();
-}
-
-CURLMcode locwatch_curl_multi_cleanup(const locwatch_curl *curl, CURLM *multi) {
-    return curl->curl_multi_cleanup(multi);
-}
-
 CURLMcode locwatch_curl_multi_setopt_long(const locwatch_curl *curl, CURLM *multi, CURLMoption option, long value) {
     return curl->curl_multi_setopt(multi, option, value);
-}
-
-CURLMcode locwatch_curl_multi_add_handle(const locwatch_curl *curl, CURLM *multi, CURL *easy) {
-    return curl->curl_multi_add_handle(multi, easy);
-}
-
-CURLMcode locwatch_curl_multi_remove_handle(const locwatch_curl *curl, CURLM *multi, CURL *easy) {
-    return curl->curl_multi_remove_handle(multi, easy);
-}
-
-CURLMcode locwatch_curl_multi_perform(const locwatch_curl *curl, CURLM *multi) {
-    int running = 0;
-    return curl->curl_multi_perform(multi, &running);
-}
-
-CURLMcode locwatch_curl_multi_poll(const locwatch_curl *curl, CURLM *multi, int milliseconds) {
-    return curl->curl_multi_poll(multi, NULL, 0, milliseconds, NULL);
-}
-
-CURLMcode locwatch_curl_multi_wakeup(const locwatch_curl *curl, CURLM *multi) {
-    return curl->curl_multi_wakeup(multi);
 }
 
 CURL *locwatch_curl_multi_next_ended(const locwatch_curl *curl, CURLM *multi, CURLcode *result) {

@@ -8,43 +8,8 @@
 #include <stdlib.h>
 #include <time.h>
 
-// Every function that is used.
-#define FUNCTIONS(DO) \
-    DO(mosquitto_lib_init) \
-    DO(mosquitto_strerror) \
-    DO(mosquitto_new) \
-    DO(mosquitto_destroy) \
-    DO(mosquitto_connect_v5_callback_set) \
-    DO(mosquitto_disconnect_v5_callback_set) \
-    DO(mosquitto_publish_v5_callback_set) \
-    DO(mosquitto_subscribe_v5_callback_set) \
-    DO(mosquitto_message_callback_set) \
-    DO(mosquitto_log_callback_set) \
-    DO(mosquitto_username_pw_set) \
-    DO(mosquitto_will_set) \
-    DO(mosquitto_tls_set) \
-    DO(mosquitto_int_option) \
-    DO(mosquitto_max_inflight_messages_set) \
-    DO(mosquitto_connect_bind_async) \
-    DO(mosquitto_disconnect) \
-    DO(mosquitto_socket) \
-    DO(mosquitto_want_write) \
-    DO(mosquitto_loop_read) \
-    DO(mosquitto_loop_write) \
-    DO(mosquitto_loop_misc) \
-    DO(mosquitto_ssl_get) \
-    DO(mosquitto_publish) \
-    DO(mosquitto_subscribe_multiple)
-
-struct locwatch_mosquitto {
-    LIBRARY_MEMBERS(FUNCTIONS)
-    // Functions of OpenSSL, which libmosquitto brings along. Without them faults of certificates are less precise.
-    long (*SSL_get_verify_result)(const void *);
-    const char *(*X509_get_default_cert_dir)(void);
-};
-
 const locwatch_mosquitto *locwatch_mosquitto_open(const char *soname) {
-    struct locwatch_mosquitto *library = LIBRARY_TABLE(struct locwatch_mosquitto, FUNCTIONS, soname, RTLD_NOW);
+    locwatch_mosquitto *library = LIBRARY_TABLE(locwatch_mosquitto, LOCWATCH_MOSQUITTO_FUNCTIONS, soname, RTLD_NOW);
     if (library == NULL) return NULL;
     void *handle = dlopen(soname, RTLD_NOW | RTLD_LOCAL);
     *(void **)&library->SSL_get_verify_result = dlsym(handle, "SSL_get_verify_result");
@@ -52,10 +17,6 @@ const locwatch_mosquitto *locwatch_mosquitto_open(const char *soname) {
     if (library->mosquitto_lib_init() == MOSQ_ERR_SUCCESS) return library;
     free(library);
     return NULL;
-}
-
-const char *locwatch_mosquitto_strerror(const locwatch_mosquitto *library, int code) {
-    return library->mosquitto_strerror(code);
 }
 
 // MARK: SIGPIPE
@@ -128,17 +89,6 @@ void locwatch_mosquitto_destroy(const locwatch_mosquitto *library, struct mosqui
     (void)SILENTLY((library->mosquitto_destroy(client), 0));
 }
 
-int locwatch_mosquitto_username_pw_set(
-    const locwatch_mosquitto *library, struct mosquitto *client, const char *user, const char *password) {
-    return library->mosquitto_username_pw_set(client, user, password);
-}
-
-int locwatch_mosquitto_will_set(
-    const locwatch_mosquitto *library, struct mosquitto *client, const char *topic, int length, const void *payload, int quality,
-    bool is_retained) {
-    return library->mosquitto_will_set(client, topic, length, payload, quality, is_retained);
-}
-
 // Without this function OpenSSL would ask for the password of a key on the terminal.
 static int no_password(char *buffer, int size, int is_writing, void *context) {
     (void)buffer, (void)size, (void)is_writing, (void)context;
@@ -171,14 +121,6 @@ int locwatch_mosquitto_connect(
 
 int locwatch_mosquitto_disconnect(const locwatch_mosquitto *library, struct mosquitto *client) {
     return SILENTLY(library->mosquitto_disconnect(client));
-}
-
-int locwatch_mosquitto_socket(const locwatch_mosquitto *library, struct mosquitto *client) {
-    return library->mosquitto_socket(client);
-}
-
-bool locwatch_mosquitto_want_write(const locwatch_mosquitto *library, struct mosquitto *client) {
-    return library->mosquitto_want_write(client);
 }
 
 int locwatch_mosquitto_loop_read(const locwatch_mosquitto *library, struct mosquitto *client, int *error) {

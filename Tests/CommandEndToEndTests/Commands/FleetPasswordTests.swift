@@ -16,11 +16,9 @@ import Testing
         let scratch = try Scratch()
         try FileManager.default.createDirectory(
             at: scratch.url.appending(path: "work"), withIntermediateDirectories: true)
-        let made = try await Locwatch.run(
-            "printf geheim >password; chmod 600 password; mosquitto_passwd -b -c users anna geheim; chmod 644 users",
-            folder: scratch.url)
-        #expect(made.code == 0, "\(made.errors)")
-        let broker = try await Broker(["allow_anonymous false", "password_file \(scratch.path("users"))"])
+        try scratch.write("geheim", to: "password")
+        try #require(chmod(scratch.path("password"), 0o600) == 0)
+        let broker = try MosquittoServer(users: ["anna": "geheim"])
         let port = try LoopbackPort.free()
         for (words, code) in Self.codes {
             let run = try await Locwatch.run(

@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test func `a device of a fleet is a receiver`() async throws {
-        let broker = try await Broker()
+        let broker = try MosquittoServer()
         let (server, port) = try await Locwatch.serving("'mqtt://127.0.0.1:\(broker.port)/owntracks/+/+' --device boat")
         let client = try Locwatch("exec $LW -j 127.0.0.1:\(port)")
         try await client.wait { $0.output.contains(#""reason":"noDevice""#) }

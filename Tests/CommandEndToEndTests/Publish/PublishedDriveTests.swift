@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test func `each position of a recording arrives once, and the events conform to the schema`() async throws {
-        let broker = try await Broker()
+        let broker = try MosquittoServer()
         let reader = try await broker.subscribe()
         try drive(1...200)
         let run = try publish("-j --backlog-rate unlimited \(broker.target) drive.json")
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test func `at its end the program says which target it waits for`() async throws {
-        let broker = try await Broker(isStarted: false)
+        let broker = try MosquittoServer(isStarted: false)
         try drive(1...20)
         let run = try publish("--queue memory -n 3 \(broker.target) drive.json")
         try await run.wait { $0.errors.contains("waiting for") }
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func `what is not sent at Ctrl-C stays in the queue, and the next run sends it`() async throws {
-        let broker = try await Broker(isStarted: false)
+        let broker = try MosquittoServer(isStarted: false)
         let first = try publish("-q \(broker.target) -", input: true)
         first.type(NumberedDrive.text(1...10))
         let states = folder.path("state")
@@ -62,7 +62,7 @@ import Testing
             }
         }
         #expect(try await first.end(by: SIGINT) == 130)
-        try await broker.start()
+        try broker.start()
         let reader = try await broker.subscribe()
         try drive(11...20)
         let second = try publish("--backlog-rate unlimited \(broker.target) drive.json")
@@ -76,7 +76,7 @@ import Testing
     @Test func `a target that is added later gets only what follows, or the whole queue with --from-start`()
         async throws
     {
-        let (broker, added, whole) = (try await Broker(), try await Broker(), try await Broker())
+        let (broker, added, whole) = (try MosquittoServer(), try MosquittoServer(), try MosquittoServer())
         let (reader, late) = (try await added.subscribe(), try await whole.subscribe())
         func send(_ numbers: ClosedRange<Int>, _ words: String) async throws {
             try drive(numbers)
@@ -93,8 +93,8 @@ import Testing
     }
 
     @Test func `a dead target delays no other one, and the end tells how much it lacks`() async throws {
-        let broker = try await Broker()
-        let dead = try await Broker(isStarted: false)
+        let broker = try MosquittoServer()
+        let dead = try MosquittoServer(isStarted: false)
         let reader = try await broker.subscribe()
         try drive(1...50)
         let run = try publish("--to \(dead.target) --backlog-rate unlimited --queue queue \(broker.target) drive.json")
@@ -106,16 +106,17 @@ import Testing
     }
 
     @Test func `SIGUSR1 connects to a broker that has refused the client at once`() async throws {
-        let broker = try await Broker(["allow_anonymous false"])
+        let broker = try MosquittoServer(users: ["anna": "secret"])
         let run = try publish("-j --queue memory \(broker.target) -", input: true)
         run.type(NumberedDrive.text(1...2))
         // The next attempt is due after five minutes.
         try await run.wait(forChange: "held")
-        try await broker.kill()
-        try await broker.start(["allow_anonymous true"])
+        broker.kill()
+        let open = try MosquittoServer(at: broker.port)
         run.signal(SIGUSR1)
         try await run.wait(forChange: "connected")
         run.endInput()
         #expect(try await run.end() == 0, "\(run.errors)")
+        withExtendedLifetime(open) {}
     }
 }

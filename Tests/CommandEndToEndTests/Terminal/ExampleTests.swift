@@ -97,7 +97,7 @@ struct Example: Hashable, CustomStringConvertible {
 
     @Test func `every example reaches its steady state in a terminal and ends by Ctrl-C`() async throws {
         let (server, port) = try await Locwatch.serving("--loop --redate $FIXTURES/walk/session.json")
-        let broker = try await Broker()
+        let broker = try MosquittoServer()
         let address = "127.0.0.1:\(broker.port)"
         let van = try Locwatch(
             "exec $LW publish --queue memory mqtt://\(address)/owntracks/anna/van "

@@ -70,7 +70,7 @@ struct ReadmeBlock: CustomTestStringConvertible {
     @Test func `the commands of the README work in order`() async throws {
         let scratch = try Scratch()
         let (server, served) = try await Locwatch.serving("--loop --redate $FIXTURES/walk/session.json")
-        let broker = try await Broker()
+        let broker = try MosquittoServer()
         let (gpsd, port) = ("localhost:\(served)", try LoopbackPort.free())
         let environment = ["PATH": Locwatch.path, "LOCWATCH_SOURCE": gpsd, "XDG_STATE_HOME": scratch.url.path]
         for block in ReadmeBlock.all {

@@ -37,7 +37,7 @@ import Testing
         delivery.step(at: .zero)
         // Without a network the system may have answered within the first step.
         if delivery.status.phase == .connecting {
-            var watched = pollfd(fd: delivery.poll.descriptor, events: delivery.poll.events, revents: 0)
+            var watched = pollfd(delivery.poll)
             #expect(poll(&watched, 1, 60_000) == 1)
             delivery.step(at: .zero)
         }

@@ -6,11 +6,14 @@ import Testing
 
 /// Deliveries over an HTTP session that answers from a script.
 @Suite(.serialized, .alone) struct HTTPTransportTests {
-    /// Returns a delivery to a server that gets the number of each record.
-    private func delivery(_ session: ScriptedHTTPSession, _ queue: PositionQueue) throws -> TargetDelivery {
-        let target = try WebhookTarget(PublishTemplate("http://webhook.example/?n=%{lat:.0}"))
+    /// Returns a delivery to a target, by default a server that gets the number of each record.
+    private func delivery(
+        _ session: ScriptedHTTPSession, _ queue: PositionQueue, to target: (any HTTPTarget)? = nil
+    ) throws -> TargetDelivery {
+        let target = try target ?? WebhookTarget(PublishTemplate("http://webhook.example/?n=%{lat:.0}"))
         var options = TargetDelivery.Options()
         options.backlogRate = nil
+        options.batchSize = target.batchSize
         return TargetDelivery(try HTTPTransport(session, target), queue, from: queue.cursor, options: options)
     }
 
@@ -32,15 +35,12 @@ import Testing
         let session = ScriptedHTTPSession([.response(HTTPResponse(status: 200, body: Array(#"{"result":"ok"}"#.utf8)))])
         let target = try OverlandTarget(HTTPURL("http://overland.example/"), device: "van")
         let queue = PositionQueue(count: 2)
-        queue.losses = [0, 1]
-        var options = TargetDelivery.Options()
-        options.batchSize = target.batchSize
-        let delivery = TargetDelivery(
-            try HTTPTransport(session, target), queue, from: queue.cursor, options: options)
+        queue.occasions = [0: .lost, 1: .lost]
+        let delivery = try delivery(session, queue, to: target)
         try await step(delivery, at: .zero) { $0.status.queued == 0 }
         #expect(session.requests.isEmpty && delivery.status.omitted == 2 && delivery.status.taken == 0)
         #expect(delivery.status.phase == .ready)
-        queue.losses.insert(3)
+        queue.occasions[3] = .lost
         queue.end = 6
         try await step(delivery, at: .seconds(1)) { $0.status.queued == 0 }
         #expect(session.requests.count == 1 && delivery.status.omitted == 3 && delivery.status.taken == 3)
@@ -86,12 +86,9 @@ import Testing
         if !isHeld { try await step(delivery, at: .seconds(1)) { $0.status.isComplete } }
     }
 
-    private func redirect(_ status: Int, to target: String) throws -> ScriptedHTTPAnswer {
-        .response(HTTPResponse(status: status, headers: try HTTPHeaders(["Location": target])))
-    }
-
     @Test func `a redirect is a refusal that names the new address, and the record stays`() async throws {
-        let session = ScriptedHTTPSession([try redirect(307, to: "https://b/x?y"), .status(200)])
+        let redirect = HTTPResponse(status: 307, headers: ["Location": "https://b/x?y"])
+        let session = ScriptedHTTPSession([.response(redirect), .status(200)])
         let delivery = try delivery(session, PositionQueue(count: 1))
         try await step(delivery, at: .zero) { $0.status.obstacle != nil }
         #expect(delivery.status.obstacle == "the server answered with status 307: use the address https://b/x")
@@ -103,8 +100,7 @@ import Testing
         let session = ScriptedHTTPSession([.status(200)])
         let headers = try HTTPHeaders(["Host": "other.example"])
         let target = TraccarTarget(try HTTPURL("http://traccar.example:5055/"), id: "van", headers: headers)
-        let queue = PositionQueue(count: 1)
-        let delivery = TargetDelivery(try HTTPTransport(session, target), queue, from: queue.cursor)
+        let delivery = try delivery(session, PositionQueue(count: 1), to: target)
         try await step(delivery, at: .zero) { $0.status.obstacle != nil }
         #expect(delivery.status.obstacle == "invalid header \"Host\"" && session.requests.isEmpty)
     }

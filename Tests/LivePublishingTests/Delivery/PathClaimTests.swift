@@ -47,7 +47,7 @@ import Testing
         try plant(kind)
         var before = stat()
         lstat(path, &before)
-        let error = #expect(throws: PublishError.self) { try PathRig("\(scheme):\(path)", in: folder) }
+        let error = #expect(throws: PublishError.self) { try TransportRig("\(scheme):\(path)", in: folder) }
         let advice = "at \(path): File exists; remove it, or choose another path"
         #expect(error?.description.hasSuffix(advice) == true, "\(error as Any)")
         var after = stat()
@@ -60,11 +60,11 @@ import Testing
     func `a folder that does not exist and a path in use are errors, and the end removes what was made`(
         scheme: String
     ) throws {
-        #expect(throws: PublishError.self) { try PathRig("\(scheme):\(folder.path("no/gps"))", in: folder) }
-        let rig = try PathRig("\(scheme):~/gps", in: folder)
+        #expect(throws: PublishError.self) { try TransportRig("\(scheme):\(folder.path("no/gps"))", in: folder) }
+        let rig = try TransportRig("\(scheme):~/gps", in: folder)
         #expect(rig.events == [.opened(isAccepted: false)])
         #expect(exists(path))
-        #expect(throws: PublishError.self) { try PathRig("\(scheme):\(path)", in: folder) }
+        #expect(throws: PublishError.self) { try TransportRig("\(scheme):\(path)", in: folder) }
         #expect(exists(path))
         rig.send(1)
         #expect(rig.tookAll)
@@ -75,7 +75,7 @@ import Testing
 
     @Test(arguments: schemes)
     func `what another program put at the path in the meantime is neither changed nor removed`(scheme: String) throws {
-        let rig = try PathRig("\(scheme):\(path)", in: folder)
+        let rig = try TransportRig("\(scheme):\(path)", in: folder)
         unlink(path)
         try folder.write("mine", to: "gps")
         rig.send(1)
@@ -86,7 +86,7 @@ import Testing
     @Test(arguments: schemes)
     func `a transport that is released removes what was made`(scheme: String) throws {
         for _ in 0..<2 {
-            let rig = try PathRig("\(scheme):\(path)", in: folder)
+            let rig = try TransportRig("\(scheme):\(path)", in: folder)
             #expect(exists(path))
             withExtendedLifetime(rig) {}
         }
@@ -95,7 +95,7 @@ import Testing
 
     @Test(arguments: schemes)
     func `a path that was removed is made again with the next attempt`(scheme: String) throws {
-        let rig = try PathRig("\(scheme):\(path)", in: folder)
+        let rig = try TransportRig("\(scheme):\(path)", in: folder)
         unlink(path)
         rig.send(1)
         guard case .failed(let cause, isRefusal: false)? = rig.events.last else {
@@ -111,7 +111,7 @@ import Testing
 
     @Test(arguments: schemes)
     func `what a killed process left is taken over, and nothing of it is left at the end`(scheme: String) throws {
-        let killed = try PathRig("\(scheme):\(path)", in: folder)
+        let killed = try TransportRig("\(scheme):\(path)", in: folder)
         killed.send(1)
         let names = ["gps", ".gps.lock"]
         for name in names { try #require(link(folder.path(name), folder.path(name + "-kept")) == 0) }
@@ -122,7 +122,7 @@ import Testing
             try folder.write("{\"event\"", to: ".gps.draft")
             #expect(chmod(folder.path(".gps.draft"), 0o1600) == 0)
         }
-        let next = try PathRig("\(scheme):\(path)", in: folder)
+        let next = try TransportRig("\(scheme):\(path)", in: folder)
         next.send(2)
         #expect(next.tookAll)
         #expect(!exists(folder.path(".gps.draft")))
@@ -144,11 +144,11 @@ import Testing
             close(boundSocket())
             chmod(path, 0o1600)
         }
-        let error = #expect(throws: PublishError.self) { try PathRig("\(scheme):\(path)", in: folder) }
+        let error = #expect(throws: PublishError.self) { try TransportRig("\(scheme):\(path)", in: folder) }
         #expect(error?.description.hasSuffix("at \(path): Device or resource busy") == true, "\(error as Any)")
         #expect(exists(path))
         claim.release()
-        try PathRig("\(scheme):\(path)", in: folder).close()
+        try TransportRig("\(scheme):\(path)", in: folder).close()
         #expect(!exists(path))
     }
 }

@@ -7,12 +7,12 @@ import Testing
 
 @Suite(.serialized, .alone) struct PipeOutputTests {
     private let folder: Scratch
-    private let rig: PathRig
+    private let rig: TransportRig
     private var path: String { folder.path("gps") }
 
     init() throws {
         folder = try Scratch()
-        rig = try PathRig("fifo:\(folder.path("gps"))", in: folder)
+        rig = try TransportRig("fifo:\(folder.path("gps"))", in: folder)
     }
 
     private func open() -> Int32 { Glibc.open(path, O_RDONLY | O_NONBLOCK) }
@@ -49,7 +49,7 @@ import Testing
         let (uid, stale) = (geteuid(), folder.path("stale"))
         #expect(mkfifo(stale, 0o600) == 0 && chmod(stale, 0o1640) == 0)
         let reader = Glibc.open(stale, O_RDONLY | O_NONBLOCK)
-        let next = try PathRig("fifo:\(stale)?mode=644", in: folder)
+        let next = try TransportRig("fifo:\(stale)?mode=644", in: folder)
         next.send(3)
         #expect(unreadText(from: reader).contains(",0300.000000,N,"))
         var found = stat()
@@ -67,7 +67,7 @@ import Testing
     init() throws { folder = try Scratch() }
 
     @Test func `a program reads the newest position as a whole, and none before the first`() throws {
-        let rig = try PathRig("file:\(path)", in: folder)
+        let rig = try TransportRig("file:\(path)", in: folder)
         #expect(try folder.text("position").hasPrefix(#"{"event":"lost","#))
         for latitude in 1..<50 {
             let reader = open(path, O_RDONLY)
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test func `a template gives the content, and the mode its readers`() throws {
-        let rig = try PathRig("file:\(path)?mode=644&format=%{lat:.2} & %{lon:.1}", in: folder)
+        let rig = try TransportRig("file:\(path)?mode=644&format=%{lat:.2} & %{lon:.1}", in: folder)
         #expect(try folder.text("position") == "")
         rig.send(4)
         #expect(try folder.text("position") == "4.00 & 7.0\n")
@@ -99,7 +99,7 @@ import Testing
         mkdir(place, 0o700)
         #expect(mount("none", place, "tmpfs", 0, "size=8k") == 0)
         defer { umount(place) }
-        let rig = try PathRig("file:\(place)/position", in: folder)
+        let rig = try TransportRig("file:\(place)/position", in: folder)
         rig.send(1)
         #expect(rig.tookAll)
         let filler = open("\(place)/filler", O_WRONLY | O_CREAT, 0o600)
@@ -135,7 +135,7 @@ import Testing
         for (word, permissions) in [("unix-listen:\(path)", 0o600), ("unix-listen:\(path)?mode=666", 0o666)]
             as [(String, UInt32)]
         {
-            let rig = try PathRig(word, in: folder)
+            let rig = try TransportRig(word, in: folder)
             #expect(mode(of: path) == permissions)
             let clients = (0..<3).map { _ in connect() }
             rig.step()
@@ -158,6 +158,6 @@ import Testing
 
     @Test func `a path that is longer than an address can be is an error`() throws {
         let name = String(repeating: "x", count: 120)
-        #expect(throws: PublishError.self) { try PathRig("unix-listen:\(folder.path(name))", in: folder) }
+        #expect(throws: PublishError.self) { try TransportRig("unix-listen:\(folder.path(name))", in: folder) }
     }
 }

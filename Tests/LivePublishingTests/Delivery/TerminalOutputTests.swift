@@ -6,11 +6,11 @@ import Testing
 
 @Suite(.serialized, .alone) struct TerminalOutputTests {
     private let folder: Scratch
-    private let rig: PathRig
+    private let rig: TransportRig
 
     init() throws {
         folder = try Scratch()
-        rig = try PathRig("pty:\(folder.path("gps"))", in: folder)
+        rig = try TransportRig("pty:\(folder.path("gps"))", in: folder)
     }
 
     private func open() -> Int32 { Glibc.open(folder.path("gps"), O_RDWR | O_NOCTTY) }
@@ -27,7 +27,7 @@ import Testing
     private func send(_ number: Int, at now: Duration, expecting count: Int) {
         let reader = open()
         rig.send(number, at: now)
-        let end = ContinuousClock.now + .seconds(10)
+        let end = ContinuousClock.now + .seconds(60)
         var found: Int32 = 0
         // The system hands the bytes over on a thread of its own.
         while ContinuousClock.now < end, Int(found) != count * Self.epoch {
@@ -48,7 +48,7 @@ import Testing
         var reader = open()
         rig.send(1, at: .seconds(1))
         var watched = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
-        #expect(poll(&watched, 1, 5_000) == 1)
+        #expect(poll(&watched, 1, 60_000) == 1)
         #expect(unreadText(from: reader).contains(",0100.000000,N,"))
         close(reader)
         // Bytes that are unread for two seconds are discarded with the next position.
@@ -58,7 +58,7 @@ import Testing
         let late = unreadText(from: reader)
         #expect(late.hasPrefix("$GPGGA") && late.contains(",5900.000000,N,") && !late.contains(",5700.000000,N,"))
         rig.send(60, at: .seconds(60))
-        #expect(poll(&watched, 1, 5_000) == 1)
+        #expect(poll(&watched, 1, 60_000) == 1)
         #expect(unreadText(from: reader).contains(",6000.000000,N,"))
         #expect(rig.tookAll)
         close(reader)
@@ -93,8 +93,8 @@ import Testing
         _ = fcntl(reader, F_SETFL, O_NONBLOCK)
         for _ in 0..<100 {
             #expect(write(reader, command, command.count) == command.count)
-            var watched = pollfd(fd: rig.transport.poll.descriptor, events: rig.transport.poll.events, revents: 0)
-            #expect(poll(&watched, 1, 5_000) == 1)
+            var watched = pollfd(rig.transport.poll)
+            #expect(poll(&watched, 1, 60_000) == 1)
             rig.step()
         }
         #expect(unreadText(from: reader).isEmpty)

@@ -11,7 +11,7 @@ import Testing
 
     private static let conformance = LocationProviderConformance("a source over a scripted broker", patience: limit) {
         let broker = try LoopbackBroker()
-        let source = MQTTLocationSource(broker.settings(), reconnects: false)
+        let source = MQTTLocationSource(broker.settings, reconnects: false)
         let second = Atomic(0)
         return ConformanceSubject(
             source,
@@ -41,14 +41,14 @@ import Testing
 
     @Test func `a session subscribes to positions, events and status with the lowest quality`() async throws {
         let broker = try LoopbackBroker()
-        let recorder = LocationRecorder(MQTTLocationSource(broker.settings()))
-        try await broker.wait(for: "subscriptions", within: .seconds(60)) {
+        let recorder = LocationRecorder(MQTTLocationSource(broker.settings))
+        try await broker.wait(for: "subscriptions") {
             $0.subscriptions.map(\.filter) == ["owntracks/+/+", "owntracks/+/+/event", "owntracks/+/+/status"]
         }
         #expect(broker.state.subscriptions.allSatisfy { $0.quality == 0 })
         #expect(broker.state.clients.allSatisfy { $0.clientID.hasPrefix("test-") && $0.clientID.utf8.count <= 23 })
         recorder.stop()
-        try await broker.wait(for: "a goodbye", within: .seconds(60)) { $0.goodbyes == 1 }
+        try await broker.wait(for: "a goodbye") { $0.goodbyes == 1 }
     }
 
     @Test func `a wrong password ends a session that does not reconnect, in words`() async throws {
@@ -83,7 +83,7 @@ import Testing
 
     /// Returns the error that ends a session that does not reconnect.
     private func failure(at broker: LoopbackBroker) async -> LocationError? {
-        let source = MQTTLocationSource(broker.settings(), reconnects: false)
+        let source = MQTTLocationSource(broker.settings, reconnects: false)
         var iterator = source.updates(for: .everything).makeAsyncIterator()
         do throws(LocationError) {
             while try await iterator.next() != nil {}

@@ -8,12 +8,12 @@ import Testing
     private let message = MQTTMessage("a/b", [1], isRetained: true)
 
     private func findings(
-        _ faults: [BrokerFault] = [], change: (inout MQTTSettings) -> Void = { _ in }
+        _ faults: [BrokerFault] = [], then others: [BrokerFault]? = nil, change: (inout MQTTSettings) -> Void = { _ in }
     ) throws -> ([BrokerProbe.Finding], LoopbackBroker) {
-        let broker = try LoopbackBroker([faults, faults])
-        var settings = MQTTSettings(host: "127.0.0.1", port: broker.port, clientID: "publisher")
+        let broker = try LoopbackBroker([faults, others ?? faults])
+        var settings = broker.settings
         change(&settings)
-        return (BrokerProbe(settings, messages: [message]).run(), broker)
+        return (BrokerProbe.findings(settings, messages: [message]), broker)
     }
 
     private let address: [BrokerProbe.Finding] = [
@@ -23,8 +23,8 @@ import Testing
     // MARK: Failures
 
     @Test func `a host without an address ends the probe`() {
-        let settings = MQTTSettings(host: "locwatch.invalid", clientID: "publisher")
-        let findings = BrokerProbe(settings, messages: [message]).run()
+        let settings = MQTTSettings(host: "locwatch.invalid", clientID: "test")
+        let findings = BrokerProbe.findings(settings, messages: [message])
         #expect(findings == [.failed(.unresolvable(host: "locwatch.invalid"))])
     }
 
@@ -39,11 +39,11 @@ import Testing
         arguments: [
             ([.refuses(code: 5)], .refused(.notAuthorized)), ([.garbage([0x48])], .notABroker),
             ([.closes(atPacket: 1)], .connectionLost(cause: "the server closed the connection without an answer")),
-            ([.silent], .timeout(.milliseconds(300))),
+            ([.silent], .timeout(.seconds(2))),
         ] as [([BrokerFault], MQTTError)])
     func `a server that does not accept the client ends the probe`(faults: [BrokerFault], error: MQTTError) throws {
         let (findings, _) = try findings(faults) {
-            if faults == [.silent] { $0.connectionTimeout = .milliseconds(300) }
+            if faults == [.silent] { $0.connectionTimeout = .seconds(2) }
         }
         #expect(findings == address + [.failed(error)])
     }
@@ -55,9 +55,9 @@ import Testing
         #expect(findings == address + [.accepted(.version5), .delivered(topic: "a/b")])
         // The probe leaves nothing behind, and disturbs no client of the same name.
         #expect(broker.state.retained.isEmpty)
-        try await broker.wait(for: "the goodbye arrives", within: .seconds(60)) { $0.goodbyes == 1 }
+        try await broker.wait(for: "the goodbye arrives") { $0.goodbyes == 1 }
         let client = try #require(broker.state.clients.first)
-        #expect(client.will == nil && client.clientID != "publisher" && client.clientID.utf8.count <= 23)
+        #expect(client.will == nil && client.clientID != "test" && client.clientID.utf8.count <= 23)
     }
 
     @Test(
@@ -77,9 +77,7 @@ import Testing
         throws
     {
         for fault in [BrokerFault.refusesVersion5, .closes(atPacket: 1)] {
-            let broker = try LoopbackBroker([[fault], [.dropsMessages]])
-            let settings = MQTTSettings(host: "127.0.0.1", port: broker.port, clientID: "publisher")
-            let findings = BrokerProbe(settings, messages: [message]).run()
+            let (findings, _) = try findings([fault], then: [.dropsMessages])
             #expect(findings == address + [.accepted(.version3), .notDelivered(topic: "a/b", .version3)])
         }
     }

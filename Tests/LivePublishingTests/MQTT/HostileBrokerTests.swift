@@ -10,13 +10,14 @@ import Testing
             Array("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n".utf8),
             Array("SSH-2.0-OpenSSH_9.2p1 Debian-2+deb12u3\r\n".utf8), [0, 0, 0, 0], [0x15, 3, 1, 0, 2, 2, 70],
             [0x20, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], [0x20, 0], [0xF0, 0],
+            // A refusal with an unknown code.
+            [0x20, 3, 0, 77, 0],
             // An acknowledgement and a message before the answer.
             [0x40, 2, 0, 1], [0x30, 5, 0, 1, 0x61, 0x62, 0x63],
         ] as [[UInt8]])
     func `a server that answers with something else is not a broker`(answer: [UInt8]) throws {
         let broker = try LoopbackBroker([[.garbage(answer)]])
-        let error = try ConnectionDriver(port: broker.port).failure()
-        #expect(error == .notABroker)
+        #expect(try ConnectionDriver(port: broker.port).failure() == .notABroker)
     }
 
     @Test func `an answer that is cut in the middle is a lost connection, and does not keep the thread busy`() throws {

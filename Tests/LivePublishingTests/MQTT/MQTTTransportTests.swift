@@ -24,12 +24,11 @@ import Testing
         ) throws {
             broker = try LoopbackBroker(script)
             queue = PositionQueue(count: count)
-            let settings = MQTTSettings(host: "127.0.0.1", port: broker.port, clientID: "test")
             let target =
                 try target
                 ?? OwnTracksTarget(
                     OwnTracksDevice(user: "anna", device: "boat"), started: Timestamp(secondsSince1970: 1))
-            transport = MQTTTransport(try MosquittoConnection(settings), target) { [wallClock] in wallClock.now }
+            transport = MQTTTransport(try MosquittoConnection(broker.settings), target) { [wallClock] in wallClock.now }
             var options = TargetDelivery.Options()
             options.backlogRate = nil
             options.skipsRejected = skipsRejected
@@ -43,16 +42,9 @@ import Testing
         var isHeld: Bool { if case .held = delivery.status.phase { true } else { false } }
 
         func step(until isSo: (Run) -> Bool, location: SourceLocation = #_sourceLocation) throws {
-            let end = ContinuousClock.now + .seconds(30)
-            while true {
+            try drive(until: { isSo(self) }, state: "\(delivery.status)", location: location) {
                 delivery.step(at: now)
-                if isSo(self) { return }
-                guard ContinuousClock.now < end else {
-                    Issue.record("not reached: \(delivery.status)", sourceLocation: location)
-                    throw ConnectionDriver.NotReached()
-                }
-                var watched = pollfd(fd: delivery.poll.descriptor, events: delivery.poll.events, revents: 0)
-                poll(&watched, 1, delivery.deadline(after: now).map { $0 <= now } == true ? 0 : 20)
+                return ([pollfd(delivery.poll)], delivery.deadline(after: now).map { $0 <= now } == true)
             }
         }
 
@@ -238,7 +230,7 @@ import Testing
         try run.step { $0.delivery.isClosed }
         #expect(run.broker.state.published.last == target.farewell().first)
         let broker = run.broker
-        try await broker.wait(for: "the goodbye", within: .seconds(60)) { $0.goodbyes == 1 }
+        try await broker.wait(for: "the goodbye") { $0.goodbyes == 1 }
         #expect(broker.state.publishedWills.isEmpty)
     }
 

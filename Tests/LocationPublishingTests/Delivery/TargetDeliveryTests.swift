@@ -1,10 +1,11 @@
 import LocationCore
 import LocationPublishing
+import TestSupport
 import Testing
 
 @Suite struct TargetDeliveryTests {
     private func delivery(
-        _ transport: FakeTransport, _ queue: FakeQueue, _ order: BacklogOrder, rate: Double? = nil,
+        _ transport: FakeTransport, _ queue: PositionQueue, _ order: BacklogOrder, rate: Double? = nil,
         skipsRejected: Bool = false
     ) -> TargetDelivery {
         var options = TargetDelivery.Options()
@@ -19,10 +20,10 @@ import Testing
     private func started(
         _ order: BacklogOrder, count: UInt64, window: Int = 10, answers: Bool = true, accepts: Bool = true,
         events: Set<UInt64> = [], rate: Double? = nil, skipsRejected: Bool = false
-    ) -> (FakeTransport, FakeQueue, TargetDelivery) {
-        let (transport, queue) = (FakeTransport(), FakeQueue(count: count))
+    ) -> (FakeTransport, PositionQueue, TargetDelivery) {
+        let (transport, queue) = (FakeTransport(), PositionQueue(count: count, step: 0))
         (transport.window, transport.answers, transport.accepts) = (window, answers, accepts)
-        queue.events = events
+        for event in events { queue.occasions[event] = .fence(.enter, name: "home") }
         let delivery = delivery(transport, queue, order, rate: rate, skipsRejected: skipsRejected)
         delivery.step(at: .zero)
         return (transport, queue, delivery)
@@ -103,7 +104,7 @@ import Testing
 
     @Test func `records that the queue has lost are skipped and counted`() {
         let transport = FakeTransport()
-        let queue = FakeQueue(count: 20)
+        let queue = PositionQueue(count: 20, step: 0)
         queue.start = 15
         let delivery = delivery(transport, queue, .ordered)
         for second in 0..<5 {
@@ -185,7 +186,8 @@ import Testing
             transport.accepts = false
             var options = TargetDelivery.Options()
             options.seed = seed
-            let delivery = TargetDelivery(transport, FakeQueue(count: 1), from: .init(low: 0), options: options)
+            let delivery = TargetDelivery(
+                transport, PositionQueue(count: 1, step: 0), from: .init(low: 0), options: options)
             var now = Duration.zero
             return (0..<30).map { _ in
                 delivery.step(at: now)
@@ -300,7 +302,7 @@ import Testing
     ) {
         var random = SplitMix64(seed: UInt64(seed))
         let transport = FakeTransport()
-        let queue = FakeQueue(count: 0)
+        let queue = PositionQueue(count: 0, step: 0)
         var delivery = delivery(transport, queue, order)
         var taken: Set<UInt64> = []
         var seen = 0

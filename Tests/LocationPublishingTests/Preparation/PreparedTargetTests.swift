@@ -178,8 +178,9 @@ import Testing
         webhook.contentType = "application/x-www-form-urlencoded"
         let put = try request(prepare(["https://h/x?method=put"], webhook)[0])
         #expect(put.url.query == nil && put.method == .put && put.headers["Content-Type"] == webhook.contentType)
-        let traccar = try request(prepare(["traccar://h"], self.options(host: "boat"))[0])
-        #expect(traccar.url.query?.hasPrefix("id=boat&") == true)
+        let traccar = try prepare(["traccar://h"], self.options(host: "boat"))[0]
+        #expect(try request(traccar).url.query?.hasPrefix("id=boat&") == true)
+        #expect(traccar.delivery.backlog == .ordered && traccar.delivery.batchSize == 1)
     }
 
     @Test func `options show no secret`() {

@@ -3,14 +3,18 @@ import Testing
 
 @testable import LocationPublishing
 
-@Suite struct OwnTracksTargetTests {
+@Suite final class OwnTracksTargetTests {
     let device: OwnTracksDevice
     let started = Timestamp(nanosecondsSince1970: 1_773_990_000_900_000_000)
-    let target: Held<OwnTracksTarget>
+    var target: OwnTracksTarget
 
     init() throws {
         device = try OwnTracksDevice(user: "anna", device: "boat")
-        target = Held(OwnTracksTarget(device, started: started))
+        target = OwnTracksTarget(device, started: started)
+    }
+
+    private func messages(_ record: PublishRecord, isOld: Bool = false) -> [MQTTMessage] {
+        target.messages(for: record, isOld: isOld)
     }
 
     private func later(_ seconds: Double, _ occasion: PublishRecord.Occasion = .moved) -> PublishRecord {
@@ -24,13 +28,13 @@ import Testing
             #"{"_type":"location","lat":45.05,"lon":7.68,"tst":1773998845,"tid":"at","acc":4,"alt":241,"vac":8,"#
             + #""vel":14,"cog":181}"#
         #expect(
-            target.messages(for: Samples.record(), isOld: false)
+            messages(Samples.record())
                 == [MQTTMessage("owntracks/anna/boat", Array(json.utf8), isRetained: true)])
     }
 
     @Test func `an old position is not retained, and says when it was made`() {
         let record = Samples.record(created: Samples.time.advanced(by: .seconds(60)))
-        let messages = target.messages(for: record, isOld: true)
+        let messages = messages(record, isOld: true)
         #expect(messages.map(\.isRetained) == [false])
         #expect(messages.map { text($0.payload).hasSuffix(#""cog":181,"created_at":1773998905}"#) } == [true])
     }
@@ -42,8 +46,8 @@ import Testing
     func `the occasion is the trigger, and a loss has no message`(
         occasion: PublishRecord.Occasion, trigger: String?
     ) throws {
-        #expect(target.messages(for: Samples.record(.lost), isOld: false).isEmpty)
-        let message = try #require(target.messages(for: Samples.record(occasion), isOld: false).first)
+        #expect(messages(Samples.record(.lost)).isEmpty)
+        let message = try #require(messages(Samples.record(occasion)).first)
         #expect(try object(message.payload)["t"] as? String == trigger)
     }
 
@@ -51,7 +55,7 @@ import Testing
     func `Home Assistant drops an accuracy of 0, so it is at least 1`(eph: Double, expected: Int?) throws {
         var location = Samples.location
         location.horizontalAccuracy = eph
-        let message = try #require(target.messages(for: Samples.record(.moved, location), isOld: false).first)
+        let message = try #require(messages(Samples.record(.moved, location)).first)
         #expect(try object(message.payload)["acc"] as? Int == expected)
     }
 
@@ -60,7 +64,7 @@ import Testing
         location.speed = 2.777
         location.course = 359.5
         location.altitudeMSL = 0
-        let message = try #require(target.messages(for: Samples.record(.moved, location), isOld: false).first)
+        let message = try #require(messages(Samples.record(.moved, location)).first)
         let json = try object(message.payload)
         #expect(json["vel"] as? Int == 10 && json["cog"] as? Int == 0 && json["alt"] as? Int == 0)
     }
@@ -69,7 +73,7 @@ import Testing
         let time = Timestamp(nanosecondsSince1970: -1)
         let record = Samples.record(.moved, Samples.bare(1.0 / 3, -2.0 / 3, time), created: time)
         #expect(
-            target.messages(for: record, isOld: false).map { text($0.payload) } == [
+            messages(record).map { text($0.payload) } == [
                 #"{"_type":"location","lat":0.3333333,"lon":-0.6666667,"tst":-1,"tid":"at"}"#
             ])
     }
@@ -77,24 +81,24 @@ import Testing
     // MARK: One position for each second
 
     @Test func `of the positions in one second only the first is published`() {
-        let published = [0, 0.1, 0.5, 0.6, 0.7, 1.6].map { target.messages(for: later($0), isOld: false).count }
+        let published = [0, 0.1, 0.5, 0.6, 0.7, 1.6].map { messages(later($0)).count }
         #expect(published == [1, 0, 0, 1, 0, 1])
     }
 
     @Test func `a record that is sent again has its message again`() {
         let record = later(0)
-        let first = target.messages(for: record, isOld: false)
-        #expect(!first.isEmpty && target.messages(for: record, isOld: false) == first)
+        let first = messages(record)
+        #expect(!first.isEmpty && messages(record) == first)
         // After a reconnection also those before the last one.
-        _ = target.messages(for: later(2), isOld: false)
+        _ = messages(later(2))
         #expect(target.greeting().isEmpty)
-        #expect(target.messages(for: later(0.1), isOld: true).count == 1)
+        #expect(messages(later(0.1), isOld: true).count == 1)
     }
 
     @Test func `an old position in the second of the newest one is left out`() {
-        #expect(target.messages(for: later(10.5), isOld: false).count == 1)
-        #expect([0, 0.1, 1, 10.4].map { target.messages(for: later($0), isOld: true).count } == [1, 0, 1, 0])
-        #expect(target.messages(for: later(11), isOld: false).count == 1)
+        #expect(messages(later(10.5)).count == 1)
+        #expect([0, 0.1, 1, 10.4].map { messages(later($0), isOld: true).count } == [1, 0, 1, 0])
+        #expect(messages(later(11)).count == 1)
     }
 
     // MARK: Transitions
@@ -105,7 +109,7 @@ import Testing
             + #""wtst":1773990000,"acc":4,"tid":"at","t":"l"}"#
         let record = Samples.record(.fence(.enter, name: "Home"))
         #expect(
-            target.messages(for: record, isOld: false)
+            messages(record)
                 == [MQTTMessage("owntracks/anna/boat/event", Array(json.utf8), isRetained: false)])
     }
 
@@ -115,13 +119,13 @@ import Testing
             (.undecided, nil),
         ] as [(FenceEvent.Kind, String?)])
     func `to be inside is an enter, and only an exit is a leave`(kind: FenceEvent.Kind, event: String?) throws {
-        let message = target.messages(for: Samples.record(.fence(kind, name: "Home")), isOld: false).first
+        let message = messages(Samples.record(.fence(kind, name: "Home"))).first
         #expect(try message.flatMap { try object($0.payload)["event"] as? String } == event)
     }
 
     @Test func `a transition has an accuracy even if its position has none`() throws {
         let record = Samples.record(.fence(.enter, name: "Home"), Samples.bare())
-        let message = try #require(target.messages(for: record, isOld: false).first)
+        let message = try #require(messages(record).first)
         #expect(try object(message.payload)["acc"] as? Int == 25)
     }
 
@@ -139,7 +143,7 @@ import Testing
                 location.horizontalAccuracy = 5
                 for event in monitor.update(location, at: now) {
                     let record = Samples.record(.fence(event.kind, name: event.fence), location, created: now.wall)
-                    for message in target.messages(for: record, isOld: false) {
+                    for message in messages(record) {
                         let isEnter = try object(message.payload)["event"] as? String == "enter"
                         #expect(inside != isEnter)
                         inside = isEnter
@@ -152,12 +156,12 @@ import Testing
     @Test func `an old enter does not come after its newer leave`() {
         let enter = later(0, .fence(.enter, name: "Home"))
         let leave = later(60, .fence(.exit, name: "Home"))
-        #expect(target.messages(for: leave, isOld: false).count == 1)
-        #expect(target.messages(for: enter, isOld: true).isEmpty)
-        #expect(target.messages(for: later(0, .fence(.enter, name: "Port")), isOld: true).count == 1)
+        #expect(messages(leave).count == 1)
+        #expect(messages(enter, isOld: true).isEmpty)
+        #expect(messages(later(0, .fence(.enter, name: "Port")), isOld: true).count == 1)
         // The leave itself may have to be sent again, and so may one whose enter was sent before a restart.
-        #expect(target.messages(for: leave, isOld: true).count == 1)
-        #expect(target.messages(for: later(0, .fence(.exit, name: "Pier")), isOld: true).count == 1)
+        #expect(messages(leave, isOld: true).count == 1)
+        #expect(messages(later(0, .fence(.exit, name: "Pier")), isOld: true).count == 1)
     }
 
     // MARK: The rest
@@ -165,10 +169,10 @@ import Testing
     @Test func `the will is not retained, or it would take the place of the position`() {
         let will = MQTTMessage("owntracks/anna/boat", Array(#"{"_type":"lwt","tst":1773990000}"#.utf8))
         #expect(target.will == will)
-        target.target.willConnect(at: Samples.time)
+        target.willConnect(at: Samples.time)
         #expect(target.will?.payload == Array(#"{"_type":"lwt","tst":1773998845}"#.utf8))
-        #expect(target.backlog == .newestFirst && target.subscriptions.isEmpty && target.target.farewell().isEmpty)
-        #expect(target.target.response(to: will).isEmpty)
+        #expect(target.backlog == .newestFirst && target.subscriptions.isEmpty && target.farewell().isEmpty)
+        #expect(target.response(to: will).isEmpty)
     }
 
     @Test(arguments: [("boat", "at"), ("x", "x"), ("né😀", "é😀")])
@@ -191,7 +195,7 @@ import Testing
         var count = 0
         for record in Samples.hostileRecords {
             _ = target.greeting()
-            for message in target.messages(for: record, isOld: false) {
+            for message in messages(record) {
                 let json = try object(message.payload)
                 #expect(json["lat"] is Double && json["lon"] is Double && json["tst"] is Int)
                 if case .fence(_, let name) = record.occasion { #expect(json["desc"] as? String == name) }

@@ -89,30 +89,3 @@ func object(_ bytes: [UInt8]) throws -> [String: Any] {
 
 /// The text of bytes.
 func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
-
-/// A reference to an encoder, because the macros of the tests cannot call mutating functions.
-@dynamicMemberLookup
-final class Held<Target> {
-    var target: Target
-
-    init(_ target: Target) { self.target = target }
-
-    subscript<Value>(dynamicMember path: WritableKeyPath<Target, Value>) -> Value {
-        get { target[keyPath: path] }
-        set { target[keyPath: path] = newValue }
-    }
-
-    subscript<Value>(dynamicMember path: KeyPath<Target, Value>) -> Value { target[keyPath: path] }
-}
-
-extension Held where Target: MQTTTarget {
-    func greeting() -> [MQTTMessage] { target.greeting() }
-
-    func messages(for record: PublishRecord, isOld: Bool) -> [MQTTMessage] {
-        target.messages(for: record, isOld: isOld)
-    }
-}
-
-extension Held where Target: HTTPTarget {
-    func request(for records: [PublishRecord]) -> HTTPRequest? { target.request(for: records) }
-}

@@ -84,16 +84,9 @@ struct BrokerConnection: Sendable {
         messageCount += 1
         guard let number, !faults.contains(.losesAcknowledgement(of: messageCount)) else { return }
         var time = now
-        var count = 1
-        for fault in faults {
-            switch fault {
-            case .acknowledgesLate(let delay): time += delay
-            case .acknowledgesTwice: count = 2
-            case .acknowledgesUnsent: send(.acknowledgement(number &+ 1000), at: now)
-            default: break
-            }
-        }
-        for _ in 0..<count { send(.acknowledgement(number), at: time) }
+        for case .acknowledgesLate(let delay) in faults { time += delay }
+        if faults.contains(.acknowledgesUnsent) { send(.acknowledgement(number &+ 1000), at: now) }
+        for _ in 0..<(faults.contains(.acknowledgesTwice) ? 2 : 1) { send(.acknowledgement(number), at: time) }
     }
 
     mutating func subscribe(

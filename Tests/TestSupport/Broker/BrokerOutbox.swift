@@ -4,21 +4,12 @@ struct BrokerOutbox: Sendable {
     private(set) var closing: Duration?
     private var waiting: [(due: Duration, bytes: [UInt8])] = []
     private var count = 0
-    private let limit: Int?
-    private let interval: Duration?
+    private var limit: Int?
+    private var interval: Duration?
 
     init(_ faults: [BrokerFault]) {
-        var limit: Int?
-        var interval: Duration?
-        for fault in faults {
-            switch fault {
-            case .cutsAnswers(let count): limit = count
-            case .trickles(let time): interval = time
-            default: break
-            }
-        }
-        self.limit = limit
-        self.interval = interval
+        for case .cutsAnswers(let count) in faults { limit = count }
+        for case .trickles(let time) in faults { interval = time }
     }
 
     /// The time at which the next bytes are due, or the end of the connection.

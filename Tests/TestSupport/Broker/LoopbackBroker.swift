@@ -7,12 +7,6 @@ import LocwatchSupport
 /// A scripted MQTT broker on a TCP port of 127.0.0.1, for tests of publishers and fleets.
 ///
 /// A thread serves the port until the value is released.
-///
-/// ```swift
-/// let broker = try LoopbackBroker()
-/// let recorder = LocationRecorder(MQTTLocationSource(broker.settings()))
-/// try await broker.wait(for: "the subscription") { !$0.subscriptions.isEmpty }
-/// ```
 package final class LoopbackBroker: Sendable {
     package var port: UInt16 { server.port }
 
@@ -34,19 +28,18 @@ package final class LoopbackBroker: Sendable {
     /// The broker as it is now, with everything that it has received.
     package var state: ScriptedBroker { server.broker.value }
 
-    /// Returns the settings of a client that connects to the broker.
-    package func settings(clientID: String = "test") -> MQTTSettings {
-        MQTTSettings(host: "127.0.0.1", port: port, clientID: clientID)
-    }
+    /// The settings of a client that connects to the broker.
+    package var settings: MQTTSettings { MQTTSettings(host: "127.0.0.1", port: port, clientID: "test") }
 
-    /// Waits until the broker meets a condition, for at most `limit` of real time, and returns it.
+    /// Waits until the broker meets a condition, for at most a minute of real time, and returns it.
     @discardableResult
     package func wait(
-        for name: String, within limit: Duration = .seconds(10), fileID: String = #fileID, line: Int = #line,
+        for name: String, fileID: String = #fileID, line: Int = #line,
         until condition: @escaping @Sendable (ScriptedBroker) -> Bool
     ) async throws(ExpectationFailure) -> ScriptedBroker {
         try await server.broker.wait(
-            for: name, within: limit, at: CallSite(fileID: fileID, line: line), nothing: "the broker received nothing",
+            for: name, within: .seconds(60), at: CallSite(fileID: fileID, line: line),
+            nothing: "the broker received nothing",
             until: condition
         ) {
             $0.clients.map { "the client \($0)" } + $0.subscriptions.map { "a subscription to \($0.filter)" }

@@ -17,7 +17,7 @@ struct MQTTPacketParser: Sendable {
         guard let kind = buffer.first else { return nil }
         // Another protocol is noticed at its first byte: its second one can be a length that never comes.
         guard [0x10, 0x40, 0x82, 0xC0, 0xE0].contains(kind) || kind >> 4 == 3 else { throw MalformedPacket() }
-        var fields = Fields(buffer.dropFirst())
+        var fields = Fields(bytes: buffer.dropFirst())
         guard let length = try? fields.length() else {
             if buffer.count > 4 { throw MalformedPacket() }
             return nil
@@ -77,8 +77,6 @@ struct MQTTPacketParser: Sendable {
 /// The fields of a packet that were not read yet.
 private struct Fields {
     var bytes: ArraySlice<UInt8>
-
-    init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
 
     mutating func byte() throws(MalformedPacket) -> UInt8 {
         guard let byte = bytes.popFirst() else { throw MalformedPacket() }

@@ -7,7 +7,6 @@ package import LocationPublishing
 package struct ScriptedBroker: Sendable {
     /// A subscription that a client has asked for.
     package struct Subscription: Hashable, Sendable {
-        package var connection: Int
         package var filter: String
         /// The quality that the client asked for, up to 2.
         package var quality: UInt8
@@ -30,9 +29,7 @@ package struct ScriptedBroker: Sendable {
     private let script: [[BrokerFault]]
 
     /// Creates a broker.
-    package init(_ script: [[BrokerFault]] = []) {
-        self.script = script
-    }
+    package init(_ script: [[BrokerFault]]) { self.script = script }
 
     /// The number of connections that are open and have a subscription.
     package var subscriberCount: Int { sessions.values.count { !$0.filters.isEmpty } }
@@ -114,9 +111,7 @@ package struct ScriptedBroker: Sendable {
             published.append(message)
             if session.admits(message, number, at: now) { forwarded = message }
         case .subscribe(let number, let filters):
-            subscriptions += filters.map {
-                Subscription(connection: connection, filter: $0.filter, quality: $0.quality)
-            }
+            subscriptions += filters.map { Subscription(filter: $0.filter, quality: $0.quality) }
             session.subscribe(number, filters, retained: retained, at: now)
         case .ping: session.send(.pong, at: now)
         case .disconnect:

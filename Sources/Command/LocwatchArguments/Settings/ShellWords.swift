@@ -1,3 +1,5 @@
+import LocationCore
+
 /// The words of a command line, separated and quoted as in a POSIX shell, without any expansion.
 ///
 /// Spaces, tabs and new lines separate words. A backslash, single quotes and double quotes quote. Every other character
@@ -60,10 +62,7 @@ package enum ShellWords {
 
     /// Returns whether a character stands for itself in a word, in every shell.
     package static func isPlain(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: "_@%+=:,./-".utf8.contains(byte)
-        }
+        byte.isLetterOrDigit || "_@%+=:,./-".utf8.contains(byte)
     }
 
     /// The characters that a backslash quotes within double quotes.

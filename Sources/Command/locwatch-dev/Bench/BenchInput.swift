@@ -5,6 +5,7 @@ import LocationCore
 struct BenchInput {
     private var random: SplitMix64
     private let satellites: Int
+    private let start = Timestamp(secondsSince1970: 1_793_491_200)
     private var tenths = 0
     private var latitude = 45.07
     private var longitude = 7.68
@@ -16,10 +17,7 @@ struct BenchInput {
     }
 
     mutating func addEpoch(to text: inout [UInt8]) {
-        // The date advances every 864,000 epochs; 210 MB are fewer than that.
-        let time = tenths / 10
-        let clock = "\(two(time / 3600 % 24)):\(two(time / 60 % 60)):\(two(time % 60)).\(tenths % 10)00Z"
-        let stamp = "2026-11-\(two(1 + time / 86_400 % 28))T\(clock)"
+        let stamp = start.advanced(by: .milliseconds(100 * tenths)).formatted(fractionDigits: 3)
         tenths += 1
         course = (course + random.unit() * 2 + 359).truncatingRemainder(dividingBy: 360)
         latitude += (random.unit() - 0.5) * 1e-5
@@ -63,8 +61,6 @@ struct BenchInput {
         }
         text.append(contentsOf: (line + "]}\r\n").utf8)
     }
-
-    private func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
     private func fixed(_ number: Double, _ decimals: Int) -> String {
         var text = [CChar](repeating: 0, count: 32)

@@ -64,12 +64,7 @@ package struct AddressAuthority: Hashable, Sendable {
 
     private static func isName(_ host: String) -> Bool {
         host.utf8.count <= 253 && host.utf8.first != UInt8(ascii: "-") && host.utf8.first != UInt8(ascii: ".")
-            && host.utf8.allSatisfy { byte in
-                switch byte {
-                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-                default: "-._".utf8.contains(byte)
-                }
-            }
+            && host.utf8.allSatisfy { $0.isLetterOrDigit || "-._".utf8.contains($0) }
     }
 
     /// Whether the text has the letters of an IPv6 address; the resolver decides the rest.

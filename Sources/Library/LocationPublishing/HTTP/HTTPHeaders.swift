@@ -11,11 +11,6 @@ public struct HTTPHeaders: Sendable {
         public let name: String
         /// The value, without spaces around it.
         public let value: String
-
-        init(_ name: String, _ value: String) {
-            self.name = name
-            self.value = value
-        }
     }
 
     /// The headers in their order.
@@ -77,7 +72,7 @@ public struct HTTPHeaders: Sendable {
 
     /// Adds a header that was received, whatever its value.
     package mutating func append(_ name: String, _ value: String) {
-        fields.append(Field(name, Self.trimmed(value)))
+        fields.append(Field(name: name, value: Self.trimmed(value)))
     }
 
     /// Appends text to the value of the last header, which a server can continue on a line that begins with a space.
@@ -107,14 +102,7 @@ public struct HTTPHeaders: Sendable {
 
     /// Whether a text is a token of RFC 9110, which is what a name may be.
     private static func isToken(_ name: String) -> Bool {
-        !name.isEmpty
-            && name.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-                case UInt8(ascii: "a")...UInt8(ascii: "z"): true
-                default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-                }
-            }
+        !name.isEmpty && name.utf8.allSatisfy { $0.isLetterOrDigit || "!#$%&'*+-.^_`|~".utf8.contains($0) }
     }
 
     /// Whether a byte may be in a value: text, and tabs.

@@ -8,14 +8,12 @@ struct HTTPURLParser {
 
     private var rest: Substring.UTF8View
 
-    init(_ text: String) {
-        rest = Substring(text).utf8
-    }
+    init(_ text: String) { rest = Substring(text).utf8 }
 
     mutating func parse() throws(HTTPError) -> HTTPURL {
         guard rest.count <= Self.lengthLimit else { throw .invalidURL(.length) }
-        guard let scheme = parseScheme() else { throw .invalidURL(.scheme) }
-        guard skip("//") else { throw .invalidURL(.scheme) }
+        guard let scheme = parseScheme(), rest.starts(with: "//".utf8) else { throw .invalidURL(.scheme) }
+        rest = rest.dropFirst(2)
         let (host, port) = try parseAuthority(scheme)
         let (path, query) = try parseTarget()
         return HTTPURL(scheme: scheme, host: host, port: port, path: path.isEmpty ? "/" : path, query: query)
@@ -31,7 +29,7 @@ struct HTTPURLParser {
     }
 
     private mutating func parseAuthority(_ scheme: HTTPURL.Scheme) throws(HTTPError) -> (String, UInt16) {
-        let end = rest.firstIndex(where: Self.isDelimiter) ?? rest.endIndex
+        let end = rest.firstIndex { "/?#".utf8.contains($0) } ?? rest.endIndex
         let authority = rest[..<end]
         rest = rest[end...]
         guard !authority.contains(UInt8(ascii: "@")) else { throw .invalidURL(.credentials) }
@@ -60,17 +58,7 @@ struct HTTPURLParser {
         return (String(Substring(target[..<mark])), String(Substring(target[target.index(after: mark)...])))
     }
 
-    private mutating func skip(_ text: StaticString) -> Bool {
-        let start = text.withUTF8Buffer { rest.starts(with: $0) }
-        if start { rest = rest.dropFirst(text.utf8CodeUnitCount) }
-        return start
-    }
-
     // MARK: Bytes
-
-    private static func isDelimiter(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
-    }
 
     /// Whether a byte can stand in a path or a query as it is.
     private static func isAllowed(_ byte: UInt8) -> Bool {

@@ -1,3 +1,5 @@
+import LocationCore
+
 /// The percent-encoding of text in an address (RFC 3986).
 package enum PercentEncoding {
     private static let digits = Array("0123456789ABCDEF".utf8)
@@ -6,12 +8,9 @@ package enum PercentEncoding {
     package static func encode(_ text: String) -> String {
         var encoded: [UInt8] = []
         for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
+            if byte.isLetterOrDigit || "-._~".utf8.contains(byte) {
                 encoded.append(byte)
-            default:
+            } else {
                 encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
             }
         }

@@ -25,7 +25,8 @@ package enum TargetEncoder: Sendable {
     var backlog: BacklogOrder {
         switch self {
         case .mqtt(_, let target): target.backlog
-        case .http(let target): target.backlog
+        // Traccar compares a position with the last one only.
+        case .http: .ordered
         case .datagrams, .listener, .path: .none
         }
     }

@@ -80,12 +80,7 @@ extension TargetBuilder {
     ///
     /// The specification obliges brokers to accept letters and digits only.
     private var derivedClientID: String {
-        let letters = options.hostName.utf8.filter {
-            switch $0 {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-            default: false
-            }
-        }
+        let letters = options.hostName.utf8.filter(\.isLetterOrDigit)
         let names =
             [options.hostName, word.fileName] + (options.deviceName.map { [$0] } ?? [])
             + (options.isForOneRecord ? ["once"] : [])

@@ -42,7 +42,7 @@ package struct CursorOnTargetTarget: StreamTarget, Hashable {
         let time = record.time
         let now = time.formatted(fractionDigits: 3)
         let stale = time.advanced(by: validity).formatted(fractionDigits: 3)
-        let name = Self.escaped(callsign)
+        let name = TextBuffer.text { $0.put(xml: callsign) }
         var text = #"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>"#
         text += #"<event version="2.0" uid="locwatch-\#(name)" type="\#(Self.type)" how="m-g""#
         text += #" time="\#(now)" start="\#(now)" stale="\#(stale)">"#
@@ -66,22 +66,6 @@ package struct CursorOnTargetTarget: StreamTarget, Hashable {
     private static func number(_ value: Double, decimals: Int) -> String {
         let text = TextBuffer.text { $0.put(trimmed: value, decimals: decimals) }
         return text.utf8.contains(UInt8(ascii: ".")) ? text : text + ".0"
-    }
-
-    /// Returns text for an attribute; XML has no escape for control characters, so they are made visible.
-    private static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for scalar in VisibleText.of(text).unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case "'": escaped += "&#39;"
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped
     }
 }
 

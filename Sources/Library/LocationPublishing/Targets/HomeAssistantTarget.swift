@@ -110,12 +110,9 @@ package struct HomeAssistantTarget: MQTTTarget, Hashable {
 
     /// Returns a name with an underscore in the place of each character that an identifier must not have.
     private static func identifier(_ name: String, allowsHyphen: Bool) -> String {
-        let bytes = name.unicodeScalars.map { scalar -> UInt8 in
-            switch scalar {
-            case "a"..."z", "A"..."Z", "0"..."9", "_": UInt8(ascii: scalar)
-            case "-" where allowsHyphen: UInt8(ascii: scalar)
-            default: UInt8(ascii: "_")
-            }
+        let bytes = name.unicodeScalars.map { scalar in
+            let byte = UInt8(exactly: scalar.value) ?? 0
+            return byte.isLetterOrDigit || allowsHyphen && byte == UInt8(ascii: "-") ? byte : UInt8(ascii: "_")
         }
         return bytes.isEmpty ? "_" : String(decoding: bytes, as: UTF8.self)
     }

@@ -35,8 +35,6 @@ package struct OverlandTarget: HTTPTarget, Hashable {
         self.headers = headers
     }
 
-    package var backlog: BacklogOrder { .ordered }
-
     /// The number of positions that Overland itself sends in a request.
     package var batchSize: Int { 200 }
 

@@ -54,9 +54,6 @@ package struct OwnTracksHTTPTarget: HTTPTarget, Hashable {
         self.headers = headers
     }
 
-    /// All records in their order: Traccar compares a position with the last one only.
-    package var backlog: BacklogOrder { .ordered }
-
     /// Returns the request for the first of the records that has a message.
     package mutating func request(for records: [PublishRecord]) -> HTTPRequest? {
         for record in records {

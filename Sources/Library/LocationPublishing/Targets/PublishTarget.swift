@@ -63,8 +63,6 @@ extension MQTTTarget {
 
 /// An encoder of records for an HTTP server, with a rule for what its response means.
 package protocol HTTPTarget: Sendable {
-    /// The records that the server can take after an outage.
-    var backlog: BacklogOrder { get }
     /// The largest number of records in a request.
     var batchSize: Int { get }
     /// A hint for a person whose server has answered a request without a position, if any.

@@ -50,9 +50,10 @@ extension TargetWord: CustomStringConvertible {
     private static func readable(_ text: String) -> String {
         var name: [UInt8] = []
         for byte in text.utf8.prefix(readableCount) {
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "."): name.append(byte)
-            default: if name.last != UInt8(ascii: "-") { name.append(UInt8(ascii: "-")) }
+            if byte.isLetterOrDigit || byte == UInt8(ascii: ".") {
+                name.append(byte)
+            } else if name.last != UInt8(ascii: "-") {
+                name.append(UInt8(ascii: "-"))
             }
         }
         if name.last == UInt8(ascii: "-") { name.removeLast() }

@@ -36,9 +36,6 @@ package struct TraccarTarget: HTTPTarget, Hashable {
         self.headers = headers
     }
 
-    /// All records in their order: the server compares a position with the last one only.
-    package var backlog: BacklogOrder { .ordered }
-
     /// A hint for a server that says only to a position whether it knows the device.
     package var advice: String? {
         "if it answers 400 to a position, add a device with the identifier of the target in Traccar"

@@ -61,8 +61,6 @@ package struct WebhookTarget: HTTPTarget, Hashable {
         self.headers = headers
     }
 
-    package var backlog: BacklogOrder { .ordered }
-
     /// Returns the request for the first of the records that can be sent.
     ///
     /// A loss without a position is not sent, because its address would have no values. Neither is a record whose address

@@ -6,27 +6,41 @@
 
 // libcurl for Swift, opened at run time by its SONAME, so that a program starts without it and runs where it is missing.
 //
-// Linked, it would cost every start 5 to 9 ms and 9 MB. Its header is needed to build, and only these functions may be called
-// from Swift: libcurl's own are not linked, and curl_easy_setopt, curl_multi_setopt and curl_easy_getinfo take arguments of
-// any type, which Swift cannot pass. Each function behaves like its namesake in libcurl.
+// Linked, it would cost every start 5 to 9 ms and 9 MB. Its header is needed to build. libcurl's own functions are not linked: Swift
+// calls those of the table, and the functions below for those that take arguments of any type, which Swift cannot pass.
 
-/// A loaded libcurl.
-typedef struct locwatch_curl locwatch_curl;
+#define LOCWATCH_CURL_FUNCTIONS(DO) \
+    DO(curl_global_init) \
+    DO(curl_easy_strerror) \
+    DO(curl_easy_init) \
+    DO(curl_easy_cleanup) \
+    DO(curl_easy_setopt) \
+    DO(curl_easy_getinfo) \
+    DO(curl_slist_append) \
+    DO(curl_slist_free_all) \
+    DO(curl_multi_init) \
+    DO(curl_multi_cleanup) \
+    DO(curl_multi_setopt) \
+    DO(curl_multi_add_handle) \
+    DO(curl_multi_remove_handle) \
+    DO(curl_multi_perform) \
+    DO(curl_multi_poll) \
+    DO(curl_multi_wakeup) \
+    DO(curl_multi_info_read)
+
+/// The functions of a loaded libcurl.
+typedef struct {
+#define LOCWATCH_CURL_MEMBER(name) __typeof__(&name) name;
+    LOCWATCH_CURL_FUNCTIONS(LOCWATCH_CURL_MEMBER)
+#undef LOCWATCH_CURL_MEMBER
+} locwatch_curl;
 
 /// Opens the library with a SONAME and initializes it; returns NULL if it is missing or lacks a function.
 ///
 /// The library stays loaded until the process ends: OpenSSL, which comes with it, cannot be unloaded.
 const locwatch_curl *locwatch_curl_open(const char *soname);
 
-/// Returns the number of the library's version, such as 0x075801 for 7.88.1.
-unsigned locwatch_curl_version(const locwatch_curl *curl);
-
-/// Returns libcurl's text for a result of a transfer.
-const char *locwatch_curl_easy_strerror(const locwatch_curl *curl, CURLcode code);
-
 // Transfers.
-CURL *locwatch_curl_easy_init(const locwatch_curl *curl);
-void locwatch_curl_easy_cleanup(const locwatch_curl *curl, CURL *easy);
 CURLcode locwatch_curl_easy_setopt_long(const locwatch_curl *curl, CURL *easy, CURLoption option, long value);
 CURLcode locwatch_curl_easy_setopt_offset(const locwatch_curl *curl, CURL *easy, CURLoption option, curl_off_t value);
 /// Sets a text, which libcurl copies.
@@ -50,20 +64,8 @@ uint64_t locwatch_curl_received_bytes(int socket);
 CURLcode locwatch_curl_easy_getinfo_long(const locwatch_curl *curl, CURL *easy, CURLINFO info, long *value);
 CURLcode locwatch_curl_easy_getinfo_offset(const locwatch_curl *curl, CURL *easy, CURLINFO info, curl_off_t *value);
 
-struct curl_slist *locwatch_curl_slist_append(const locwatch_curl *curl, struct curl_slist *list, const char *text);
-void locwatch_curl_slist_free_all(const locwatch_curl *curl, struct curl_slist *list);
-
 // Transfers side by side.
-CURLM *locwatch_curl_multi_init(const locwatch_curl *curl);
-CURLMcode locwatch_curl_multi_cleanup(const locwatch_curl *curl, CURLM *multi);
 CURLMcode locwatch_curl_multi_setopt_long(const locwatch_curl *curl, CURLM *multi, CURLMoption option, long value);
-CURLMcode locwatch_curl_multi_add_handle(const locwatch_curl *curl, CURLM *multi, CURL *easy);
-CURLMcode locwatch_curl_multi_remove_handle(const locwatch_curl *curl, CURLM *multi, CURL *easy);
-CURLMcode locwatch_curl_multi_perform(const locwatch_curl *curl, CURLM *multi);
-/// Waits until a transfer can continue, a time limit passes or the wait is woken.
-CURLMcode locwatch_curl_multi_poll(const locwatch_curl *curl, CURLM *multi, int milliseconds);
-/// Wakes the wait of another thread, or the next one.
-CURLMcode locwatch_curl_multi_wakeup(const locwatch_curl *curl, CURLM *multi);
 /// Returns the next transfer that has ended, with its result, or NULL.
 CURL *locwatch_curl_multi_next_ended(const locwatch_curl *curl, CURLM *multi, CURLcode *result);
 

@@ -7,20 +7,50 @@
 
 // libmosquitto for Swift, opened at run time by its SONAME, so that a program starts without it and runs where it is missing.
 //
-// Its header is needed to build. Only these functions may be called from Swift, because libmosquitto's own are not linked. Each
-// function behaves like its namesake in libmosquitto. Those that can write to a socket keep SIGPIPE from the process:
-// OpenSSL writes without MSG_NOSIGNAL.
+// Its header is needed to build. libmosquitto's own functions are not linked: Swift calls those of the table, and the functions below
+// for those that can write to a socket, from which they keep SIGPIPE: OpenSSL writes without MSG_NOSIGNAL.
 
-/// A loaded libmosquitto.
-typedef struct locwatch_mosquitto locwatch_mosquitto;
+#define LOCWATCH_MOSQUITTO_FUNCTIONS(DO) \
+    DO(mosquitto_lib_init) \
+    DO(mosquitto_strerror) \
+    DO(mosquitto_new) \
+    DO(mosquitto_destroy) \
+    DO(mosquitto_connect_v5_callback_set) \
+    DO(mosquitto_disconnect_v5_callback_set) \
+    DO(mosquitto_publish_v5_callback_set) \
+    DO(mosquitto_subscribe_v5_callback_set) \
+    DO(mosquitto_message_callback_set) \
+    DO(mosquitto_log_callback_set) \
+    DO(mosquitto_username_pw_set) \
+    DO(mosquitto_will_set) \
+    DO(mosquitto_tls_set) \
+    DO(mosquitto_int_option) \
+    DO(mosquitto_max_inflight_messages_set) \
+    DO(mosquitto_connect_bind_async) \
+    DO(mosquitto_disconnect) \
+    DO(mosquitto_socket) \
+    DO(mosquitto_want_write) \
+    DO(mosquitto_loop_read) \
+    DO(mosquitto_loop_write) \
+    DO(mosquitto_loop_misc) \
+    DO(mosquitto_ssl_get) \
+    DO(mosquitto_publish) \
+    DO(mosquitto_subscribe_multiple)
+
+/// The functions of a loaded libmosquitto.
+typedef struct {
+#define LOCWATCH_MOSQUITTO_MEMBER(name) __typeof__(&name) name;
+    LOCWATCH_MOSQUITTO_FUNCTIONS(LOCWATCH_MOSQUITTO_MEMBER)
+#undef LOCWATCH_MOSQUITTO_MEMBER
+    // Functions of OpenSSL, which libmosquitto brings along. Without them faults of certificates are less precise.
+    long (*SSL_get_verify_result)(const void *);
+    const char *(*X509_get_default_cert_dir)(void);
+} locwatch_mosquitto;
 
 /// Opens the library with a SONAME and initializes it; returns NULL if it is missing or lacks a function.
 ///
 /// The library stays loaded until the process ends: OpenSSL, which comes with it, cannot be unloaded.
 const locwatch_mosquitto *locwatch_mosquitto_open(const char *soname);
-
-/// Returns libmosquitto's text for a result.
-const char *locwatch_mosquitto_strerror(const locwatch_mosquitto *library, int code);
 
 /// The functions that a client calls, always within a call of one of the functions below, with the context of the client.
 ///
@@ -47,12 +77,6 @@ struct mosquitto *locwatch_mosquitto_new(
     const locwatch_mosquitto_callbacks *callbacks);
 void locwatch_mosquitto_destroy(const locwatch_mosquitto *library, struct mosquitto *client);
 
-// Settings.
-int locwatch_mosquitto_username_pw_set(
-    const locwatch_mosquitto *library, struct mosquitto *client, const char *user, const char *password);
-int locwatch_mosquitto_will_set(
-    const locwatch_mosquitto *library, struct mosquitto *client, const char *topic, int length, const void *payload, int quality,
-    bool is_retained);
 /// Encrypts the connection and verifies the chain and the name of the broker's certificate.
 ///
 /// Without a file of authorities the system's are used. A key that is encrypted with a password is refused, because OpenSSL
@@ -66,8 +90,6 @@ int locwatch_mosquitto_connect(
     const locwatch_mosquitto *library, struct mosquitto *client, const char *host, int port, int keep_alive,
     const char *bind_address, int *error);
 int locwatch_mosquitto_disconnect(const locwatch_mosquitto *library, struct mosquitto *client);
-int locwatch_mosquitto_socket(const locwatch_mosquitto *library, struct mosquitto *client);
-bool locwatch_mosquitto_want_write(const locwatch_mosquitto *library, struct mosquitto *client);
 int locwatch_mosquitto_loop_read(const locwatch_mosquitto *library, struct mosquitto *client, int *error);
 int locwatch_mosquitto_loop_write(const locwatch_mosquitto *library, struct mosquitto *client, int *error);
 int locwatch_mosquitto_loop_misc(const locwatch_mosquitto *library, struct mosquitto *client, int *error);

@@ -5,7 +5,7 @@
 /// with gzip or deflate are decompressed. Requests are HTTP/1.1.
 ///
 /// When the session is released, its connections are closed and its thread ends.
-public final class CurlHTTPSession: ThreadedHTTPSession {
+public final class CurlHTTPSession: HTTPSession {
     /// The settings of a session.
     public struct Options: Hashable, Sendable {
         /// A file with the certificates of the trusted authorities in PEM form; `nil` stands for the system's.
@@ -52,8 +52,13 @@ public final class CurlHTTPSession: ThreadedHTTPSession {
         return try await loop.response(to: request).get()
     }
 
-    /// Starts to send a request, without a task; releasing the session cancels it.
-    package func begin(
+    /// Starts to send a request for code that does not run in a task, and returns a function that cancels the request;
+    /// releasing the session cancels it too.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - completion: Receives the outcome once, on any thread, which it must not hold up.
+    package func start(
         _ request: HTTPRequest, completion: @escaping @Sendable (Result<HTTPResponse, HTTPError>) -> Void
     ) -> @Sendable () -> Void {
         let number = loop.nextNumber()

@@ -10,7 +10,8 @@ struct CurlLibrary: @unchecked Sendable {
     /// The Debian package with it.
     static let package = "libcurl4"
 
-    let table: OpaquePointer
+    let table: UnsafePointer<locwatch_curl>
+    var functions: locwatch_curl { table.pointee }
 
     private static let shared = CurlLibrary(soname)
 
@@ -28,6 +29,6 @@ struct CurlLibrary: @unchecked Sendable {
 
     /// Returns libcurl's text for a result.
     func text(of code: CURLcode) -> String {
-        locwatch_curl_easy_strerror(table, code).map { String(cString: $0) } ?? "error \(code.rawValue)"
+        functions.curl_easy_strerror(code).map { String(cString: $0) } ?? "error \(code.rawValue)"
     }
 }

@@ -9,7 +9,7 @@ struct CurlMulti: @unchecked Sendable {
     private let handle: UnsafeMutableRawPointer
 
     init?(_ library: CurlLibrary) {
-        guard let handle = locwatch_curl_multi_init(library.table) else { return nil }
+        guard let handle = library.functions.curl_multi_init() else { return nil }
         self.library = library
         self.handle = handle
     }
@@ -19,26 +19,27 @@ struct CurlMulti: @unchecked Sendable {
     }
 
     func add(_ easy: UnsafeMutableRawPointer) -> Bool {
-        locwatch_curl_multi_add_handle(library.table, handle, easy) == CURLM_OK
+        library.functions.curl_multi_add_handle(handle, easy) == CURLM_OK
     }
 
     func remove(_ easy: UnsafeMutableRawPointer) {
-        _ = locwatch_curl_multi_remove_handle(library.table, handle, easy)
+        _ = library.functions.curl_multi_remove_handle(handle, easy)
     }
 
     /// Does what the transfers can do without waiting.
     func perform() {
-        _ = locwatch_curl_multi_perform(library.table, handle)
+        var running: Int32 = 0
+        _ = library.functions.curl_multi_perform(handle, &running)
     }
 
     /// Waits until a transfer can continue or `wake()` is called; returns `false` if libcurl cannot wait, such as without memory.
     func wait(_ milliseconds: Int32) -> Bool {
-        locwatch_curl_multi_poll(library.table, handle, milliseconds) == CURLM_OK
+        library.functions.curl_multi_poll(handle, nil, 0, milliseconds, nil) == CURLM_OK
     }
 
     /// Ends the current wait, or the next one.
     func wake() {
-        _ = locwatch_curl_multi_wakeup(library.table, handle)
+        _ = library.functions.curl_multi_wakeup(handle)
     }
 
     /// Returns the next transfer that has ended and its result, if any.
@@ -49,6 +50,6 @@ struct CurlMulti: @unchecked Sendable {
     }
 
     func cleanUp() {
-        _ = locwatch_curl_multi_cleanup(library.table, handle)
+        _ = library.functions.curl_multi_cleanup(handle)
     }
 }

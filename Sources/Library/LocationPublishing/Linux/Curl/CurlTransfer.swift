@@ -22,7 +22,7 @@ final class CurlTransfer {
         in multi: CurlMulti, over sockets: CurlSockets
     ) throws(HTTPError) {
         try request.validate()
-        guard let easy = locwatch_curl_easy_init(library.table) else { throw .other(cause: "libcurl has no memory") }
+        guard let easy = library.functions.curl_easy_init() else { throw .other(cause: "libcurl has no memory") }
         self.easy = easy
         self.number = number
         self.library = library
@@ -58,8 +58,8 @@ final class CurlTransfer {
         guard !hasEnded else { return }
         hasEnded = true
         multi.remove(easy)
-        locwatch_curl_easy_cleanup(library.table, easy)
-        locwatch_curl_slist_free_all(library.table, headers)
+        library.functions.curl_easy_cleanup(easy)
+        library.functions.curl_slist_free_all(headers)
     }
 
     // MARK: Settings
@@ -136,7 +136,7 @@ final class CurlTransfer {
             lines.append(field.value.isEmpty ? field.name + ";" : "\(field.name): \(field.value)")
         }
         for line in lines {
-            guard let longer = locwatch_curl_slist_append(library.table, headers, line) else {
+            guard let longer = library.functions.curl_slist_append(headers, line) else {
                 throw .other(cause: "libcurl has no memory")
             }
             headers = longer

@@ -10,7 +10,11 @@ struct FleetDevices {
     private struct Device {
         /// The time of the newest position, a retained one included.
         var newest: Timestamp?
-        var delivered = RecentTimes()
+        /// The times of the last positions, by which one that comes again is recognized.
+        ///
+        /// After a connection has broken, a client sends again what was not acknowledged, which is at most 20 messages with
+        /// the usual settings.
+        var delivered = Ring<Timestamp>(limit: 32)
         var lastFence: FenceEvent?
         var battery: Int?
         var seen: Int?
@@ -137,7 +141,10 @@ struct FleetDevices {
         let newest = devices[place: place].newest
         if let time = location.timestamp {
             if !isCurrent, let newest, time <= newest { return }
-            if isCurrent, !devices[place: place].delivered.insert(time) { return }
+            if isCurrent {
+                guard !devices[place: place].delivered.contains(time) else { return }
+                devices[place: place].delivered.append(time)
+            }
             location.isLate = newest.map { time < $0 } ?? false
             if !location.isLate, time.since(moment.wall) <= Self.clockTolerance { devices[place: place].newest = time }
         }

@@ -1,12 +1,12 @@
 import Glibc
 import LocwatchPlatform
 
-/// A test of the way to a broker, step by step until one fails.
+/// A test of the way to a broker, step by step until one fails, on the caller's thread.
 ///
 /// Over MQTT 3.1.1 brokers acknowledge a forbidden message and drop it, so the probe subscribes to the topic and waits for its
 /// own message.
 /// The client of the probe has a name of its own, because a second client with the name of a running one would end that.
-package struct BrokerProbe: Sendable {
+package final class BrokerProbe {
     package enum Finding: Hashable, Sendable {
         /// The name of the host has these addresses.
         case resolved(addresses: [String])
@@ -30,21 +30,29 @@ package struct BrokerProbe: Sendable {
         case failed(MQTTError)
     }
 
-    private let settings: MQTTSettings
-    private let messages: [MQTTMessage]
+    /// The time in which a message must come back once it is acknowledged, and the goodbye must be written.
+    private static let echoLimit = Duration.seconds(2)
 
-    /// Creates a probe.
+    private let connection: MosquittoConnection
+    /// The message whose way is tested.
+    private var message: MQTTMessage?
+    private var number: Int32?
+    private var isAccepted = false
+    private var isGranted: Bool?
+    private var rejection: MQTTRefusal?
+    private var isAcknowledged = false
+    private var isReturned = false
+    private var isClosed = false
+    private var failure: MQTTError?
+
+    private init(_ connection: MosquittoConnection) { self.connection = connection }
+
+    /// Runs the steps, which can take as long as the limits of the connection and a few seconds, and returns what was found.
     ///
     /// - Parameters:
     ///   - settings: The settings of the connection; neither its name of the client nor its will is used.
     ///   - messages: Messages that subscribers ignore, one for each topic that is tested. They are not retained.
-    package init(_ settings: MQTTSettings, messages: [MQTTMessage]) {
-        self.settings = settings
-        self.messages = messages.map { MQTTMessage($0.topic, $0.payload) }
-    }
-
-    /// Runs the steps on the caller's thread, which can take as long as the limits of the connection and a few seconds.
-    package func run() -> [Finding] {
+    package static func findings(_ settings: MQTTSettings, messages: [MQTTMessage]) -> [Finding] {
         var settings = settings
         settings.clientID = "locwatch-probe-\(getpid())"
         settings.will = nil
@@ -55,10 +63,93 @@ package struct BrokerProbe: Sendable {
         guard !addresses.isEmpty else { return [.failed(.unresolvable(host: settings.host))] }
         var findings = [Finding.resolved(addresses: addresses)]
         do throws(MQTTError) {
-            findings += ProbeRun(try MosquittoConnection(settings)).findings(of: messages)
+            let probe = BrokerProbe(try MosquittoConnection(settings))
+            findings += probe.findings(of: messages.map { MQTTMessage($0.topic, $0.payload) })
         } catch {
             findings.append(.failed(error))
         }
         return findings
     }
+
+    /// Connects, tests the topics of messages, disconnects, and returns what was found.
+    private func findings(of messages: [MQTTMessage]) -> [Finding] {
+        // The connection has a limit of its own.
+        connection.open(at: now)
+        wait { $0.isAccepted }
+        if case .connectionLost = failure, connection.version == .version3 {
+            // An old broker can close the connection of a client that speaks MQTT 5.
+            failure = nil
+            connection.open(at: now)
+            wait { $0.isAccepted }
+        }
+        var findings: [Finding] = []
+        if let peer = connection.peer { findings.append(.connected(address: peer)) }
+        let isAnswered = if case .refused = failure { true } else { isAccepted }
+        if isAnswered, connection.settings.encryption != nil { findings.append(.encrypted) }
+        if isAccepted { findings.append(.accepted(connection.version)) }
+        do throws(MQTTError) {
+            try check()
+            for message in messages { findings.append(try echo(of: message)) }
+        } catch {
+            findings.append(.failed(error))
+        }
+        connection.close(at: now)
+        wait(within: Self.echoLimit) { $0.isClosed }
+        return findings
+    }
+
+    private func echo(of message: MQTTMessage) throws(MQTTError) -> Finding {
+        let limit = connection.settings.connectionTimeout
+        (self.message, number, isGranted, rejection) = (message, nil, nil, nil)
+        (isAcknowledged, isReturned) = (false, false)
+        _ = try connection.subscribe([message.topic], at: now)
+        guard wait(within: limit, until: { $0.isGranted != nil }) else { throw .timeout(limit) }
+        try check()
+        guard isGranted == true else { return .subscriptionRefused(topic: message.topic) }
+        number = try connection.publish(message, at: now)
+        guard wait(within: limit, until: { $0.isAcknowledged || $0.isReturned || $0.rejection != nil }) else {
+            throw .timeout(limit)
+        }
+        try check()
+        if rejection == nil { wait(within: Self.echoLimit) { $0.isReturned || $0.rejection != nil } }
+        if let rejection { return .rejected(topic: message.topic, rejection) }
+        return isReturned
+            ? .delivered(topic: message.topic) : .notDelivered(topic: message.topic, connection.version)
+    }
+
+    private func check() throws(MQTTError) { if let failure { throw failure } }
+
+    /// Drives the connection until a condition holds, it fails or a limit has passed; returns `false` after the limit.
+    @discardableResult
+    private func wait(within limit: Duration? = nil, until isSo: (BrokerProbe) -> Bool) -> Bool {
+        let end = limit.map { now + $0 }
+        while true {
+            let time = now
+            connection.step(at: time) { note($0) }
+            if isSo(self) || failure != nil { return true }
+            if let end, time >= end { return false }
+            let next = [connection.deadline, end].compactMap { $0 }.min()
+            var watched = pollfd(fd: connection.poll.descriptor, events: connection.poll.events, revents: 0)
+            poll(&watched, 1, next.map { max(.zero, $0 - now).wholeMilliseconds } ?? -1)
+        }
+    }
+
+    private func note(_ event: MosquittoConnection.Event) {
+        switch event {
+        case .opened: isAccepted = true
+        case .subscribed(_, let refusals): isGranted = refusals.allSatisfy { $0 == nil }
+        case .rejected(let other, let refusal): if other == number { rejection = refusal }
+        case .acknowledged(let other): if other == number { isAcknowledged = true }
+        case .received(let received):
+            // A retained message is one of another time.
+            if let message, !received.isRetained, received.topic == message.topic, received.payload == message.payload {
+                isReturned = true
+            }
+        case .failed(let error): failure = error
+        case .closed: isClosed = true
+        case .oversized: break
+        }
+    }
+
+    private var now: Duration { .nanoseconds(HostClock.nanoseconds(.sinceBoot)) }
 }

@@ -41,13 +41,12 @@ final class MosquittoClient: @unchecked Sendable {
 
     private func apply(_ settings: MQTTSettings) throws(MQTTError) {
         if let user = settings.user {
-            try require(
-                locwatch_mosquitto_username_pw_set(library.table, handle, user, settings.password), "set the user")
+            try require(library.functions.mosquitto_username_pw_set(handle, user, settings.password), "set the user")
         }
         if let will = settings.will {
             try require(
-                locwatch_mosquitto_will_set(
-                    library.table, handle, will.topic, Int32(clamping: will.payload.count), will.payload,
+                library.functions.mosquitto_will_set(
+                    handle, will.topic, Int32(clamping: will.payload.count), will.payload,
                     Int32(will.quality.rawValue), will.isRetained),
                 "set the will")
         }
@@ -90,11 +89,11 @@ final class MosquittoClient: @unchecked Sendable {
     }
 
     /// The descriptor of the connection, or −1.
-    var descriptor: Int32 { locwatch_mosquitto_socket(library.table, handle) }
+    var descriptor: Int32 { library.functions.mosquitto_socket(handle) }
 
     /// The events of poll(2) for which the client waits.
     var events: Int16 {
-        Int16(locwatch_mosquitto_want_write(library.table, handle) ? POLLIN | POLLOUT : POLLIN)
+        Int16(library.functions.mosquitto_want_write(handle) ? POLLIN | POLLOUT : POLLIN)
     }
 
     /// The first byte of the connection if it has arrived and was not read yet; it is encrypted if the connection is.
@@ -136,7 +135,7 @@ final class MosquittoClient: @unchecked Sendable {
 
     func write() -> Result {
         var error: Int32 = 0
-        guard locwatch_mosquitto_want_write(library.table, handle) else { return Result(code: 0, error: 0) }
+        guard library.functions.mosquitto_want_write(handle) else { return Result(code: 0, error: 0) }
         let code = locwatch_mosquitto_loop_write(library.table, handle, &error)
         return Result(code: code, error: error)
     }

@@ -93,7 +93,7 @@ extension MosquittoInbox {
                 return
             }
             let verification = locwatch_mosquitto_verification(library.table, client)
-            let peer = SocketAddress.peer(of: locwatch_mosquitto_socket(library.table, client))?.name
+            let peer = SocketAddress.peer(of: library.functions.mosquitto_socket(client))?.name
             MosquittoInbox.of(context)?.complain(String(cString: text), verification: verification, peer: peer)
         }
 }

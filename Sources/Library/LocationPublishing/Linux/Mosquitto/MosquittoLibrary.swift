@@ -10,7 +10,8 @@ struct MosquittoLibrary: @unchecked Sendable {
     /// The Debian package with it.
     static let package = "libmosquitto1"
 
-    let table: OpaquePointer
+    let table: UnsafePointer<locwatch_mosquitto>
+    var functions: locwatch_mosquitto { table.pointee }
 
     private static let shared = MosquittoLibrary(soname)
 
@@ -28,6 +29,6 @@ struct MosquittoLibrary: @unchecked Sendable {
 
     /// Returns libmosquitto's text for a result.
     func text(of code: Int32) -> String {
-        locwatch_mosquitto_strerror(table, code).map { String(cString: $0) } ?? "error \(code)"
+        functions.mosquitto_strerror(code).map { String(cString: $0) } ?? "error \(code)"
     }
 }

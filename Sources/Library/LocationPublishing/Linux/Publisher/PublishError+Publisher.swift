@@ -4,13 +4,8 @@ import LocwatchPlatform
 
 // The reasons for which a publisher cannot be started.
 extension PublishError {
-    /// Records cannot be sent to a target by HTTP, such as because libcurl is not installed.
-    static func http(_ error: HTTPError, of target: TargetWord) -> PublishError {
-        PublishError("\(error)", .transport, of: target)
-    }
-
-    /// Records cannot be sent to a target by MQTT, such as because libmosquitto is not installed.
-    static func mqtt(_ error: MQTTError, of target: TargetWord) -> PublishError {
+    /// Records cannot be sent to a target, such as because libcurl or libmosquitto is not installed.
+    static func transport(_ error: any Error, of target: TargetWord) -> PublishError {
         PublishError("\(error)", .transport, of: target)
     }
 

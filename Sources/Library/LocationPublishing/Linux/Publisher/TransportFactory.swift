@@ -12,13 +12,13 @@ struct TransportFactory {
             do throws(MQTTError) {
                 return try MQTTTransport(settings, encoder)
             } catch {
-                throw .mqtt(error, of: target.word)
+                throw .transport(error, of: target.word)
             }
         case .http(let encoder):
             do throws(HTTPError) {
                 return try HTTPTransport(try session(target.encryption), encoder, limits: target.limits)
             } catch {
-                throw .http(error, of: target.word)
+                throw .transport(error, of: target.word)
             }
         case .datagrams(let host, let port, let encoder):
             return DatagramTransport(host: host, port: port, encoder)

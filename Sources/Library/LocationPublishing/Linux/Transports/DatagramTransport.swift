@@ -5,7 +5,7 @@ import LocwatchPlatform
 ///
 /// A network that is down and a reader that is not there lose datagrams, as UDP does.
 final class DatagramTransport: DeliveryTransport {
-    private var target: any StreamTarget
+    private let target: any StreamTarget
     private let host: String
     private let port: UInt16
     private var descriptor: Int32 = -1
@@ -67,14 +67,12 @@ final class DatagramTransport: DeliveryTransport {
     func send(_ records: [QueuedRecord], isOld: Bool, at now: Duration) {
         var decisions = StreamDecisions()
         for record in records {
-            let datagrams = target.datagrams(for: record.record)
-            for datagram in datagrams {
+            for datagram in decisions.datagrams(for: record, by: target) {
                 // A reader that was not there is reported with the next datagram, which is then sent again.
                 if Glibc.send(descriptor, datagram, datagram.count, 0) < 0, errno == ECONNREFUSED {
                     Glibc.send(descriptor, datagram, datagram.count, 0)
                 }
             }
-            decisions.note(record, datagrams)
         }
         events += decisions.events
     }

@@ -86,10 +86,23 @@ final class HTTPTransport: DeliveryTransport {
     }
 
     private func start(_ request: HTTPRequest) {
-        cancel = session.start(request) { [inbox, arrival] outcome in
+        let completion: @Sendable (Outcome) -> Void = { [inbox, arrival] outcome in
             inbox.outcome.withLock { $0 = outcome }
             arrival.happen()
         }
+        // The session of libcurl has a thread of its own, and needs no task.
+        if let session = session as? CurlHTTPSession {
+            cancel = session.start(request, completion: completion)
+            return
+        }
+        let task = Task { [session] in
+            do throws(HTTPError) {
+                completion(.success(try await session.response(to: request)))
+            } catch {
+                completion(.failure(error))
+            }
+        }
+        cancel = { task.cancel() }
     }
 
     private func process(_ outcome: Outcome) {

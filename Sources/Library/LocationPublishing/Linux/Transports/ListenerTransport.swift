@@ -81,11 +81,7 @@ final class ListenerTransport: DeliveryTransport {
         do throws(SystemFailure) { try entry?.checkIsInPlace() } catch { return fail("\(error)") }
         var bytes: [UInt8] = []
         var decisions = StreamDecisions()
-        for record in records {
-            let datagrams = target.datagrams(for: record.record)
-            bytes += datagrams.joined()
-            decisions.note(record, datagrams)
-        }
+        for record in records { bytes += decisions.datagrams(for: record, by: target).joined() }
         events += decisions.events
         for (descriptor, client) in clients where !client.send(bytes) { drop(descriptor) }
         watchClients()

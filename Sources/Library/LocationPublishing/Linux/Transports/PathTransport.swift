@@ -60,9 +60,8 @@ final class PathTransport: DeliveryTransport {
         var decisions = StreamDecisions()
         do throws(SystemFailure) {
             for record in records {
-                let datagrams = target.datagrams(for: record.record)
+                let datagrams = decisions.datagrams(for: record, by: target)
                 if !datagrams.isEmpty { try output.write(datagrams, at: now) }
-                decisions.note(record, datagrams)
             }
             events += decisions.events
         } catch {

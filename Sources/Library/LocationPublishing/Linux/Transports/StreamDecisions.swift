@@ -3,8 +3,11 @@ struct StreamDecisions {
     private var taken: [UInt64] = []
     private var omitted: [UInt64] = []
 
-    mutating func note(_ record: QueuedRecord, _ datagrams: [[UInt8]]) {
+    /// Returns the datagrams of a record, and notes its fate.
+    mutating func datagrams(for record: QueuedRecord, by target: any StreamTarget) -> [[UInt8]] {
+        let datagrams = target.datagrams(for: record.record)
         if datagrams.isEmpty { omitted.append(record.number) } else { taken.append(record.number) }
+        return datagrams
     }
 
     var events: [DeliveryEvent] {

@@ -5,7 +5,7 @@ import LocwatchTerminal
 extension BrokerProbe {
     /// Probes a broker, and returns the checks of what it found.
     static func checks(_ settings: MQTTSettings, messages: [MQTTMessage]) -> [Check<Void>] {
-        BrokerProbe(settings, messages: messages).run().map { found in Check(found.check, found.finding(settings)) }
+        BrokerProbe.findings(settings, messages: messages).map { found in Check(found.check, found.finding(settings)) }
     }
 }
 

@@ -1,12 +1,14 @@
 import Foundation
 import Glibc
-import LocationPublishing
+package import LocationPublishing
 import LocwatchPlatform
-import TestSupport
 
 /// Debian's mosquitto on a free port of this machine, ended with the value.
-final class MosquittoServer {
-    let port: UInt16
+package final class MosquittoServer {
+    /// The port, which stays the same when the broker is started again.
+    package let port: UInt16
+    /// Closures that are called when the broker ends, such as to end its clients.
+    package var companions: [() -> Void] = []
     private let folder: Scratch
     private var child: ChildProcess?
 
@@ -16,11 +18,16 @@ final class MosquittoServer {
     ///   - lines: The lines of the configuration, in which `FOLDER` stands for the folder of the files.
     ///   - files: The contents of files by their names.
     ///   - users: The passwords of users; with any, others are refused.
-    init(_ lines: [String] = [], files: [String: String] = [:], users: [String: String] = [:]) throws {
+    ///   - port: The port, or `nil` for a free one.
+    ///   - isStarted: Whether the broker is started at once.
+    package init(
+        _ lines: [String] = [], files: [String: String] = [:], users: [String: String] = [:], at port: UInt16? = nil,
+        isStarted: Bool = true
+    ) throws {
         folder = try Scratch()
-        port = try LoopbackPort.free()
+        self.port = try port ?? LoopbackPort.free()
         for (name, text) in files { try folder.write(text, to: name) }
-        var configuration = ["listener \(port) 127.0.0.1", "log_type all", "log_dest file \(folder.path("log"))"]
+        var configuration = ["listener \(self.port) 127.0.0.1", "log_type all", "log_dest file \(folder.path("log"))"]
         // Started by root, mosquitto would become a user that cannot read the files.
         configuration.append("user root")
         configuration.append("allow_anonymous \(users.isEmpty)")
@@ -35,22 +42,25 @@ final class MosquittoServer {
         }
         configuration += lines.map { $0.replacingOccurrences(of: "FOLDER", with: folder.url.path) }
         try folder.write(configuration.joined(separator: "\n") + "\n", to: "configuration")
-        try start()
+        if isStarted { try start() }
     }
 
     /// A broker with a certificate, and the authority of those that its clients need, if they need one.
-    convenience init(_ certificate: Certificate, clientAuthority: String? = nil) throws {
+    package convenience init(_ certificate: Certificate, clientAuthority: String? = nil) throws {
         var lines = ["certfile \(certificate.file)", "keyfile \(certificate.key)"]
         if let clientAuthority { lines += ["cafile \(clientAuthority)", "require_certificate true"] }
         try self.init(lines)
     }
 
-    deinit { child?.end() }
+    deinit {
+        for end in companions { end() }
+        child?.end()
+    }
 
-    var log: String { (try? folder.text("log")) ?? "" }
+    package var log: String { (try? folder.text("log")) ?? "" }
 
     /// Starts the broker and waits until it accepts connections.
-    func start() throws {
+    package func start() throws {
         try requireProgram("/usr/sbin/mosquitto", package: "mosquitto")
         let child = try ChildProcess(
             path: "/usr/sbin/mosquitto", arguments: ["-c", folder.path("configuration")], environment: [:])
@@ -69,14 +79,14 @@ final class MosquittoServer {
     }
 
     /// Ends the broker as a crash does.
-    func kill() {
+    package func kill() {
         child?.send(SIGKILL)
         _ = child?.wait()
         child = nil
     }
 
     /// Stops the broker in its tracks until `resume()`.
-    func suspend() throws {
+    package func suspend() throws {
         guard let child else { return }
         child.send(SIGSTOP)
         let end = ContinuousClock.now + .seconds(30)
@@ -89,10 +99,10 @@ final class MosquittoServer {
     }
 
     /// Lets a suspended broker go on.
-    func resume() { child?.send(SIGCONT) }
+    package func resume() { child?.send(SIGCONT) }
 
     /// The settings of a connection to the broker.
-    func settings(_ clientID: String = "publisher", authority: String? = nil) -> MQTTSettings {
+    package func settings(_ clientID: String = "publisher", authority: String? = nil) -> MQTTSettings {
         var settings = MQTTSettings(host: "127.0.0.1", port: port, clientID: clientID)
         if let authority {
             var encryption = MQTTSettings.Encryption()

@@ -3,23 +3,27 @@ import Glibc
 import LocationCore
 @testable import LocationPublishing
 import TestSupport
+import Testing
 
-/// A transport at a path in a folder of its own, stepped by the test.
-final class PathRig {
-    let folder: Scratch
+/// A transport, stepped by the test.
+final class TransportRig {
     let transport: any DeliveryTransport
     private(set) var events: [DeliveryEvent] = []
     private var number: UInt64 = 0
 
-    init(_ word: String, in folder: Scratch) throws {
-        self.folder = folder
+    init(_ transport: any DeliveryTransport) {
+        self.transport = transport
         // The thread of a publisher's deliveries receives no signals.
         signal(SIGPIPE, SIG_IGN)
+        open()
+    }
+
+    /// Creates the transport of a TARGET word, with a folder that is that of the user.
+    convenience init(_ word: String, in folder: Scratch) throws {
         var options = TargetOptions(hostName: "h", version: "1", started: Timestamp(secondsSince1970: 0))
         options.homeFolder = folder.url.path
         var factory = TransportFactory()
-        transport = try factory.transport(for: PreparedTarget.prepare([word], options)[0])
-        open()
+        self.init(try factory.transport(for: PreparedTarget.prepare([word], options)[0]))
     }
 
     func open(at now: Duration = .zero) {
@@ -28,6 +32,13 @@ final class PathRig {
     }
 
     func step(at now: Duration = .zero) { transport.step(at: now) { events.append($0) } }
+
+    func step(until isSo: () -> Bool) throws {
+        try drive(until: isSo, state: "\(events)") {
+            step()
+            return ([pollfd(transport.poll)], false)
+        }
+    }
 
     /// Sends positions at one latitude in degrees, each as an epoch.
     func send(_ latitude: Int, times: Int = 1, at now: Duration = .zero) {
