@@ -87,17 +87,17 @@ import Testing
         #expect(many < few * 20, "\(many) instead of \(few)")
     }
 
-    @Test func `a hundred thousand machines take less than 130 MB`() throws {
+    @Test func `fifty thousand machines take less than 65 MB`() throws {
         var tracker = UpdateTracker(namesSubjects: true)
         let before = try residentBytes()
-        for report in 0..<200_000 {
-            let (time, name) = (Double(report) / 2000, "owntracks/fleet/\(report % 100_000)")
+        for report in 0..<100_000 {
+            let (time, name) = (Double(report) / 1000, "owntracks/fleet/\(report % 50_000)")
             tracker.process(LocationUpdate(fix(time, device: name), at: moment(time)))
             while tracker.next() != nil {}
         }
         let used = try residentBytes() - before
-        #expect(used < 130_000_000, "\(used)")
-        #expect(tracker.view.devices.count == 100_000)
+        #expect(used < 65_000_000, "\(used)")
+        #expect(tracker.view.devices.count == 50_000)
     }
 
     private func residentBytes() throws -> Int {
