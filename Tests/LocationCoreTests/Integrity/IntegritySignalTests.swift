@@ -117,10 +117,12 @@ import Testing
 
     @Test mutating func `one system far above the others for minutes is suspect, unlike a smaller difference`() throws {
         let strong = JudgedReceiver.openSky.map { $0 + 2 }
+        // As few signals as can tell a level, 14 dB below the mean of the others.
+        let far = Array(repeating: 28.2, count: 5)
         receiver.run(600, signals: strong, others: strong.map { $0 - 10 })
-        receiver.run(100, signals: strong, others: strong.map { $0 - 14 })
+        receiver.run(100, signals: strong, others: far)
         #expect(receiver.changes.isEmpty)
-        receiver.run(60, signals: strong, others: strong.map { $0 - 14 })
+        receiver.run(60, signals: strong, others: far)
         let change = try #require(receiver.changes.first)
         #expect(change.to == .suspect && change.reasons == .constellation)
         #expect(change.message == "the signals of GPS are 14 dB above those of the other systems")

@@ -155,6 +155,15 @@ extension JudgedReceiver {
         Story("interference is compared with the lowest level", "reports interference of 150 of 255") {
             for level in [90, 95, 120, 130, 150] { $0.report(.receiver(ReceiverReport(jamming: level))) }
         },
+        Story("interference that is strong enough and has risen enough", "reports interference of 100 of 255") {
+            for level in [60, 99, 50, 100] { $0.report(.receiver(ReceiverReport(jamming: level))) }
+        },
+        Story("interference as strong, which has hardly risen") {
+            for level in [51, 100] { $0.report(.receiver(ReceiverReport(jamming: level))) }
+        },
+        Story("strong interference from the beginning", "reports interference of 200 of 255") {
+            for level in [199, 200] { $0.report(.receiver(ReceiverReport(jamming: level))) }
+        },
         Story("the details of a position carry interference too", "reports interference of 220 of 255") {
             $0.location.details = LocationDetails()
             $0.location.details?.jamming = 220

@@ -59,6 +59,16 @@ import Testing
         #expect(text(sentences) == expected.map { "\($0)\r\n" })
     }
 
+    @Test func `a sentence has as many decimals as fit into 82 bytes`() {
+        var location = location
+        location.geoidSeparation = 23.4
+        let expected = "$GNGGA,085659.123,3348.00000,S,15112.00000,W,5,12,1.26,12.3,M,23.4,M,1.5,0042*6B"
+        #expect(text([.gga(NMEAPosition(location, used: 12, hdop: 1.26), from: .combined)]) == ["\(expected)\r\n"])
+        location.geoidSeparation = nil
+        let short = "$GNGGA,085659.123,3348.000000,S,15112.000000,W,5,12,1.26,12.346,M,,,1.5,0042*3F"
+        #expect(text([.gga(NMEAPosition(location, used: 12, hdop: 1.26), from: .combined)]) == ["\(short)\r\n"])
+    }
+
     private func satellite(_ constellation: Constellation, _ number: Int, _ isUsed: Bool) -> Satellite {
         Satellite(constellation: constellation, number: number, isUsed: isUsed)
     }
