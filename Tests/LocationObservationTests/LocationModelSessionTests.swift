@@ -40,31 +40,6 @@ import Testing
         #expect(model.verdict == .nominal)
     }
 
-    // MARK: Another request
-
-    @Test func `after a change of the receiver nothing of the other one is shown`() async throws {
-        let source = ScriptedLocationSource(clock: clock)
-        let model = LocationModel(source, for: LocationRequest(device: "/dev/a"))
-        model.start()
-        try await source.untilRunning()
-        report(source, "/dev/a", accuracy: 3)
-        try await expect(model.accuracy, toBecome: 3, "the position")
-        model.request.device = "/dev/b"
-        #expect(model.location == nil && model.lastLocation == nil && model.state == .searching(.starting))
-        #expect(model.isRunning && model.view.devices.isEmpty)
-        try await source.untilCalled(.started(LocationRequest(device: "/dev/b")))
-        try await source.untilRunning(1)
-        report(source, "/dev/a", accuracy: 3)
-        source.forceSearching(.noFix(seen: 1, used: 0, best: nil), device: "/dev/b")
-        try await expect(model.searchText != "starting", toBecome: true, "the search")
-        #expect(model.location == nil && model.lastLocation == nil && model.view.devices == [])
-        report(source, "/dev/b", accuracy: 4)
-        try await expect(model.accuracy, toBecome: 4, "the other receiver")
-        model.stop()
-    }
-
-    // MARK: Observation
-
     /// Returns whether observers of a value are notified when `change` happens.
     private func isNotified(of value: @escaping () -> Void, by change: () throws -> Void) async throws {
         let log = EventLog<Bool>()
@@ -73,12 +48,18 @@ import Testing
         try await log.wait(for: "the notification") { $0 == [true] }
     }
 
-    @Test func `observers are notified of each change, also of the end of a session`() async throws {
+    @Test func `observers are notified of each change, also of the receiver and of the end of a session`() async throws
+    {
         let source = ScriptedLocationSource(clock: clock)
         let model = LocationModel(source)
         try await isNotified(of: { _ = model.isRunning }, by: { model.start() })
         try await source.untilRunning()
         try await isNotified(of: { _ = model.location }, by: { report(source, "/dev/a", accuracy: 3) })
+        try await isNotified(of: { _ = model.location }, by: { model.request.device = "/dev/b" })
+        #expect(model.location == nil && model.lastLocation == nil && model.state == .searching(.starting))
+        #expect(model.isRunning && model.view.devices.isEmpty)
+        try await source.untilCalled(.started(LocationRequest(device: "/dev/b")))
+        try await source.untilRunning(1)
         try await isNotified(of: { _ = model.view }, by: { source.forceSatellites(SkyView(satellites: [])) })
         try await isNotified(of: { _ = model.authorization }, by: { source.forceAuthorization(.denied) })
         try await isNotified(of: { _ = model.errorText }, by: { source.forceError(lost) })

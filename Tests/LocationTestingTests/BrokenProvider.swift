@@ -37,24 +37,23 @@ final class BrokenProvider: LocationProvider {
         let count = told.add(1, ordering: .relaxed).newValue
         if fault == .tellsNothing { return }
         let elapsed = Duration.seconds(fault == .goesBackInTime && count == 3 ? 1 : count)
-        for session in sessions.withLock({ Array($0.values) }) {
-            let moment = Moment(elapsed: elapsed, wall: .testEpoch.advanced(by: elapsed))
-            session.mailbox.put(.location(Sample.here), at: moment)
-        }
+        let moment = Moment(elapsed: elapsed, wall: .testEpoch.advanced(by: elapsed))
+        for session in running { session.mailbox.put(.location(Sample.here), at: moment) }
     }
 
     func end() {
-        if fault == .goesOnAfterEnd { return }
-        for session in sessions.withLock({ Array($0.values) }) {
-            session.mailbox.finish(throwing: fault == .throwsInsteadOfEnding ? Sample.lost : nil)
-        }
+        if fault != .goesOnAfterEnd { finish(throwing: fault == .throwsInsteadOfEnding ? Sample.lost : nil) }
     }
 
     func fail() -> LocationError {
-        for session in sessions.withLock({ Array($0.values) }) {
-            session.mailbox.finish(throwing: fault == .endsInsteadOfThrowing ? nil : Sample.lost)
-        }
+        finish(throwing: fault == .endsInsteadOfThrowing ? nil : Sample.lost)
         return Sample.lost
+    }
+
+    private var running: [BrokenSession] { sessions.withLock { Array($0.values) } }
+
+    private func finish(throwing error: LocationError?) {
+        for session in running { session.mailbox.finish(throwing: error) }
     }
 
     private func begin() -> BrokenSession {

@@ -1,7 +1,6 @@
-import Foundation
-import LocationCore
-import LocationTesting
 import Testing
+
+@testable import LocationTesting
 
 @Suite struct EventLogTests {
     private let log = EventLog<Int>()
@@ -13,30 +12,18 @@ import Testing
     }
 
     @Test func `the limit of a wait does not count the time that other tests take`() async throws {
-        for _ in 0..<2 * ProcessInfo.processInfo.activeProcessorCount {
-            Task { [log] in
-                while log.events.isEmpty {
-                    usleep(50_000)
-                    await Task.yield()
-                }
-            }
-        }
-        Task { [log] in
-            for _ in 0..<30 { await Task.yield() }
-            log.append(1)
-        }
-        let clock = ContinuousClock()
-        let start = clock.now
-        try await log.wait(for: "one", within: .seconds(1)) { !$0.isEmpty }
-        #expect(start.duration(to: clock.now) > .seconds(1))
+        let clock = ManualClock()
+        let limit = Task { try await PatientClock(clock).sleep(for: .milliseconds(60)) }
+        // Each of its parts, of 20 ms, takes a second.
+        try await clock.advance(by: .seconds(1), times: 3)
+        try await limit.value
     }
 
     @Test func `a timed out wait lists the latest events`() async throws {
         for event in 1...12 { log.append(event) }
-        let failure = try #require(
-            await #expect(throws: ExpectationFailure.self) {
-                try await log.wait(for: "a thirteenth", within: .milliseconds(30)) { $0.count > 12 }
-            })
+        let failure = try await expectFailure {
+            try await log.wait(for: "a thirteenth", within: .milliseconds(30)) { $0.count > 12 }
+        }
         #expect(
             failure.message == """
                 timed out after 0.03 seconds waiting for a thirteenth; so far:
@@ -55,17 +42,16 @@ import Testing
     }
 
     @Test func `a timed out wait on an empty log reports that nothing happened`() async throws {
-        let failure = try #require(
-            await #expect(throws: ExpectationFailure.self) {
-                try await log.wait(for: "anything", within: .zero) { !$0.isEmpty }
-            })
+        let failure = try await expectFailure {
+            try await log.wait(for: "anything", within: .zero) { !$0.isEmpty }
+        }
         #expect(failure.message == "timed out after 0.0 seconds waiting for anything; nothing happened")
     }
 
     @Test func `a wait that is cancelled reports the cancellation`() async throws {
         let wait = Task { [log] in try await log.wait(for: "anything") { !$0.isEmpty } }
         wait.cancel()
-        let failure = try #require(await #expect(throws: ExpectationFailure.self) { try await wait.value })
+        let failure = try await expectFailure { try await wait.value }
         #expect(failure.wait?.wasCancelled == true)
         #expect(failure.message.hasPrefix("cancelled while waiting for anything"))
     }
@@ -80,10 +66,9 @@ import Testing
     }
 
     @Test func `a timed out wait lists the values seen`() async throws {
-        let failure = try #require(
-            await #expect(throws: ExpectationFailure.self) {
-                try await eventually("the answer", within: .zero, { 41 }, is: { $0 == 42 })
-            })
+        let failure = try await expectFailure {
+            try await eventually("the answer", within: .zero, { 41 }, is: { $0 == 42 })
+        }
         #expect(failure.message == "timed out after 0.0 seconds waiting for the answer; so far:\n  41")
     }
 
@@ -92,7 +77,7 @@ import Testing
             withUnsafeCurrentTask { $0?.cancel() }
             try await eventually("the answer", { 41 }, is: { $0 == 42 })
         }
-        let failure = try #require(await #expect(throws: ExpectationFailure.self) { try await task.value })
+        let failure = try await expectFailure { try await task.value }
         #expect(failure.wait?.wasCancelled == true)
     }
 }

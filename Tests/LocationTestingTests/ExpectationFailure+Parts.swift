@@ -1,4 +1,5 @@
 import LocationTesting
+import Testing
 
 extension ExpectationFailure {
     var wait: FailedWait? { if case .wait(let wait) = reason { wait } else { nil } }
@@ -7,4 +8,12 @@ extension ExpectationFailure {
     var broken: (rule: LocationProviderConformance.Rule, observation: String)? {
         if case .rule(let rule, let observation) = reason { (rule, observation) } else { nil }
     }
+}
+
+/// Returns the failure with which a wait or a check ends.
+func expectFailure<Value>(
+    at location: SourceLocation = #_sourceLocation, _ body: () async throws -> Value
+) async throws -> ExpectationFailure {
+    let failure = await #expect(throws: ExpectationFailure.self, sourceLocation: location) { try await body() }
+    return try #require(failure, sourceLocation: location)
 }

@@ -45,12 +45,11 @@ import Testing
         let source = ScriptedLocationSource([.location(Sample.here), .end], clock: clock)
         let recorder = LocationRecorder(source)
         try await recorder.untilEnded()
-        let mismatch = try #require(
-            #expect(throws: ExpectationFailure.self) {
-                try recorder.expectStates([
-                    .searching, .searchingAs("noFix"), .found, .foundAt(Sample.gate), .error, .errorCode("denied"),
-                ])
-            })
+        let mismatch = try await expectFailure {
+            try recorder.expectStates([
+                .searching, .searchingAs("noFix"), .found, .foundAt(Sample.gate), .error, .errorCode("denied"),
+            ])
+        }
         #expect(
             mismatch.message == """
                 expected the states: searching, searching (noFix), found, found at 52.5163, 13.3777, error, error (denied)
@@ -67,10 +66,9 @@ import Testing
             ], clock: clock)
         let recorder = LocationRecorder(source)
         try await recorder.untilEnded()
-        let failure = try #require(
-            await #expect(throws: ExpectationFailure.self) {
-                try await recorder.wait(for: "a second fix", within: .zero) { $0.locations.count == 2 }
-            })
+        let failure = try await expectFailure {
+            try await recorder.wait(for: "a second fix", within: .zero) { $0.locations.count == 2 }
+        }
         let lines = failure.message.split(separator: "\n").map { $0.drop { $0 == " " } }
         #expect(lines.first == "timed out after 0.0 seconds waiting for a second fix; so far:")
         for line in [

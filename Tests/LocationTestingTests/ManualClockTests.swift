@@ -56,11 +56,9 @@ import Testing
         }
         try await clock.untilSleeping(2)
         try await clock.advance(untilEndOf: report)
-        guard case .update = try await clock.advance(untilEndOf: limit) else {
-            Issue.record("the limit passed before the report")
-            return
-        }
-        #expect(clock.now.elapsed == .seconds(3))
+        let arrived = Location(coordinate: Sample.gate).received(after: .seconds(3))
+        let moment = Moment(elapsed: .seconds(3), wall: .testEpoch.advanced(by: .seconds(3)))
+        #expect(try await clock.advance(untilEndOf: limit) == .update(LocationUpdate(.location(arrived), at: moment)))
     }
 
     @Test func `a timeout that running tasks cancel does not pass while the clock advances`() async throws {
@@ -68,7 +66,7 @@ import Testing
             [.randomWalk(from: Sample.gate, steps: 300, every: .seconds(1), seed: 5), .end], clock: clock)
         let states = Task { try await source.states().reduce(into: [LocationState]()) { $0.append($1.to) } }
         let searches = try await clock.advance(untilEndOf: states).filter { $0.location == nil }
-        #expect(searches.allSatisfy { if case .searching(.starting) = $0 { true } else { false } }, "\(searches)")
+        #expect(searches.allSatisfy { $0 == .searching(.starting) }, "\(searches)")
         #expect(clock.now.elapsed >= .seconds(299))
     }
 
@@ -136,19 +134,17 @@ import Testing
         let source = ScriptedLocationSource([.location(1, 1)], clock: clock)
         let never = ManualClock()
         let following = Task { for try await _ in source.locations() { try await never.sleep(for: .seconds(1)) } }
-        let failure = await #expect(throws: ExpectationFailure.self) {
+        let failure = try await expectFailure {
             try await clock.advance(untilEndOf: following, within: .milliseconds(200))
         }
-        #expect(failure?.wait?.happened.first?.hasPrefix("a session that has had") == true, "\(failure?.message ?? "")")
+        #expect(failure.wait?.happened.first?.hasPrefix("a session that has had") == true, "\(failure.message)")
         following.cancel()
     }
 
     @Test func `advancing stops at a task that does not end, and describes what sleeps`() async throws {
         let task = Task { try await ManualClock().sleep(for: .seconds(1)) }
-        let failure = await #expect(throws: ExpectationFailure.self) {
-            try await clock.advance(untilEndOf: task, within: .milliseconds(50))
-        }
-        #expect(failure?.message.hasSuffix("no task sleeps on it") == true)
+        let failure = try await expectFailure { try await clock.advance(untilEndOf: task, within: .milliseconds(50)) }
+        #expect(failure.message.hasSuffix("no task sleeps on it"))
         task.cancel()
     }
 
@@ -196,8 +192,7 @@ import Testing
     @Test func `a timed out wait for sleepers lists the sleepers`() async throws {
         let nap = Task { [clock] in try await clock.sleep(for: .seconds(2)) }
         try await clock.untilSleeping()
-        let failure = try #require(
-            await #expect(throws: ExpectationFailure.self) { try await clock.untilSleeping(2, within: .zero) })
+        let failure = try await expectFailure { try await clock.untilSleeping(2, within: .zero) }
         #expect(failure.message.contains("2 or more sleepers on the manual clock at 0.0 seconds"))
         #expect(failure.wait?.happened == ["a sleeper until 2.0 seconds"])
         nap.cancel()

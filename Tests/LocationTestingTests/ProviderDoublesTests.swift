@@ -7,14 +7,10 @@ import Testing
 
     @Test func `a script can depend on the request`() async throws {
         let source = ScriptedLocationSource(clock: clock) { request in
-            request.device == "/dev/a" ? [.location(1, 1), .end] : [.location(2, 2), .end]
-        }
-        let first = try await LocationRecorder(source, for: LocationRequest(purpose: .once)).untilEnded()
-        #expect(first.locations.map(\.coordinate.latitude) == [2])
-        let answers = ScriptedLocationSource(clock: clock) { request in
             [request.purpose == .once ? .location(3, 3) : .searching(.noDevice), .end]
         }
-        #expect(try await answers.current(clock: clock).coordinate.latitude == 3)
+        #expect(try await source.current(clock: clock).coordinate.latitude == 3)
+        #expect(try await LocationRecorder(source).untilEnded().locations.isEmpty)
     }
 
     @Test func `an error can be the answer to a request`() async throws {
@@ -53,23 +49,20 @@ import Testing
     }
 
     @Test func `a wait that fails reports the line of the call`() async throws {
-        let log = EventLog<Int>()
         let line = #line + 2
-        do {
-            try await log.wait(for: "a number", within: .zero) { !$0.isEmpty }
-            Issue.record("the wait did not fail")
-        } catch {
-            #expect(error.callSite == CallSite(fileID: #fileID, line: line))
-            #expect("\(error)".hasPrefix("LocationTestingTests/ProviderDoublesTests.swift:\(line): timed out after"))
+        let error = try await expectFailure {
+            try await EventLog<Int>().wait(for: "a number", within: .zero) { !$0.isEmpty }
         }
+        #expect(error.callSite == CallSite(line: line))
+        #expect("\(error)".hasPrefix("LocationTestingTests/ProviderDoublesTests.swift:\(line): timed out after"))
     }
 
     @Test func `states that do not match report the line of the call`() async throws {
         let recorder = LocationRecorder(ScriptedLocationSource([.location(1, 1), .end], clock: clock))
         try await recorder.untilEnded()
         let line = #line + 1
-        let error = #expect(throws: ExpectationFailure.self) { try recorder.expectStates([.searching, .error]) }
-        #expect(error?.callSite?.line == line)
+        let error = try await expectFailure { try recorder.expectStates([.searching, .error]) }
+        #expect(error.callSite?.line == line)
     }
 
     @Test func `a check that fails reports the line of the call`() async throws {
@@ -78,7 +71,7 @@ import Testing
         }
         let check = try #require(broken.checks.first { $0.rule == .tells })
         let line = #line + 1
-        let error = await #expect(throws: ExpectationFailure.self) { try await check.run() }
-        #expect(error?.callSite?.line == line)
+        let error = try await expectFailure { try await check.run() }
+        #expect(error.callSite?.line == line)
     }
 }

@@ -101,15 +101,11 @@ import Testing
 
     @Test func `a wait for requests says what came instead`() async throws {
         let session = ScriptedHTTPSession([.status(200)])
-        let failure = await #expect(throws: ExpectationFailure.self) {
-            try await session.untilRequested(within: .milliseconds(1))
-        }
-        #expect(failure?.description.contains("no request was sent") == true)
+        let failure = try await expectFailure { try await session.untilRequested(within: .zero) }
+        #expect(failure.description.contains("no request was sent"))
         _ = try await session.response(to: HTTPRequest(.get, url))
         try await session.untilRequested()
-        let second = await #expect(throws: ExpectationFailure.self) {
-            try await session.untilRequested(2, within: .milliseconds(1))
-        }
-        #expect(second?.description.contains("GET http://example.org/pub: answered(200)") == true)
+        let second = try await expectFailure { try await session.untilRequested(2, within: .zero) }
+        #expect(second.description.contains("GET http://example.org/pub: answered(200)"))
     }
 }

@@ -188,13 +188,11 @@ enum Sample {
 
     @Test func `a timed out wait for a call lists the calls so far`() async throws {
         let source = ScriptedLocationSource([.end], clock: clock)
-        let failure = try #require(
-            await #expect(throws: ExpectationFailure.self) { try await source.untilCalled(.stopped, within: .zero) })
+        let failure = try await expectFailure { try await source.untilCalled(.stopped, within: .zero) }
         #expect(failure.description.hasSuffix("the source received no calls"))
         _ = try await all(source)
         try await source.untilCalled(.stopped, within: .zero)
-        let second = try #require(
-            await #expect(throws: ExpectationFailure.self) { try await source.untilRunning(within: .zero) })
+        let second = try await expectFailure { try await source.untilRunning(within: .zero) }
         #expect(second.wait?.happened.count == 2)
     }
 

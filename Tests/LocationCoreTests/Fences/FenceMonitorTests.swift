@@ -45,20 +45,21 @@ import Testing
     @Test(
         arguments: [
             // Up to 2.5 accuracies outside there is never an exit; far outside it is immediate.
-            (10, 124, 100, nil), (10, 130, 100, 7), (10, 150, 100, 2), (10, 156, 100, 1), (10, 400, 100, 1),
+            (10, nil, 124, nil), (10, nil, 130, 7), (10, nil, 150, 2), (10, nil, 156, 1), (10, nil, 400, 1),
             // The margin is at least ten metres.
-            (0, 109, 100, nil), (0, 123, 100, 1), (1, 109, 100, nil),
-        ] as [(Double, Double, Int, Int?)])
-    func `an exit needs fixes beyond their accuracy margin`(
-        accuracy: Double, metres: Double, fixes: Int, exit: Int?
+            (0, nil, 109, nil), (0, nil, 123, 1), (1, nil, 109, nil), (4, nil, 109, nil), (4, nil, 123, 1),
+            // A margin of the fence replaces it.
+            (4, 5, 104, nil), (4, 5, 107.25, 3), (4, 5, 112, 1), (4, 0, 100.1, 1),
+        ] as [(Double, Double?, Double, Int?)])
+    func `an exit needs fixes beyond their accuracy margin, or beyond that of the fence`(
+        accuracy: Double, margin: Double?, metres: Double, exit: Int?
     ) throws {
-        var monitor = FenceMonitor(fences: [try .circle()])
+        var fence = try Fence.circle()
+        fence.margin = margin
+        var monitor = FenceMonitor(fences: [fence])
         _ = fix(&monitor, metres: 0, accuracy: accuracy, second: 0)
-        var left: Int?
-        for second in 1...fixes where left == nil {
-            if fix(&monitor, metres: metres, accuracy: accuracy, second: second) == [.exit] { left = second }
-        }
-        #expect(left == exit)
+        let kinds = (1...100).map { fix(&monitor, metres: metres, accuracy: accuracy, second: $0) }
+        #expect(kinds.firstIndex(of: [.exit]).map { $0 + 1 } == exit)
     }
 
     @Test func `a fix inside resets the evidence for an exit`() throws {
@@ -136,42 +137,49 @@ import Testing
         #expect(alone.deadline == moment(60))
     }
 
-    @Test func `time with fixes that are too inaccurate for the fence does not count for a dwell`() throws {
-        var monitor = FenceMonitor(fences: [try .circle()], dwellAfter: .seconds(600))
-        _ = fix(&monitor, metres: 0, accuracy: 5, second: 0)
-        for second in 100..<200 { _ = fix(&monitor, metres: 0, accuracy: 201, second: second) }
-        #expect(monitor.deadline == nil)
-        _ = fix(&monitor, metres: 0, accuracy: 5, second: 200)
-        #expect(monitor.deadline == moment(700))
+    /// Fixes at metres east of the middle of a fence, with their accuracies, and the events at their seconds.
+    struct Stay: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        let dwellAfter: Int
+        let fixes: [(second: Int, metres: Double, accuracy: Double)]
+        let events: [String]
+
+        init(_ name: String, _ dwellAfter: Int, _ fixes: [(Int, Double, Double)], _ events: [String]) {
+            (testDescription, self.dwellAfter, self.fixes, self.events) = (name, dwellAfter, fixes, events)
+        }
     }
 
-    @Test func `a stay yields one dwell event when the dwell time has passed`() throws {
-        var monitor = FenceMonitor(fences: [try .circle()], dwellAfter: .seconds(300))
-        #expect(monitor.deadline == nil)
-        _ = fix(&monitor, metres: 10, accuracy: 5, second: 100)
-        #expect(monitor.deadline == moment(400))
-        _ = fix(&monitor, metres: 20, accuracy: 5, second: 200)
-        #expect(monitor.expire(at: moment(399)) == [])
-        let place = center.destination(distance: 20, bearing: 90)
-        let dwell = FenceEvent(fence: "home", kind: .dwell, moment: moment(400), coordinate: place)
-        #expect(monitor.expire(at: moment(401)) == [dwell])
-        #expect(monitor.deadline == nil)
-        #expect(monitor.expire(at: moment(900)) == [])
-    }
+    private static let stays = [
+        Stay("a stay has one dwell", 300, [(100, 10, 5), (200, 20, 5)], ["inside 100", "dwell 400"]),
+        Stay(
+            "a dwell that is due precedes the exit", 300, [(0, 0, 5), (301, 900, 5)],
+            ["inside 0", "dwell 300", "exit 301"]),
+        Stay(
+            "leaving early cancels the dwell, and returning restarts it", 300,
+            [(0, 0, 5), (299, 900, 5), (1000, 0, 5)], ["inside 0", "exit 299", "enter 1000", "dwell 1300"]),
+        Stay("a dwell after no time comes with the first fix inside", 0, [(0, 0, 5)], ["inside 0", "dwell 0"]),
+        Stay(
+            "time with fixes that are too inaccurate for the fence does not count", 600,
+            [(0, 0, 5)] + (100..<200).map { ($0, 0, 201) } + [(200, 0, 5)], ["inside 0", "dwell 700"]),
+    ]
 
-    @Test func `a dwell that is due precedes the exit`() throws {
-        var monitor = FenceMonitor(fences: [try .circle()], dwellAfter: .seconds(300))
-        _ = fix(&monitor, metres: 0, accuracy: 5, second: 0)
-        #expect(fix(&monitor, metres: 900, accuracy: 5, second: 301) == [.dwell, .exit])
-    }
-
-    @Test func `leaving early cancels the dwell, and returning restarts it`() throws {
-        var monitor = FenceMonitor(fences: [try .circle()], dwellAfter: .seconds(300))
-        _ = fix(&monitor, metres: 0, accuracy: 5, second: 0)
-        #expect(fix(&monitor, metres: 900, accuracy: 5, second: 299) == [.exit])
+    @Test(arguments: stays, [true, false])
+    func `a stay is a dwell as of its deadline, however late that is noticed`(stay: Stay, inTime: Bool) throws {
+        var monitor = FenceMonitor(fences: [try .circle()], dwellAfter: .seconds(stay.dwellAfter))
+        var events: [FenceEvent] = []
+        func expire(until end: Moment) {
+            while let due = monitor.deadline, due <= end { events += monitor.expire(at: inTime ? due : end) }
+        }
         #expect(monitor.deadline == nil)
-        #expect(fix(&monitor, metres: 0, accuracy: 5, second: 1_000) == [.enter])
-        #expect(monitor.deadline == moment(1_300))
+        for (second, metres, accuracy) in stay.fixes {
+            let now = moment(Double(second))
+            if inTime { expire(until: now) }
+            events += monitor.update(location(metres: metres, accuracy: accuracy), at: now)
+        }
+        expire(until: moment(10_000))
+        #expect(events.map { "\($0.kind) \(Int($0.moment.elapsed / .seconds(1)))" } == stay.events)
+        #expect(events.last?.coordinate == location(metres: stay.fixes.last?.metres ?? 0, accuracy: nil).coordinate)
+        #expect(monitor.expire(at: moment(20_000)) == [])
     }
 
     @Test func `several dwells are reported in the order of their deadlines`() throws {
@@ -183,28 +191,10 @@ import Testing
         #expect(monitor.expire(at: moment(90)).map(\.fence) == ["wider", "home"])
     }
 
-    @Test func `a dwell time of zero yields a dwell with the first fix inside`() throws {
-        var monitor = FenceMonitor(fences: [try .circle()], dwellAfter: .zero)
-        #expect(fix(&monitor, metres: 0, accuracy: 5, second: 0) == [.inside, .dwell])
-    }
-
     @Test func `a margin of zero still distinguishes inside from outside`() throws {
         var monitor = FenceMonitor(fences: [try .circle()], minimumMargin: 0)
         #expect(fix(&monitor, metres: 0, accuracy: 0, second: 0) == [.inside])
         #expect(fix(&monitor, metres: 100.1, accuracy: 0, second: 1) == [.exit])
-    }
-
-    @Test(
-        arguments: [
-            (nil, 49, nil), (nil, 63, 1), (5, 44, nil), (5, 47.25, 3), (5, 52, 1), (0, 40.1, 1),
-        ] as [(Double?, Double, Int?)])
-    func `a margin of the fence replaces that by accuracy`(margin: Double?, metres: Double, exit: Int?) throws {
-        var fence = try Fence(name: "anchor", shape: .circle(center: center, radius: 40))
-        fence.margin = margin
-        var monitor = FenceMonitor(fences: [fence])
-        _ = fix(&monitor, metres: 0, accuracy: 4, second: 0)
-        let kinds = (1...100).map { fix(&monitor, metres: metres, accuracy: 4, second: $0) }
-        #expect(kinds.firstIndex(of: [.exit]).map { $0 + 1 } == exit)
     }
 
     @Test func `a small margin does not make an exit of a position that is too inaccurate`() throws {
@@ -234,16 +224,32 @@ import Testing
         #expect(kinds == [.undecided])
     }
 
+    @Test func `a fence that is replaced is judged anew, and the same fence again changes nothing`() throws {
+        var monitor = FenceMonitor(fences: [try .circle()])
+        #expect(fix(&monitor, metres: 0, accuracy: 5, second: 0) == [.inside])
+        monitor.add(try .circle())
+        #expect(fix(&monitor, metres: 0, accuracy: 5, second: 1) == [])
+        monitor.add(try .circle(latitude: 45.0002))
+        #expect(fix(&monitor, metres: 0, accuracy: 5, second: 2) == [.inside])
+        monitor.remove("home")
+        monitor.remove("nothing")
+        #expect(monitor.fences.isEmpty && monitor.isInside("home") == nil)
+        #expect(fix(&monitor, metres: 0, accuracy: 5, second: 3) == [])
+    }
+
     private func square(side: Double) -> [Coordinate] {
         [45, 135, 225, 315].map { center.destination(distance: side / 2 * 2.0.squareRoot(), bearing: $0) }
+    }
+
+    /// Returns a position east of the centre.
+    private func location(metres: Double, accuracy: Double?) -> Location {
+        Location(coordinate: center.destination(distance: metres, bearing: 90), horizontalAccuracy: accuracy)
     }
 
     /// Processes a fix `metres` east of the centre and returns the kinds of its events.
     private func fix(
         _ monitor: inout FenceMonitor, metres: Double, accuracy: Double?, second: Int
     ) -> [FenceEvent.Kind] {
-        let place = center.destination(distance: metres, bearing: 90)
-        let location = Location(coordinate: place, horizontalAccuracy: accuracy)
-        return monitor.update(location, at: moment(Double(second))).map(\.kind)
+        monitor.update(location(metres: metres, accuracy: accuracy), at: moment(Double(second))).map(\.kind)
     }
 }

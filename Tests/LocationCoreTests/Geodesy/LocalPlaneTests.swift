@@ -21,6 +21,11 @@ import Testing
         }
     }
 
+    @Test(arguments: [(0.01, 1, 0.573), (1, 0, 90), (0, -1, 180), (-1, 0, 270), (-0.01, 1, 359.427)])
+    func `a course is from 0 to 360 degrees`(east: Double, north: Double, course: Double) {
+        #expect(abs(GroundOffset(east: east, north: north).course - course) < 0.001)
+    }
+
     @Test func `at a pole an offset to the east leads somewhere`() {
         let pole = Coordinate(latitude: 90, longitude: 0)
         #expect(pole.moved(by: GroundOffset(east: 1, north: -1)).latitude < 90)

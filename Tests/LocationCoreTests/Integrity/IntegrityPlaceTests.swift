@@ -82,7 +82,7 @@ import Testing
     mutating func `a position that is frozen for five minutes beside a speed is suspect at every rate`(
         rate: Double
     ) throws {
-        receiver.interval = 1 / rate
+        receiver = JudgedReceiver(rate: rate)
         receiver.drive(120, pace: 20, reported: 20)
         #expect(receiver.changes.isEmpty)
         receiver.drive(300, pace: 0, reported: 20)
@@ -109,7 +109,7 @@ import Testing
 
     @Test(arguments: [1.0, 2, 5, 10])
     mutating func `positions that move faster than the speed says are suspect at every rate`(rate: Double) throws {
-        receiver.interval = 1 / rate
+        receiver = JudgedReceiver(rate: rate)
         receiver.drive(60, pace: 15, reported: 15)
         #expect(receiver.changes.isEmpty)
         receiver.drive(30, pace: 150, reported: 15)
@@ -118,8 +118,7 @@ import Testing
         #expect(change.moment.elapsed <= .seconds(63))
         // The whole is a kilometre more.
         #expect(receiver.verdict == .alarm)
-        receiver = JudgedReceiver()
-        receiver.interval = 1 / rate
+        receiver = JudgedReceiver(rate: rate)
         receiver.drive(60, pace: 15, reported: 15)
         receiver.drive(60, pace: 20, reported: 15)
         #expect(receiver.changes.map(\.reasons) == [.jump], "within a minute")
@@ -130,12 +129,11 @@ import Testing
 
     @Test(arguments: [1.0, 10])
     mutating func `a kilometre a second, and a fast way around a block, are suspect`(rate: Double) {
-        receiver.interval = 1 / rate
+        receiver = JudgedReceiver(rate: rate)
         receiver.drive(60, pace: 15, reported: 15)
         receiver.drive(5, pace: 1000, reported: 15)
         #expect(receiver.reasons == .jump)
-        receiver = JudgedReceiver()
-        receiver.interval = 1 / rate
+        receiver = JudgedReceiver(rate: rate)
         receiver.drive(60, pace: 15, reported: 15, turn: 20)
         #expect(receiver.changes.isEmpty)
         // The places stay within some hundred metres.
@@ -145,7 +143,7 @@ import Testing
 
     @Test(arguments: [1.0, 10])
     mutating func `a large error does not hide a jump for long`(rate: Double) throws {
-        receiver.interval = 1 / rate
+        receiver = JudgedReceiver(rate: rate)
         receiver.run(60)
         receiver.location.horizontalAccuracy = 5000
         receiver.location.coordinate = receiver.location.coordinate.destination(distance: 8000, bearing: 10)
@@ -155,8 +153,7 @@ import Testing
         let change = try #require(receiver.changes.first)
         #expect(change.reasons == .jump && change.to == .suspect)
         // A short time of large errors is over before that, and the places before and after it are compared.
-        receiver = JudgedReceiver()
-        receiver.interval = 1 / rate
+        receiver = JudgedReceiver(rate: rate)
         receiver.run(60)
         receiver.run(5) { $0.horizontalAccuracy = 5000 }
         receiver.location.coordinate = receiver.location.coordinate.destination(distance: 8000, bearing: 10)
@@ -191,7 +188,7 @@ import Testing
     @Test(arguments: [1.0, 5, 10]) mutating func `a drift of 1 m/s away from a stay is a teleport at every rate`(
         rate: Double
     ) throws {
-        receiver.interval = 1 / rate
+        receiver = JudgedReceiver(rate: rate)
         receiver.run(700)
         receiver.drive(600, pace: 1, reported: 0)
         let change = try #require(receiver.changes.first)
@@ -204,22 +201,21 @@ import Testing
     mutating func `a receiver that creeps 0.2 m/s is noticed within half an hour`(
         rate: Double, reported: Double
     ) throws {
-        receiver.interval = 1 / rate
+        receiver = JudgedReceiver(rate: rate)
         receiver.location.speed = reported
         receiver.run(1200)
         #expect(receiver.changes.isEmpty)
         receiver.drive(1800, pace: 0.2, reported: reported)
         #expect(receiver.changes.first?.reasons == .teleport)
         // Also from the beginning, if its speed says that it stands.
-        receiver = JudgedReceiver()
-        receiver.interval = 1 / rate
+        receiver = JudgedReceiver(rate: rate)
         receiver.drive(1800, pace: 0.2, reported: reported / 3)
         #expect(receiver.changes.first?.reasons == .teleport)
     }
 
     @Test(arguments: [1.0, 10])
     mutating func `a boat that drifts slowly, and errors that do, are nominal`(rate: Double) {
-        receiver.interval = 1 / rate
+        receiver = JudgedReceiver(rate: rate)
         receiver.run(700)
         receiver.drive(1800, pace: 0.3, reported: 0.3)
         #expect(receiver.changes.isEmpty)

@@ -16,7 +16,7 @@ import Testing
 
     @Test(arguments: [1.0, 5, 10], [0.25, -0.25])
     mutating func `a clock that walks is suspect at every rate`(rate: Double, drift: Double) {
-        receiver.interval = 1 / rate
+        receiver = JudgedReceiver(rate: rate)
         receiver.run(100)
         for _ in 0..<Int(40 * rate) {
             receiver.clockOffset += drift / rate
@@ -117,34 +117,17 @@ import Testing
 
     @Test mutating func `one system far above the others for minutes is suspect, unlike a smaller difference`() throws {
         let strong = JudgedReceiver.openSky.map { $0 + 2 }
+        // As few signals as can tell a level, 14 dB below the mean of the others.
+        let far = Array(repeating: 28.2, count: 5)
         receiver.run(600, signals: strong, others: strong.map { $0 - 10 })
-        receiver.run(100, signals: strong, others: strong.map { $0 - 14 })
+        receiver.run(100, signals: strong, others: far)
         #expect(receiver.changes.isEmpty)
-        receiver.run(60, signals: strong, others: strong.map { $0 - 14 })
+        receiver.run(60, signals: strong, others: far)
         let change = try #require(receiver.changes.first)
         #expect(change.to == .suspect && change.reasons == .constellation)
         #expect(change.message == "the signals of GPS are 14 dB above those of the other systems")
         receiver.run(100, signals: strong, others: strong)
         #expect(receiver.verdict == .nominal)
-    }
-
-    @Test mutating func `another sky within seconds is suspect for a receiver that stands`() {
-        receiver.run(100, signals: JudgedReceiver.openSky)
-        receiver.run(20, signals: JudgedReceiver.openSky, first: 15)
-        #expect(receiver.changes.map(\.reasons) == [.sky])
-        #expect(receiver.changes.first?.message.hasPrefix("9 of 9 satellites") == true)
-    }
-
-    @Test(arguments: [2000.0, -400]) mutating func `a leap of the height is suspect`(_ leap: Double) {
-        receiver.run(60)
-        receiver.run(1) { $0.altitudeMSL = 600 + leap }
-        #expect(receiver.changes.map(\.reasons) == (leap > 0 ? [.height] : []))
-    }
-
-    @Test mutating func `a place far below the Dead Sea is suspect`() {
-        receiver.location.altitudeMSL = -1200
-        receiver.run(2)
-        #expect(receiver.changes.map(\.reasons) == [.height])
     }
 
     @Test mutating func `a parachutist is nominal and a rocket is not`() {
@@ -154,28 +137,5 @@ import Testing
         #expect(receiver.changes.isEmpty)
         receiver.run(5) { $0.altitudeMSL = ($0.altitudeMSL ?? 0) + 900 }
         #expect(receiver.reasons == .height)
-    }
-
-    @Test mutating func `interference is compared with the lowest level`() {
-        for level in [90, 95, 120, 130] { receiver.report(.receiver(ReceiverReport(jamming: level))) }
-        #expect(receiver.changes.isEmpty)
-        receiver.report(.receiver(ReceiverReport(jamming: 150)))
-        #expect(receiver.changes.map(\.reasons) == [.receiver])
-        #expect(receiver.changes.first?.message == "reports interference of 150 of 255")
-    }
-
-    @Test mutating func `an antenna that was fine and is open is suspect, and a passive one is not`() {
-        for _ in 0..<5 { receiver.report(.receiver(ReceiverReport(antennaStatus: 2))) }
-        #expect(receiver.changes.isEmpty)
-        receiver.report(.receiver(ReceiverReport(antennaStatus: 1)))
-        receiver.report(.receiver(ReceiverReport(antennaStatus: 2)))
-        #expect(receiver.changes.map(\.message) == ["reports an open antenna"])
-    }
-
-    @Test mutating func `the details of a position carry interference too`() {
-        receiver.location.details = LocationDetails()
-        receiver.location.details?.jamming = 220
-        receiver.run(1)
-        #expect(receiver.reasons == .receiver)
     }
 }

@@ -17,6 +17,16 @@ import Testing
         #expect(try keys(DilutionOfPrecision()).isEmpty)
     }
 
+    @Test func `an unknown number and an empty box are null outside a keyed container`() throws {
+        func expect<Value: Codable & Equatable>(_ list: [Value], _ json: String) throws {
+            let data = try JSONEncoder().encode(list)
+            #expect(String(decoding: data, as: UTF8.self) == json)
+            #expect(try JSONDecoder().decode([Value].self, from: data) == list)
+        }
+        try expect([OptionalDouble(wrappedValue: 1.5), OptionalDouble(wrappedValue: nil)], "[1.5,null]")
+        try expect([Boxed(wrappedValue: 1), Boxed(wrappedValue: nil)], "[1,null]")
+    }
+
     @Test func `a missing or null key is read as unknown`() throws {
         let json = #"{"x": null, "y": 2}"#
         #expect(try JSONDecoder().decode(Vector3.self, from: Data(json.utf8)) == Vector3(nil, 2, nil))
@@ -52,13 +62,6 @@ import Testing
                 OptionalDouble(wrappedValue: nil), OptionalDouble(wrappedValue: .nan), OptionalDouble(wrappedValue: 1),
             ]).count == 2)
         #expect(OptionalDouble(wrappedValue: nil) != OptionalDouble(wrappedValue: 0))
-    }
-
-    @Test func `an unknown number is null outside a keyed container`() throws {
-        let list = [OptionalDouble(wrappedValue: 1.5), OptionalDouble(wrappedValue: nil)]
-        let data = try JSONEncoder().encode(list)
-        #expect(String(decoding: data, as: UTF8.self) == "[1.5,null]")
-        #expect(try JSONDecoder().decode([OptionalDouble].self, from: data) == list)
     }
 }
 
@@ -111,13 +114,6 @@ import Testing
         #expect(second.wrappedValue == nil)
         #expect(first != second)
         #expect(Set([Boxed(wrappedValue: 1), Boxed(wrappedValue: 1), Boxed(wrappedValue: nil)]).count == 2)
-    }
-
-    @Test func `an empty box is null outside a keyed container`() throws {
-        let list = [Boxed(wrappedValue: 1), Boxed(wrappedValue: nil)]
-        let data = try JSONEncoder().encode(list)
-        #expect(String(decoding: data, as: UTF8.self) == "[1,null]")
-        #expect(try JSONDecoder().decode([Boxed<Int>].self, from: data) == list)
     }
 }
 

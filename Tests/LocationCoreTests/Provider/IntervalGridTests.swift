@@ -3,15 +3,14 @@ import LocationTesting
 import Testing
 
 @Suite struct IntervalGridTests {
-    /// The fixes that pass, by their place in the list; a fix without a time has arrived when it stands there.
-    private func passing(_ interval: Duration, _ times: [(own: Double?, arrival: Double)]) -> [Int] {
+    /// The receiver's time of a fix, if it has one, and that of its arrival, in seconds.
+    private typealias Fix = (own: Double?, arrival: Double)
+
+    /// Returns the fixes that pass, by their place in the list.
+    private func passing(_ interval: Duration, _ times: [Fix]) -> [Int] {
         var grid = IntervalGrid(interval)
         return times.enumerated().compactMap { index, fix in
-            var location = Sample.gate
-            location.timestamp = fix.own.map {
-                Timestamp.testEpoch.advanced(by: .milliseconds(Int(($0 * 1000).rounded())))
-            }
-            let time = IntervalGrid.Time(location, arrival: .milliseconds(Int((fix.arrival * 1000).rounded())))
+            let time = IntervalGrid.Time(fix.own.map { moment($0).wall }, arrival: moment(fix.arrival).elapsed)
             grid.note(time)
             guard grid.admits(time) else { return nil }
             grid.pass(time)
@@ -19,7 +18,7 @@ import Testing
         }
     }
 
-    private func own(_ times: [Double]) -> [(own: Double?, arrival: Double)] { times.map { ($0, $0) } }
+    private func own(_ times: [Double]) -> [Fix] { times.map { ($0, $0) } }
 
     @Test(arguments: [0.02, 0.2, 0.45])
     func `an interval of a second loses nothing at one hertz, whatever the jitter of the times`(jitter: Double) {
@@ -32,9 +31,8 @@ import Testing
     }
 
     @Test func `the delay of the reports on their way does not matter`() {
-        let held = (0..<20).map { (number: Int) -> (own: Double?, arrival: Double) in
-            let arrival = Double(number / 5 * 5 + 5) + Double(number % 5) / 1000
-            return (Double(number), arrival)
+        let held = (0..<20).map { (number: Int) -> Fix in
+            (Double(number), Double(number / 5 * 5 + 5) + Double(number % 5) / 1000)
         }
         #expect(passing(.seconds(1), held).count == 20)
         #expect(passing(.seconds(5), held) == [0, 5, 10, 15])
@@ -63,20 +61,17 @@ import Testing
     }
 
     @Test func `fixes without a time go by their arrival`() {
-        let times = (0..<21).map { (number: Int) -> (own: Double?, arrival: Double) in (nil, Double(number)) }
+        let times = (0..<21).map { (number: Int) -> Fix in (nil, Double(number)) }
         #expect(passing(.seconds(5), times) == [0, 5, 10, 15, 20])
     }
 
     @Test func `a clock that is set back does not silence a receiver, nor let more through`() {
-        let times = (0..<60).map { (number: Int) -> (own: Double?, arrival: Double) in
+        let times = (0..<60).map { (number: Int) -> Fix in
             (Double(number < 30 ? number : number - 25), Double(number))
         }
-        let passed = passing(.seconds(10), times)
-        #expect(passed == [0, 10, 20, 30, 40, 50])
+        #expect(passing(.seconds(10), times) == [0, 10, 20, 30, 40, 50])
         // A clock that goes to and fro is judged by the session's.
-        let wild = (0..<60).map { (number: Int) -> (own: Double?, arrival: Double) in
-            (number % 2 == 0 ? 0 : 50_000, Double(number))
-        }
+        let wild = (0..<60).map { (number: Int) -> Fix in (number % 2 == 0 ? 0 : 50_000, Double(number)) }
         #expect(passing(.seconds(10), wild).count <= 10)
     }
 
@@ -90,14 +85,11 @@ import Testing
     @Test func `the ends of time do not overflow`() {
         var grid = IntervalGrid(.seconds(1))
         for nanoseconds in [Int64.min, .max, 0, .max, .min, 5] {
-            var location = Sample.gate
-            location.timestamp = Timestamp(nanosecondsSince1970: nanoseconds)
-            let time = IntervalGrid.Time(location, arrival: .seconds(Int64(1e10)))
+            let time = IntervalGrid.Time(Timestamp(nanosecondsSince1970: nanoseconds), arrival: .seconds(Int64(1e10)))
             grid.note(time)
             if grid.admits(time) { grid.pass(time) }
         }
-        let late = IntervalGrid.Time(Sample.gate, arrival: .seconds(Int64(1e10) + 1))
-        #expect(grid.admits(late))
+        #expect(grid.admits(IntervalGrid.Time(nil, arrival: .seconds(Int64(1e10) + 1))))
     }
 
     @Test func `a distance that holds a fix back leaves its slot to the next one`() {

@@ -159,27 +159,17 @@ import Testing
         #expect(try await wait.value == .quiet)
     }
 
-    @Test func `a later deadline is met with the same timer`() async throws {
-        let first = Task { [mailbox] in try await mailbox.next(until: .after(.seconds(3))) }
+    @Test(arguments: [(3, 8), (30, 3)])
+    func `a deadline is met although the timer was set for an earlier or a later one`(first: Int, second: Int)
+        async throws
+    {
+        let earlier = Task { [mailbox] in try await mailbox.next(until: .after(.seconds(first))) }
         try await clock.untilSleeping()
         mailbox.put(.searching(.noDevice))
-        _ = try await first.value
-        let second = Task { [mailbox] in try await mailbox.next(until: .after(.seconds(8))) }
-        try await clock.advanceToNextDeadline()
-        try await clock.advanceToNextDeadline()
-        #expect(try await second.value == .quiet)
-        #expect(clock.now.elapsed == .seconds(8))
-    }
-
-    @Test func `an earlier deadline is met although the timer was set for a later one`() async throws {
-        let first = Task { [mailbox] in try await mailbox.next(until: .after(.seconds(30))) }
-        try await clock.untilSleeping()
-        mailbox.put(.searching(.noDevice))
-        _ = try await first.value
-        let second = Task { [mailbox] in try await mailbox.next(until: .after(.seconds(3))) }
-        try await eventually("a sleep until the earlier deadline", is: [.seconds(3)]) { clock.deadlines.map(\.elapsed) }
-        clock.advance(by: .seconds(3))
-        #expect(try await second.value == .quiet)
+        _ = try await earlier.value
+        let wait = Task { [mailbox] in try await mailbox.next(until: .after(.seconds(second))) }
+        #expect(try await clock.advance(untilEndOf: wait) == .quiet)
+        #expect(clock.now.elapsed == .seconds(second))
     }
 
     @Test func `events before the end are delivered, then the end repeatedly`() async throws {

@@ -47,17 +47,6 @@ import Testing
         #expect(recording.transitions.last?.to == .searching(.silent(for: .seconds(3))))
     }
 
-    @Test func `a position that a filter rejects still counts as a report`() async throws {
-        let standing = (0..<5).flatMap { _ in [ScriptStep.location(Sample.gate), .wait(.seconds(2))] }
-        let source = ScriptedLocationSource(standing, clock: clock)
-        let recorder = LocationRecorder(source.moved(by: 10), staleAfter: .seconds(3))
-        let silence = Task { try await recorder.wait(forStates: [.searching, .found, .searchingAs("silent")]) }
-        let recording = try await clock.advance(untilEndOf: silence)
-        #expect(recording.locations.count == 1)
-        // The last position arrived at 8 seconds.
-        #expect(recording.transitions.map(\.moment.elapsed) == [.zero, .seconds(11)])
-    }
-
     @Test func `an error that ends the session changes the state before it is thrown`() async throws {
         let lost = LocationError.connectionLost(host: "localhost", port: 2947, cause: "reset by peer")
         let source = ScriptedLocationSource([.location(Sample.gate), .endThrowing(lost)], clock: clock)

@@ -1,17 +1,14 @@
 import LocationCore
 import LocationTesting
-import Synchronization
 import TestSupport
 import Testing
 
-/// Counts on the main actor; a test sets `hasStopped` right after `stop()` returned.
+/// Counts the late calls on the main actor; a test sets `hasStopped` right after `stop()` returned.
 @MainActor private final class Counter {
-    var count = 0
     var lateCount = 0
     var hasStopped = false
 
     func increment() {
-        count += 1
         if hasStopped { lateCount += 1 }
     }
 }
@@ -39,10 +36,7 @@ import Testing
     }
 
     @Test func `callbacks run on the actor that was given`() async throws {
-        actor Follower {
-            var latitudes: [Double] = []
-            func append(_ latitude: Double) { latitudes.append(latitude) }
-        }
+        actor Follower { var latitudes: [Double] = [] }
         let follower = Follower()
         let source = ScriptedLocationSource([.location(1, 1), .location(2, 2)], clock: clock)
         let coordinator = LocationCoordinator(source, on: follower)

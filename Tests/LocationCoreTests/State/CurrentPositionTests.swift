@@ -106,7 +106,7 @@ import Testing
     func `a filter of distance or of time withholds positions without a change of state`(
         request: LocationRequest
     ) async throws {
-        let recorder = LocationRecorder(source, for: request, staleAfter: .seconds(3))
+        let recorder = LocationRecorder(source.filtered(by: request), staleAfter: .seconds(3))
         let coordinator = coordinator(request)
         coordinator.start()
         try await source.untilRunning(2)

@@ -1,6 +1,7 @@
-import LocationCore
 import LocationTesting
 import Testing
+
+@testable import LocationCore
 
 @Suite struct SessionViewTests {
     private let a = "/dev/a"
@@ -123,6 +124,26 @@ import Testing
         session.process(fix(4, .none, device: "car", accuracy: 1), at: moment(4))
         #expect(session.positions.map(\.standing) == [.current, .current, .withheld, .withheld])
         #expect(session.view.location?.device == "bus")
+    }
+
+    @Test func `the satellites of a hundred thousand are kept, and the counts of more`() {
+        var view = SessionView()
+        func see(_ satellites: Int, of device: String) {
+            let list = (0..<satellites).map { Satellite(constellation: .gps, number: $0) }
+            view.process(LocationUpdate(.satellites(SkyView(satellites: list, device: device)), at: moment(0)))
+        }
+        for number in 0..<300 { see(400, of: "\(number)") }
+        #expect(view["0"]?.sky?.satellites?.count == 400 && view["249"]?.sky?.satellites?.count == 400)
+        #expect(view["250"]?.sky?.satellites == nil && view["250"]?.seen == 400)
+        // The room of a report that is replaced is used again.
+        for number in 250..<300 {
+            see(0, of: "0")
+            see(400, of: "\(number)")
+            see(0, of: "\(number)")
+        }
+        #expect(view["299"]?.sky?.satellites?.isEmpty == true)
+        see(400, of: "299")
+        #expect(view["299"]?.sky?.satellites?.count == 400)
     }
 }
 

@@ -1,18 +1,18 @@
 import Testing
 
-@testable import LocationCore
+@testable import LocwatchSupport
 
 struct ReusedQueueTests {
     @Test func `an empty queue keeps the memory of a few elements and gives back that of many`() {
         var queue = ReusedQueue<Int>()
         for number in 0..<8 { queue.append(number) }
         while queue.popFirst() != nil {}
-        #expect(1..<600 ~= queue.capacity)
+        #expect(1..<600 ~= queue.elements.capacity)
         for number in 0..<100_000 { queue.append(number) }
         var taken: [Int] = []
         while let number = queue.popFirst() { taken.append(number) }
         #expect(taken == Array(0..<100_000) && queue.first == nil)
-        #expect(queue.capacity < 600)
+        #expect(queue.elements.capacity < 600)
     }
 
     @Test func `a queue that is never empty does not keep what was taken`() {
@@ -23,6 +23,6 @@ struct ReusedQueueTests {
             #expect(queue.first == number - 1)
             #expect(queue.popFirst() == number - 1)
         }
-        #expect(queue.capacity < 2_000)
+        #expect(queue.elements.capacity < 2_000)
     }
 }

@@ -57,6 +57,17 @@ import Testing
         #expect(fields[digits == 2 ? 1 : 3] == expected)
     }
 
+    @Test(
+        arguments: [
+            (0, "+0 0.0"), (-12.5, "-12 30.0"), (-0.5, "-0 30.0"), (-0.001, "-0 0.1"), (-0.0001, "+0 0.0"),
+            (-1, "-1 0.0"), (59.9999, "+60 0.0"), (0x1p53, nil),
+        ] as [(Double, String?)])
+    func `an angle is negative unless it rounds to zero`(_ angle: Double, _ expected: String?) {
+        let rounded = SexagesimalAngle(angle, in: .minutes, decimals: 1)
+        #expect(
+            rounded.map { "\($0.isNegative ? "-" : "+")\($0.degrees) \($0.units).\($0.fraction)" } == expected)
+    }
+
     @Test(arguments: [(0, 1, "0"), (5, 2, "05"), (123, 2, "123"), (Int.max, 1, "9223372036854775807")])
     func `an integer is written with leading zeros`(_ value: Int, _ digits: Int, _ expected: String) {
         #expect(DecimalText.padded(value, to: digits) == expected)

@@ -12,6 +12,7 @@ import Testing
         arguments: [
             ("", []), ("plain", [.text("plain")]), ("%{device}", [.value(1, decimals: nil)]),
             ("a%{lat:.3}b", [.text("a"), .value(0, decimals: 3), .text("b")]),
+            ("%{lat:.12}", [.value(0, decimals: 12)]),
             ("%{lat}%{Alt}", [.value(0, decimals: nil), .value(2, decimals: nil)]),
             ("100%%", [.text("100%")]), ("%%{lat}", [.text("%{lat}")]),
             ("%%%{lat}", [.text("%"), .value(0, decimals: nil)]),
@@ -37,6 +38,16 @@ import Testing
         #expect(error.unknownName == name)
         #expect(error.description == "expected a known name instead of %{\(VisibleText.of(name))}")
         #expect(error.description.unicodeScalars.allSatisfy { !VisibleText.isHidden($0) })
+    }
+
+    @Test func `a figure of a fence is a value where there are fences`() throws {
+        let names = TemplateNames(["lat"], numbers: [0], takesFences: true)
+        let pieces = try Template("%{fence.a.b.distance:.1}%{fence.x.bearing}", names).pieces
+        #expect(pieces == [.fence("a.b", .distance, decimals: 1), .fence("x", .bearing, decimals: nil)])
+        for name in ["fence..distance", "fence.x.size", "fence.distance", "x.y.distance"] {
+            #expect(throws: InvalidValue.unknownName(name)) { try Template("%{\(name)}", names) }
+        }
+        #expect(throws: InvalidValue.unknownName("fence.x.bearing")) { try self.pieces("%{fence.x.bearing}") }
     }
 
     @Test(

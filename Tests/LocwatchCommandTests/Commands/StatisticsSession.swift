@@ -1,5 +1,6 @@
-import LocationCore
 import LocationTracks
+
+@testable import LocationCore
 
 /// A session with known figures: a standstill, a drive, a loss, and a second receiver.
 enum StatisticsSession {

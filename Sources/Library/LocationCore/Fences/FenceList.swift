@@ -1,5 +1,3 @@
-import LocwatchSupport
-
 /// A list of fences, with the rules for their events, that can be changed while sessions watch it.
 ///
 /// ```swift
@@ -11,13 +9,7 @@ import LocwatchSupport
 ///
 /// A session applies a change with its next position. See <doc:MonitoringFences> for the rules.
 public final class FenceList: Sendable {
-    private struct Content {
-        var fences: [Fence] = []
-        /// The number of changes, by which a session notices that there was one.
-        var version = 0
-    }
-
-    private let content = Lock(Content())
+    private let content = LiveValue<[Fence]>([])
     /// The monitor with which each device begins.
     let monitor: FenceMonitor
 
@@ -38,33 +30,24 @@ public final class FenceList: Sendable {
     }
 
     /// The fences, in the order in which they were added.
-    public var fences: [Fence] { content.withLock { $0.fences } }
+    public var fences: [Fence] { content.value }
 
     /// Adds a fence, or replaces the one of the same name.
     public func add(_ fence: Fence) {
-        content.withLock { content in
-            content.fences.removeAll { $0.name == fence.name }
-            content.fences.append(fence)
-            content.version += 1
+        content.change { fences in
+            fences.removeAll { $0.name == fence.name }
+            fences.append(fence)
         }
     }
 
     /// Removes the fence of this name, if any.
     public func remove(_ name: String) {
-        content.withLock { content in
-            content.fences.removeAll { $0.name == name }
-            content.version += 1
-        }
+        content.change { $0.removeAll { $0.name == name } }
     }
 
     /// Adds to `monitors` what is new and removes from it what is gone, if there was a change since `version`.
     func apply(to monitors: inout SubjectFences?, since version: inout Int) {
-        let fences = content.withLock { content -> [Fence]? in
-            guard content.version != version else { return nil }
-            version = content.version
-            return content.fences
-        }
-        guard let fences, let watched = monitors?.fences else { return }
+        guard let fences = content.value(since: &version), let watched = monitors?.fences else { return }
         let names = Set(fences.map(\.name))
         for fence in watched where !names.contains(fence.name) { monitors?.remove(fence.name) }
         for fence in fences { monitors?.add(fence) }

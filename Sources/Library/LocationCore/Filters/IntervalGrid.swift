@@ -9,12 +9,7 @@ package struct IntervalGrid: Hashable, Sendable {
         fileprivate let own: Timestamp?
         fileprivate let arrival: Duration
 
-        /// The time of a fix that arrived at a time of the session.
-        package init(_ location: Location, arrival: Duration) {
-            self.init(location.timestamp, arrival: arrival)
-        }
-
-        /// The time of a view of the satellites; see `init(_:arrival:)`.
+        /// The time of a fix, or of a view of the satellites, that arrived at a time of the session.
         package init(_ own: Timestamp?, arrival: Duration) {
             self.own = own
             self.arrival = arrival

@@ -41,7 +41,7 @@ package struct LocationFilter: Hashable, Sendable {
         if admitsEverything { return true }
         guard case .location(let location) = update.event else { return true }
         let place = receivers.place(of: location.device, default: Receiver(grid: interval.map { IntervalGrid($0) }))
-        let time = IntervalGrid.Time(location, arrival: update.moment.elapsed)
+        let time = IntervalGrid.Time(location.timestamp, arrival: update.moment.elapsed)
         if !location.isLate { receivers[place: place].grid?.note(time) }
         guard isMet(by: location) else { return false }
         if let last = receivers[place: place].last {

@@ -1,14 +1,12 @@
-import LocwatchSupport
-
 /// The filters of a session, which a position must pass one after another.
 package struct SessionFilters: Sendable {
     private var filters: [LocationFilter]
-    private let live: LiveFilter?
+    private let live: LiveValue<LocationFilter>?
     private var version = 0
 
-    /// Creates the filters of a session, before which there can be one that changes.
-    package init(_ filters: [LocationFilter], live: LiveFilter? = nil) {
-        self.filters = live.map { [$0.filter] + filters } ?? filters
+    /// Creates the filters of a session, before which there can be one that changes: the new one applies from the next position on.
+    package init(_ filters: [LocationFilter], live: LiveValue<LocationFilter>? = nil) {
+        self.filters = live.map { [$0.value] + filters } ?? filters
         self.live = live
     }
 
@@ -22,7 +20,7 @@ package struct SessionFilters: Sendable {
 
     /// Returns whether a position has the accuracy, the age and the dimensions that the filters demand.
     mutating func areMet(by location: Location) -> Bool {
-        if let live, let changed = live.filter(since: &version) { filters[0] = changed }
+        if let live, let changed = live.value(since: &version) { filters[0] = changed }
         for filter in filters where !filter.isMet(by: location) { return false }
         return true
     }
@@ -32,26 +30,5 @@ package struct SessionFilters: Sendable {
     mutating func admit(_ update: LocationUpdate) -> Bool {
         for index in filters.indices where !filters[index].admits(update) { return false }
         return true
-    }
-}
-
-/// A filter that can be replaced while a session uses it; a session applies the new one from its next position on.
-package final class LiveFilter: Sendable {
-    private let content: Lock<(filter: LocationFilter, version: Int)>
-
-    init(_ filter: LocationFilter) { content = Lock((filter, 0)) }
-
-    var filter: LocationFilter {
-        get { content.withLock { $0.filter } }
-        set { content.withLock { $0 = (newValue, $0.version + 1) } }
-    }
-
-    /// Returns the filter if it has changed since `version`.
-    func filter(since version: inout Int) -> LocationFilter? {
-        content.withLock { content in
-            guard content.version != version else { return nil }
-            version = content.version
-            return content.filter
-        }
     }
 }

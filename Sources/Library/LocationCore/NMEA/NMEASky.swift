@@ -4,16 +4,9 @@ private enum NMEASystem: Int, CaseIterable {
     case gps = 1
     case glonass, galileo, beidou, qzss, navic
 
-    var talker: NMEATalker {
-        switch self {
-        case .gps: .gps
-        case .glonass: .glonass
-        case .galileo: .galileo
-        case .beidou: .beidou
-        case .qzss: .qzss
-        case .navic: .navic
-        }
-    }
+    private static let talkers: [NMEATalker] = [.gps, .glonass, .galileo, .beidou, .qzss, .navic]
+
+    var talker: NMEATalker { Self.talkers[rawValue - 1] }
 
     /// The offset of a satellite's number in a GSA sentence.
     ///

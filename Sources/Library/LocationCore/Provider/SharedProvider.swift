@@ -184,7 +184,6 @@ private final class SharedSession: Sendable {
             var reached: Moment?
             switch answer {
             case .success(.update(let update)):
-                if case .staleAfter(let time) = update.event.notice { content.trackers.suppose(staleAfter: time) }
                 let subject = namesSubjects ? update.event.device : update.subject
                 _ = content.trackers.apply(update.event, at: update.moment, of: subject)
                 for seat in content.seats.keys where content.seats[seat]?.continuation == nil {

@@ -27,7 +27,7 @@ public final class LocationCoordinator: Sendable {
     private let isolation: (any Actor)?
     private let content: Lock<Content>
     /// The filter of the request, which a change of the request replaces within the running session.
-    private let filter: LiveFilter
+    private let filter: LiveValue<LocationFilter>
     private let delivery = Lock(())
 
     /// The callbacks within which the current task runs.
@@ -100,7 +100,7 @@ public final class LocationCoordinator: Sendable {
         self.staleAfter = staleAfter
         isolation = actor
         content = Lock(Content(request: request))
-        filter = LiveFilter(LocationFilter(request))
+        filter = LiveValue(LocationFilter(request))
     }
 
     deinit {
@@ -185,7 +185,7 @@ public final class LocationCoordinator: Sendable {
                 let needsSession = content.request.sessionPart != newValue.sessionPart
                 if content.request.device != newValue.device { content.lastLocation = nil }
                 content.request = newValue
-                filter.filter = LocationFilter(newValue)
+                filter.change { $0 = LocationFilter(newValue) }
                 guard needsSession else { return nil }
                 content.view = SessionView()
                 content.latest = nil
@@ -233,14 +233,8 @@ public final class LocationCoordinator: Sendable {
             updates: updates, staleAfter: staleAfter,
             filters: SessionFilters(updates.filters(without: content.request), live: filter), goal: content.request,
             fences: fences)
-        let isolation = isolation
         content.view = SessionView()
-        content.following = run(&content) { [weak self] number, generation in
-            await Self.follow(tracked) { message in
-                await self?.deliver(message, number, generation, isolation: isolation)
-            }
-            self?.hasEnded(number)
-        }
+        content.following = run(&content) { deliver in await Self.follow(tracked, deliver) }
         content.latest = content.following
     }
 
@@ -254,18 +248,11 @@ public final class LocationCoordinator: Sendable {
         case completion(@Sendable () -> Void)
     }
 
+    /// The body of a task, which passes messages to `deliver`.
+    typealias TaskBody = @Sendable (_ deliver: @escaping @Sendable (Message) async -> Void) async -> Void
+
     /// Runs a task that delivers messages, until it ends or `stop` is called.
-    func run(_ body: @escaping @Sendable (_ deliver: @escaping @Sendable (Message) async -> Void) async -> Void) {
-        let isolation = isolation
-        content.withLock { content in
-            _ = run(&content) { [weak self] number, generation in
-                await body { [weak self] message in
-                    await self?.deliver(message, number, generation, isolation: isolation)
-                }
-                self?.hasEnded(number)
-            }
-        }
-    }
+    func run(_ body: @escaping TaskBody) { content.withLock { _ = run(&$0, body) } }
 
     /// Awaits an operation that `stop` cancels.
     func value<Value: Sendable>(
@@ -287,12 +274,15 @@ public final class LocationCoordinator: Sendable {
     }
 
     /// Starts a task that is identified by its number until it has ended.
-    private func run(
-        _ content: inout Content, _ body: @escaping @Sendable (_ number: Int, _ generation: Int) async -> Void
-    ) -> Int {
+    private func run(_ content: inout Content, _ body: @escaping TaskBody) -> Int {
         content.lastTask += 1
-        let (number, generation) = (content.lastTask, content.generation)
-        let task = Task { await body(number, generation) }
+        let (number, generation, isolation) = (content.lastTask, content.generation, isolation)
+        let task = Task { [weak self] in
+            await body { [weak self] message in
+                await self?.deliver(message, number, generation, isolation: isolation)
+            }
+            self?.hasEnded(number)
+        }
         content.tasks[number] = { task.cancel() }
         return number
     }

@@ -25,20 +25,12 @@ package struct ReceiverTrackers: Sendable {
     /// Whether each receiver has reported since the last event of the whole session.
     private var haveReported: [Bool] = []
     private var reportedCount = 0
-    private var current: Receiver?
-    /// The receiver that was the last current one, whose reason is that of the session among equal ones.
-    private var lastCurrent: Receiver?
-    private var challenge: Challenge?
-
-    private struct Receiver: Hashable {
-        let device: String?
-    }
-
-    /// Another receiver that is clearly better than the current one.
-    private struct Challenge {
-        let receiver: Receiver
-        let since: Moment
-    }
+    /// The place of the current receiver.
+    private var current: Int?
+    /// That of the last current one, whose reason is that of the session among equal ones.
+    private var lastCurrent: Int?
+    /// That of another receiver that is clearly better than the current one, and since when it is.
+    private var challenge: (place: Int, since: Moment)?
 
     /// Creates the trackers of a session that begins now; see ``LocationTracker``.
     package init(staleAfter: Duration? = nil) { self.staleAfter = staleAfter }
@@ -62,13 +54,9 @@ package struct ReceiverTrackers: Sendable {
         var changes = expire(at: moment)
         switch event {
         case .location, .searching(_, _?):
-            let device = event.device
             session = nil
-            changes += track(event, of: device, at: moment, isSuitable)
-            changes += settle(at: moment, device: device)
-        case .device(let status):
-            changes += track(event, of: status.path, at: moment, true)
-            changes += settle(at: moment, device: status.path)
+            changes += track(event, at: moment, isSuitable)
+        case .device: changes += track(event, at: moment, isSuitable)
         case .searching(let reason, nil): changes += track(event, ofAll: .searching(reason), at: moment)
         case .failure(let error, _): changes += track(event, ofAll: .error(error), at: moment)
         case .satellites, .receiver, .clock, .authorization, .line, .notice, .other: break
@@ -93,7 +81,7 @@ package struct ReceiverTrackers: Sendable {
     /// Returns the standing of a position that was applied last.
     package func standing(of location: Location) -> TrackedUpdate.Standing {
         guard let current else { return location.isLate ? .late : .outdated }
-        if current.device == location.device {
+        if trackers.device(at: current) == location.device {
             if location.isLate { return .late }
             return location.fix >= .twoD ? .current : .outdated
         }
@@ -115,15 +103,15 @@ package struct ReceiverTrackers: Sendable {
                 changes.append(.deviceTransition(transition.of(trackers.device(at: place))))
             }
             noteDistance(at: place)
-            changes += settle(at: due, device: trackers.device(at: place))
+            changes += settle(place, at: due)
         }
         deadline = earliestDeadline()
         return changes
     }
 
-    private mutating func track(
-        _ event: LocationEvent, of device: String?, at moment: Moment, _ isSuitable: Bool
-    ) -> [TrackedUpdate] {
+    /// Processes an event of one receiver.
+    private mutating func track(_ event: LocationEvent, at moment: Moment, _ isSuitable: Bool) -> [TrackedUpdate] {
+        let device = event.device
         let place = trackers.place(of: device, default: LocationTracker(staleAfter: staleAfter))
         noteReport(at: place)
         let transitions = trackers[place: place].apply(event, at: moment, isSuitable: isSuitable)
@@ -131,7 +119,7 @@ package struct ReceiverTrackers: Sendable {
         if trackers.count > Self.exactReceivers, let due = trackers[place: place].deadline {
             deadline = deadline.map { min($0, due) } ?? due
         }
-        return transitions.map { .deviceTransition($0.of(device)) }
+        return transitions.map { .deviceTransition($0.of(device)) } + settle(place, at: moment)
     }
 
     /// Notes how far from a fix a receiver is after an event.
@@ -163,11 +151,12 @@ package struct ReceiverTrackers: Sendable {
         }
         if reportedCount > 0 { (haveReported, reportedCount) = (haveReported.map { _ in false }, 0) }
         session = state
-        return changes + settle(at: moment, device: nil)
+        return changes + settle(nil, at: moment)
     }
 
-    /// Updates the state of the session after a change of a receiver.
-    private mutating func settle(at moment: Moment, device: String?) -> [TrackedUpdate] {
+    /// Updates the state of the session after a change of the receiver at a place, or of all.
+    private mutating func settle(_ place: Int?, at moment: Moment) -> [TrackedUpdate] {
+        let device = place.flatMap { trackers.device(at: $0) }
         if trackers.count <= Self.exactReceivers { deadline = earliestDeadline() }
         if let session {
             lastCurrent = current ?? lastCurrent
@@ -175,12 +164,11 @@ package struct ReceiverTrackers: Sendable {
             challenge = nil
             return move(to: session, at: moment, device: device)
         }
-        guard let receiver = current else { return moveToBest(at: moment, device: device) }
-        guard let state = trackers[receiver.device]?.state, case .found = state else {
-            return replace(receiver, at: moment, device: device)
-        }
+        guard let current else { return moveToBest(at: moment, device: device) }
+        let state = trackers[place: current].state
+        guard case .found = state else { return replace(current, at: moment, device: device) }
         _ = standing.move(to: state, at: moment, device: device)
-        return trackers.count > 1 ? review(Receiver(device: device), at: moment) : []
+        return trackers.count > 1 ? review(place, against: current, at: moment) : []
     }
 
     private mutating func move(to state: LocationState, at moment: Moment, device: String?) -> [TrackedUpdate] {
@@ -189,76 +177,68 @@ package struct ReceiverTrackers: Sendable {
 
     /// Moves to the best position, if any, or else to the search reason that is closest to a fix.
     private mutating func moveToBest(at moment: Moment, device: String?) -> [TrackedUpdate] {
-        if let (receiver, state) = best() {
-            current = receiver
-            return move(to: state, at: moment, device: device)
+        if let place = best() {
+            current = place
+            return move(to: trackers[place: place].state, at: moment, device: device)
         }
         return move(to: mostHopeful() ?? state, at: moment, device: device)
     }
 
     /// Replaces a current receiver that has lost its position.
-    private mutating func replace(_ lost: Receiver, at moment: Moment, device: String?) -> [TrackedUpdate] {
+    private mutating func replace(_ lost: Int, at moment: Moment, device: String?) -> [TrackedUpdate] {
         current = nil
         lastCurrent = lost
         challenge = nil
-        guard let (receiver, state) = best(), case .searching(let reason)? = trackers[lost.device]?.state else {
+        guard let place = best(), case .searching(let reason) = trackers[place: lost].state else {
             return moveToBest(at: moment, device: device)
         }
-        return hand(over: lost, to: receiver, state, .lost(reason), at: moment)
+        return hand(over: lost, to: place, .lost(reason), at: moment)
     }
 
     /// Updates the challenge after a report, and hands over if it has lasted long enough.
-    private mutating func review(_ receiver: Receiver, at moment: Moment) -> [TrackedUpdate] {
-        guard let current else { return [] }
-        let challenger = receiver == current ? challenge?.receiver : receiver
-        guard let challenger, receiver == current || challenge == nil || challenge?.receiver == receiver else {
-            return []
-        }
-        guard let state = trackers[challenger.device]?.state, case .found(let other) = state,
-            case .found(let location) = standing.state, other.isClearlyBetter(than: location)
+    private mutating func review(_ place: Int?, against current: Int, at moment: Moment) -> [TrackedUpdate] {
+        let challenger = place == current ? challenge?.place : place
+        guard let challenger, place == current || challenge == nil || challenge?.place == place else { return [] }
+        guard case .found(let other) = trackers[place: challenger].state, case .found(let location) = standing.state,
+            other.isClearlyBetter(than: location)
         else {
-            if challenge?.receiver == challenger { challenge = nil }
+            if challenge?.place == challenger { challenge = nil }
             return []
         }
         let since = challenge?.since ?? moment
-        challenge = Challenge(receiver: challenger, since: since)
+        challenge = (challenger, since)
         guard since.duration(to: moment) >= Self.challengeTime else { return [] }
         challenge = nil
-        return hand(over: current, to: challenger, state, .better, at: moment)
+        return hand(over: current, to: challenger, .better, at: moment)
     }
 
     private mutating func hand(
-        over old: Receiver, to new: Receiver, _ state: LocationState, _ reason: Handover.Reason, at moment: Moment
+        over old: Int, to new: Int, _ reason: Handover.Reason, at moment: Moment
     ) -> [TrackedUpdate] {
         current = new
-        _ = standing.move(to: state, at: moment, device: new.device)
-        return [.handover(Handover(from: old.device, to: new.device, reason: reason, at: moment))]
+        let (from, to) = (trackers.device(at: old), trackers.device(at: new))
+        _ = standing.move(to: trackers[place: new].state, at: moment, device: to)
+        return [.handover(Handover(from: from, to: to, reason: reason, at: moment))]
     }
 
     private func earliestDeadline() -> Moment? {
-        var first: Moment?
-        for place in 0..<trackers.count {
-            guard let due = trackers[place: place].deadline else { continue }
-            first = first.map { min($0, due) } ?? due
-        }
-        return first
+        (0..<trackers.count).lazy.compactMap { trackers[place: $0].deadline }.min()
     }
 
     /// Returns the receiver with the best position; among equals, the one that reported first.
-    private func best() -> (Receiver, LocationState)? {
-        var best: (receiver: Receiver, state: LocationState, location: Location)?
+    private func best() -> Int? {
+        var best: (place: Int, location: Location)?
         for place in 0..<trackers.count where distances[place] == Self.found {
-            let state = trackers[place: place].state
-            guard case .found(let location) = state else { continue }
+            guard case .found(let location) = trackers[place: place].state else { continue }
             if let known = best?.location, !location.isBetter(than: known) { continue }
-            best = (Receiver(device: trackers.device(at: place)), state, location)
+            best = (place, location)
         }
-        return best.map { ($0.receiver, $0.state) }
+        return best?.place
     }
 
     /// Returns the search reason that is closest to a fix among all receivers; among equals, that of the last current one.
     private func mostHopeful() -> LocationState? {
-        var nearest = lastCurrent.flatMap { trackers.index(of: $0.device) }
+        var nearest = lastCurrent
         if let place = nearest, [Self.found, Self.neverSearched].contains(distances[place]) { nearest = nil }
         for place in 0..<trackers.count where distances[place] != Self.found {
             if distances[place] < nearest.map({ distances[$0] }) ?? Self.neverSearched { nearest = place }

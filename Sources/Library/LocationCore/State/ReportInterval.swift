@@ -7,11 +7,6 @@ package struct ReportInterval: Hashable, Sendable {
         package let median: Duration?
         /// The time after which a position without a new report is no longer current.
         package let staleAfter: Duration
-
-        package init(median: Duration?, staleAfter: Duration) {
-            self.median = median
-            self.staleAfter = staleAfter
-        }
     }
 
     /// The number of intervals from which on a receiver's reports count for more than the cycle that its daemon names.

@@ -40,13 +40,11 @@ package struct SubjectTrackers: Sendable {
     package mutating func apply(
         _ event: LocationEvent, at moment: Moment, of subject: String? = nil, isSuitable: Bool = true
     ) -> [TrackedUpdate] {
+        if case .staleAfter(let time) = event.notice { machine.suppose(staleAfter: time) }
         if subject != nil, named == nil { named = NamedSubjects(staleAfter: staleAfter, after: machine) }
         if let changes = named?.apply(event, at: moment, of: subject, isSuitable: isSuitable) { return changes }
         return machine.apply(event, at: moment, isSuitable: isSuitable)
     }
-
-    /// Sets the time after which positions are stale, as a track names it, unless it was given.
-    mutating func suppose(staleAfter time: Duration) { machine.suppose(staleAfter: time) }
 
     /// Returns the standing of a position of a subject that was applied last.
     func standing(of location: Location, _ subject: String?) -> TrackedUpdate.Standing {

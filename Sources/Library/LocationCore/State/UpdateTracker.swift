@@ -1,3 +1,5 @@
+import LocwatchSupport
+
 /// The interpretation of one session: its states, the standing of each position, its fences and its failures.
 ///
 /// All of this is decided here, for a task (`TrackedUpdates`) as well as for a poll loop. The owner passes input in with
@@ -93,9 +95,6 @@ package struct UpdateTracker {
         if update.subject != nil { view.hasNames = true }
         if let ended = view.endFailure(by: update) { results.append(.failureEnded(ended, at: update.moment)) }
         if case .location(let location) = update.event { return interpret(location, update) }
-        if case .staleAfter(let time) = update.event.notice {
-            view.trackers.suppose(staleAfter: time)
-        }
         note(view.trackers.apply(update.event, at: update.moment, of: update.subject))
         view.followSearch()
         record(update)

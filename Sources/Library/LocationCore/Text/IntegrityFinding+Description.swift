@@ -35,9 +35,7 @@ extension IntegrityFinding.Values {
     }
 
     private static func decimal(_ number: Double) -> String {
-        var text = TextBuffer()
-        text.put(fixed: number, decimals: 1)
-        return text.text
+        TextBuffer.text { $0.put(fixed: number, decimals: 1) }
     }
 
     private static func length(_ metres: Double) -> String {

@@ -3,29 +3,17 @@
 
 extension Location: CustomStringConvertible {
     /// The known values of the position, in the form `lat 52.5163, lon 13.3777, mode 3, eph 4`.
-    public var description: String {
-        var text = FieldText()
-        visitFields(&text) { _ in }
-        return text.joined
-    }
+    public var description: String { FieldText.text { visitFields(&$0) { _ in } } }
 }
 
 extension LocationDetails: CustomStringConvertible {
     /// The known values.
-    public var description: String {
-        var text = FieldText()
-        visitFields(&text)
-        return text.joined
-    }
+    public var description: String { FieldText.text { visitFields(&$0) } }
 }
 
 extension DilutionOfPrecision: CustomStringConvertible {
     /// The known dilutions.
-    public var description: String {
-        var text = FieldText()
-        visitFields(&text)
-        return text.joined
-    }
+    public var description: String { FieldText.text { visitFields(&$0) } }
 }
 
 extension Vector3: CustomStringConvertible {
@@ -36,33 +24,33 @@ extension Vector3: CustomStringConvertible {
 extension SkyView: CustomStringConvertible {
     /// The time and the known values of the view and of each satellite.
     public var description: String {
-        var text = FieldText()
-        text.time("time", timestamp)
-        text.word("device", device)
-        text.count("seen", seen)
-        text.count("used", used)
-        dilution.visitFields(&text)
-        return text.joined + (satellites.map { "; \($0)" } ?? "")
+        FieldText.text { text in
+            text.time("time", timestamp)
+            text.word("device", device)
+            text.count("seen", seen)
+            text.count("used", used)
+            dilution.visitFields(&text)
+        } + (satellites.map { "; \($0)" } ?? "")
     }
 }
 
 extension Satellite: CustomStringConvertible {
     /// The known values of the satellite.
     public var description: String {
-        var text = FieldText()
-        text.word("constellation", constellation.map { "\($0)" })
-        text.count("number", number)
-        text.count("prn", prn)
-        text.count("sigid", signalBand)
-        text.count("freqid", frequencySlot)
-        text.number("el", elevation, .other)
-        text.number("az", azimuth, .other)
-        text.number("ss", signal, .other)
-        text.number("prRes", residual, .other)
-        text.mark("used", isUsed)
-        text.word("health", health.map { "\($0)" })
-        text.count("qual", quality)
-        return text.joined
+        FieldText.text { text in
+            text.word("constellation", constellation.map { "\($0)" })
+            text.count("number", number)
+            text.count("prn", prn)
+            text.count("sigid", signalBand)
+            text.count("freqid", frequencySlot)
+            text.number("el", elevation, .other)
+            text.number("az", azimuth, .other)
+            text.number("ss", signal, .other)
+            text.number("prRes", residual, .other)
+            text.mark("used", isUsed)
+            text.word("health", health.map { "\($0)" })
+            text.count("qual", quality)
+        }
     }
 }
 
@@ -70,7 +58,12 @@ private struct FieldText: LocationFieldVisitor {
     private var parts: [String] = []
 
     var wantsAbsent: Bool { false }
-    var joined: String { parts.joined(separator: ", ") }
+
+    static func text(_ visit: (inout FieldText) -> Void) -> String {
+        var text = FieldText()
+        visit(&text)
+        return text.parts.joined(separator: ", ")
+    }
 
     private mutating func put(_ name: StaticString, _ value: String?) {
         if let value { parts.append("\(name) \(value)") }

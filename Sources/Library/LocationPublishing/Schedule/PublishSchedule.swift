@@ -53,7 +53,7 @@ public struct PublishSchedule: Hashable, Sendable {
     /// A position that arrived after a newer one is not published, because it would become the current one.
     public mutating func record(for location: Location, at moment: Moment) -> PublishRecord? {
         guard !location.isLate else { return nil }
-        let time = IntervalGrid.Time(location, arrival: moment.elapsed)
+        let time = IntervalGrid.Time(location.timestamp, arrival: moment.elapsed)
         grid?.note(time)
         current = location
         isFound = true

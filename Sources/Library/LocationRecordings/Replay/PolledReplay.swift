@@ -1,6 +1,7 @@
 import Glibc
 import LocationCore
 import LocwatchPlatform
+import LocwatchSupport
 
 /// A replay that reads the recording as needed and emits updates when they are due.
 ///
@@ -16,7 +17,7 @@ final class PolledReplay: PolledSession {
     private let includesLines: Bool
     private let pace: ReplayPace
     private var reader: RecordingReader
-    private var queue = PendingUpdates()
+    private var queue = ReusedQueue<LocationUpdate>()
     /// Whether the end of the recording has been read; updates may still be queued.
     private var isAtEnd = false
     /// The moment of the last update taken, or the host's time if it was passed.
@@ -68,7 +69,7 @@ final class PolledReplay: PolledSession {
         case .unopened, .bytes, .closed: break
         }
         input = .closed
-        queue.removeAll()
+        queue = ReusedQueue()
         isAtEnd = true
         buffer?.deallocate()
         buffer = nil
@@ -97,7 +98,7 @@ final class PolledReplay: PolledSession {
     /// Returns the clock's time at which the next update or the deadline is due, or `nil` if only `descriptor` matters.
     private func wakeTime(until deadline: Moment?) -> Duration? {
         let own: Duration? =
-            if let next = queue.next {
+            if let next = queue.first {
                 time(of: next.moment) ?? opening
             } else {
                 descriptor < 0 ? opening : undatedSince.map { $0 + Self.undatedLimit } ?? epochDue
@@ -109,7 +110,7 @@ final class PolledReplay: PolledSession {
     func hasReached(_ moment: Moment) -> Bool {
         // However late the loop is, what was read already and the rest of a file come before a later deadline, and the
         // recording's time ends with it.
-        if let next = queue.next {
+        if let next = queue.first {
             if next.moment < moment { return false }
         } else if isAtEnd {
             if moment > now { return false }
@@ -136,7 +137,7 @@ final class PolledReplay: PolledSession {
 
     func step(isReady: Bool, emit: (LocationUpdate) -> Void) throws(LocationError) -> Bool {
         if queue.count == 0, !isAtEnd { try readOn(isReady: isReady) }
-        while let next = queue.next, isDue(next.moment) ?? true, let update = queue.popFirst() {
+        while let next = queue.first, isDue(next.moment) ?? true, let update = queue.popFirst() {
             reached = update.moment
             emit(update)
         }
@@ -165,7 +166,7 @@ final class PolledReplay: PolledSession {
             guard isReady, let batch = ahead.pop() else { return }
             bytesPlayed += batch.bytes
             if let failure = batch.failure { throw failure }
-            queue.load(batch.updates)
+            queue = ReusedQueue(batch.updates)
             isAtEnd = batch.isLast
         case .closed: break
         }

@@ -140,7 +140,7 @@ extension PulledSession: SteppedSession {
 /// A polled session from which updates are taken one by one.
 private struct Pulled {
     let session: any PolledSession
-    private var queue = PendingUpdates()
+    private var queue = ReusedQueue<LocationUpdate>()
     private var hasEnded = false
     private var failure: LocationError?
     /// The moment of the last update taken, or the last deadline reached.
@@ -160,7 +160,7 @@ private struct Pulled {
     mutating func next(until deadline: Moment?) throws(LocationError) -> SessionStep? {
         if queue.count == 0, !hasEnded { step() }
         // An emitted update is due, and so is an earlier deadline.
-        if let deadline, let next = queue.next, next.moment >= deadline { return rest(until: deadline) }
+        if let deadline, let next = queue.first, next.moment >= deadline { return rest(until: deadline) }
         if let update = queue.popFirst() {
             reached = update.moment
             return .update(update)
@@ -173,7 +173,7 @@ private struct Pulled {
 
     mutating func stop() {
         session.stop()
-        queue = PendingUpdates()
+        queue = ReusedQueue()
         failure = nil
         hasEnded = true
     }

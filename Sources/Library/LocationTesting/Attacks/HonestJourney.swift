@@ -14,7 +14,7 @@ package struct HonestJourney: Sendable {
 }
 
 struct HonestTrial {
-    var receiver = JudgedReceiver()
+    var receiver: JudgedReceiver
     var random: SplitMix64
     /// The true place and the true speed.
     var place: Coordinate
@@ -35,7 +35,7 @@ struct HonestTrial {
     init(seed: Int, rate: Int) {
         random = SplitMix64(seed: UInt64(seed), stream: 2)
         self.rate = rate
-        receiver.interval = 1 / Double(rate)
+        receiver = JudgedReceiver(rate: Double(rate))
         place = Coordinate(latitude: random.unit() * 140 - 70, longitude: random.unit() * 360 - 180)
         bearing = random.unit() * 360
         accuracy = 3 + random.unit() * 7

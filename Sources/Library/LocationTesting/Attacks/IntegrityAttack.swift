@@ -47,7 +47,7 @@ package struct IntegrityAttack: Sendable {
 }
 
 struct AttackedTrial {
-    var receiver = JudgedReceiver()
+    var receiver: JudgedReceiver
     /// The size of the attack, from 0 to 1, and its direction.
     let size: Double
     let side: Double
@@ -72,7 +72,7 @@ struct AttackedTrial {
     init(seed: Int, rate: Int) {
         // The place and the attack are the same at every rate.
         random = SplitMix64(seed: UInt64(seed), stream: 1)
-        receiver.interval = 1 / Double(rate)
+        receiver = JudgedReceiver(rate: Double(rate))
         receiver.location.device = "/dev/ttyUSB0"
         place = Coordinate(latitude: random.unit() * 160 - 80, longitude: random.unit() * 360 - 180)
         truth = place

@@ -4,7 +4,7 @@ package import LocationCore
 package struct JudgedReceiver {
     package var monitor = IntegrityMonitor()
     package var time = 0.0
-    package var interval = 1.0
+    package var interval: Double
     /// The next position; each report is a copy of it.
     package var location = Location(
         coordinate: Coordinate(latitude: 52.5163, longitude: 13.3777), horizontalAccuracy: 4, altitudeMSL: 40, speed: 0)
@@ -17,7 +17,8 @@ package struct JudgedReceiver {
     package var wallOffset = 0.0
     package var changes: [IntegrityChange] = []
 
-    package init(monitor: IntegrityMonitor = IntegrityMonitor()) { self.monitor = monitor }
+    /// Creates a receiver with a number of positions a second.
+    package init(rate: Double = 1) { interval = 1 / rate }
 
     package var verdict: IntegrityVerdict { monitor.verdict(of: location.device) }
     package var reasons: IntegrityReasons { monitor.lastChange(of: location.device)?.reasons ?? [] }

@@ -8,15 +8,9 @@ struct ConformanceRun {
     /// The time after which a session that has not answered gets another event.
     private static let answerPause = Duration.milliseconds(20)
 
-    private let rule: LocationProviderConformance.Rule
-    private let subject: ConformanceSubject
-    private let waits: ConformanceWaits
-
-    init(_ rule: LocationProviderConformance.Rule, on subject: ConformanceSubject, waits: ConformanceWaits) {
-        self.rule = rule
-        self.subject = subject
-        self.waits = waits
-    }
+    let rule: LocationProviderConformance.Rule
+    let subject: ConformanceSubject
+    let waits: ConformanceWaits
 
     private var patience: Duration { waits.patience }
 

@@ -109,7 +109,7 @@ public struct LocationProviderConformance: Sendable {
     public func checks(leavingOut rules: Set<Rule> = []) -> [Check] {
         Rule.allCases.filter { !rules.contains($0) }.map { rule in
             Check(rule: rule, name: "\(name): \(rule.sentence)") { [self] in
-                try await ConformanceRun(rule, on: try await make(), waits: waits).run()
+                try await ConformanceRun(rule: rule, subject: try await make(), waits: waits).run()
             }
         }
     }

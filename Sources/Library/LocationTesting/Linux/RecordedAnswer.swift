@@ -1,4 +1,4 @@
-package import LocationCore
+import LocationCore
 public import LocationRecordings
 
 /// A recorded session that a scripted source plays as live data, with a limited bandwidth and with faults if required.
@@ -38,11 +38,11 @@ public struct RecordedAnswer: Hashable, Sendable {
 
 extension ScriptStep {
     /// Plays a recorded session and then continues; ends the session with an error if the recording cannot be read.
-    public static func replay(_ answer: RecordedAnswer) -> ScriptStep { .play(ScriptedPlayback(answer)) }
+    public static func replay(_ answer: RecordedAnswer) -> ScriptStep { .play(ScriptedPlayback(answer: answer)) }
 }
 
 extension RecordedAnswer: ScriptedAnswer {
-    package func open(includesLines: Bool) async throws(LocationError) -> any ScriptedArrivals {
+    func open(includesLines: Bool) async throws(LocationError) -> any ScriptedArrivals {
         try await AnswerReader(self, includesLines: includesLines)
     }
 }
@@ -67,7 +67,7 @@ private struct AnswerReader: ScriptedArrivals {
     }
 
     /// Returns the events of the next line or of the end, or `nil` after the end.
-    mutating func next() throws(LocationError) -> [ScriptedArrival]? {
+    mutating func next() throws(LocationError) -> [(event: LocationEvent, due: Duration)]? {
         if hasFinished { return nil }
         var updates: [LocationUpdate] = []
         var emitted = free
@@ -87,9 +87,9 @@ private struct AnswerReader: ScriptedArrivals {
         }
         // An epoch that became due before the line was emitted then.
         return updates.map { update in
-            guard update.moment.elapsed < recorded else { return ScriptedArrival(event: update.event, due: free) }
+            guard update.moment.elapsed < recorded else { return (update.event, free) }
             emitted = min(free, max(emitted, answer.responseTime + scaled(update.moment.elapsed)))
-            return ScriptedArrival(event: update.event, due: emitted)
+            return (update.event, emitted)
         }
     }
 

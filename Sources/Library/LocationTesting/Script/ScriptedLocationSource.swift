@@ -140,7 +140,7 @@ public final class ScriptedLocationSource: LocationProvider {
     // MARK: Forced events
 
     /// Emits a position now.
-    public func forceLocation(_ location: Location) { emit([.location(location)]) }
+    public func forceLocation(_ location: Location) { emit(.location(location)) }
 
     /// Emits a position dated now at a latitude and a longitude in degrees.
     public func forceLocation(_ latitude: Double, _ longitude: Double, accuracy: Double = 5) {
@@ -149,18 +149,18 @@ public final class ScriptedLocationSource: LocationProvider {
     }
 
     /// Emits a failure now; the session continues.
-    public func forceError(_ error: LocationError) { emit([.failure(error)]) }
+    public func forceError(_ error: LocationError) { emit(.failure(error)) }
 
     /// Emits a search and its reason now.
     public func forceSearching(_ reason: SearchReason, device: String? = nil) {
-        emit([.searching(reason, device: device)])
+        emit(.searching(reason, device: device))
     }
 
     /// Emits the satellites now.
-    public func forceSatellites(_ sky: SkyView) { emit([.satellites(sky)]) }
+    public func forceSatellites(_ sky: SkyView) { emit(.satellites(sky)) }
 
     /// Emits an event now.
-    public func forceEvent(_ event: LocationEvent) { emit([event]) }
+    public func forceEvent(_ event: LocationEvent) { emit(event) }
 
     /// Emits an authorization status now, and at the start of each later session that asks for it, before its script.
     ///
@@ -181,7 +181,7 @@ public final class ScriptedLocationSource: LocationProvider {
         let due = clock.now.advanced(by: delay)
         later { [weak self, clock] in
             try await clock.sleep(until: due)
-            self?.emit([.failure(error)], due: due)
+            self?.emit(.failure(error), due: due)
         }
     }
 
@@ -208,7 +208,7 @@ public final class ScriptedLocationSource: LocationProvider {
             var due = first
             for location in walk {
                 try await clock.sleep(until: due)
-                self?.emit([.location(location.dated(due))], due: due)
+                self?.emit(.location(location.dated(due)), due: due)
                 due = due.advanced(by: interval)
             }
         }
@@ -288,15 +288,13 @@ public final class ScriptedLocationSource: LocationProvider {
         }
     }
 
-    private func emit(_ events: [LocationEvent], due: Moment? = nil) {
+    private func emit(_ event: LocationEvent, due: Moment? = nil) {
         // Emit outside the lock: resuming a task waits for its cancellation handlers, which take the lock.
         let sessions = content.change { content in
-            if content.sessions.isEmpty { content.kept += events }
+            if content.sessions.isEmpty { content.kept.append(event) }
             return Array(content.sessions.values)
         }
-        for session in sessions {
-            for event in events { session.put(event, due: due) }
-        }
+        for session in sessions { session.put(event, due: due) }
     }
 
     private func later(_ action: @escaping @Sendable () async throws -> Void) {

@@ -1,10 +1,8 @@
-package import LocationCore
+import LocationCore
 
-/// Events that another module plays as a step of a script, such as those of a recorded session.
+/// Events that a step of a script plays, such as those of a recorded session.
 public struct ScriptedPlayback: Hashable, Sendable {
     let answer: any ScriptedAnswer
-
-    package init(_ answer: some ScriptedAnswer) { self.answer = answer }
 
     /// Returns whether two steps play the same events.
     public static func == (left: ScriptedPlayback, right: ScriptedPlayback) -> Bool {
@@ -16,7 +14,7 @@ public struct ScriptedPlayback: Hashable, Sendable {
 }
 
 /// The content of a playback.
-package protocol ScriptedAnswer: Hashable, Sendable {
+protocol ScriptedAnswer: Hashable, Sendable {
     /// Opens the answer; throws the error with which the session ends.
     func open(includesLines: Bool) async throws(LocationError) -> any ScriptedArrivals
 }
@@ -26,18 +24,7 @@ extension ScriptedAnswer {
 }
 
 /// The events of an answer in the order of their arrival.
-package protocol ScriptedArrivals {
-    /// Returns the events that arrive next, or `nil` after the last.
-    mutating func next() throws(LocationError) -> [ScriptedArrival]?
-}
-
-/// An event of an answer and its arrival time, relative to the start of the answer.
-package struct ScriptedArrival: Hashable, Sendable {
-    package var event: LocationEvent
-    package var due: Duration
-
-    package init(event: LocationEvent, due: Duration) {
-        self.event = event
-        self.due = due
-    }
+protocol ScriptedArrivals {
+    /// Returns the events that arrive next, with their arrival times relative to the start of the answer, or `nil` after the last.
+    mutating func next() throws(LocationError) -> [(event: LocationEvent, due: Duration)]?
 }

@@ -2,21 +2,23 @@
 ///
 /// Frameworks run tests in parallel on as many threads as there are cores, so a task can wait for seconds until others are done.
 /// A sleep on this clock is a sequence of short ones that count as what they should have taken.
-struct PatientClock: Clock {
+struct PatientClock<Base: Clock>: Clock where Base.Duration == Swift.Duration {
     /// The length of a part of a sleep.
-    private static let part = Duration.milliseconds(20)
+    private static var part: Duration { .milliseconds(20) }
 
-    private let real = ContinuousClock()
+    private let base: Base
 
-    var now: ContinuousClock.Instant { real.now }
+    init(_ base: Base = ContinuousClock()) { self.base = base }
 
-    var minimumResolution: Duration { real.minimumResolution }
+    var now: Base.Instant { base.now }
 
-    func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration? = nil) async throws {
+    var minimumResolution: Duration { base.minimumResolution }
+
+    func sleep(until deadline: Base.Instant, tolerance: Duration? = nil) async throws {
         var rest = now.duration(to: deadline)
         while rest > .zero {
             let part = min(rest, Self.part)
-            try await real.sleep(for: part, tolerance: tolerance)
+            try await base.sleep(for: part, tolerance: tolerance)
             rest -= part
         }
     }

@@ -46,7 +46,7 @@ package struct TrackThinning: Sendable {
 
     private mutating func takePoint(_ point: TrackPoint, _ arrival: Duration) -> [TrackElement] {
         let location = point.location
-        let time = IntervalGrid.Time(location, arrival: arrival)
+        let time = IntervalGrid.Time(location.timestamp, arrival: arrival)
         grid?.note(time)
         guard isFarEnough(location, time) else {
             skippedCount += 1

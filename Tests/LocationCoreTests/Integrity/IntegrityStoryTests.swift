@@ -15,14 +15,15 @@ extension JudgedReceiver {
     }
 }
 
-/// Stories of receivers without interference, in which the monitor reports no change.
-@Suite struct IntegrityNominalTests {
+/// Stories of receivers, and the messages of the changes of their judgement: none of those without interference.
+@Suite struct IntegrityStoryTests {
     struct Story: CustomTestStringConvertible, Sendable {
         let testDescription: String
+        let messages: [String]
         let tell: @Sendable (inout JudgedReceiver) -> Void
 
-        init(_ name: String, _ tell: @escaping @Sendable (inout JudgedReceiver) -> Void) {
-            (testDescription, self.tell) = (name, tell)
+        init(_ name: String, _ messages: String..., tell: @escaping @Sendable (inout JudgedReceiver) -> Void) {
+            (testDescription, self.messages, self.tell) = (name, messages, tell)
         }
     }
 
@@ -80,7 +81,7 @@ extension JudgedReceiver {
         + [1.0, 5, 10].map { rate in
             Story("the noise of a receiver that stands, at \(rate) Hz") {
                 var random = SplitMix64(seed: 1)
-                $0.interval = 1 / rate
+                $0 = JudgedReceiver(rate: rate)
                 let place = $0.location.coordinate
                 $0.location.horizontalAccuracy = 20
                 $0.run(900) {
@@ -124,15 +125,64 @@ extension JudgedReceiver {
                 $0.report(.satellites(JudgedReceiver.sky([38, 37, 35, 30], first: 65)))
             }
         },
+        Story(
+            "another sky within seconds", "9 of 9 satellites in use changed while it stood still"
+        ) {
+            $0.run(100, signals: JudgedReceiver.openSky)
+            $0.run(20, signals: JudgedReceiver.openSky, first: 15)
+        },
         Story("a few signals of a second system") {
             $0.run(600, signals: JudgedReceiver.openSky, others: [22, 21, 20, 19])
         },
     ]
 
-    @Test(arguments: journeys + speeds + clocks + skies)
-    func `a receiver without interference is nominal`(story: Story) {
+    private static let heights = [
+        Story("a leap of the height", "its height changed by 2560 m in 1.0 s") {
+            $0.run(60)
+            $0.run(1) { $0.altitudeMSL = 2600 }
+        },
+        Story("a small leap of the height") {
+            $0.run(60)
+            $0.run(1) { $0.altitudeMSL = 200 }
+        },
+        Story("a place far below the Dead Sea", "its height is 1200 m below zero") {
+            $0.location.altitudeMSL = -1200
+            $0.run(2)
+        },
+    ]
+
+    private static let reports = [
+        Story("interference is compared with the lowest level", "reports interference of 150 of 255") {
+            for level in [90, 95, 120, 130, 150] { $0.report(.receiver(ReceiverReport(jamming: level))) }
+        },
+        Story("interference that is strong enough and has risen enough", "reports interference of 100 of 255") {
+            for level in [60, 99, 50, 100] { $0.report(.receiver(ReceiverReport(jamming: level))) }
+        },
+        Story("interference as strong, which has hardly risen") {
+            for level in [51, 100] { $0.report(.receiver(ReceiverReport(jamming: level))) }
+        },
+        Story("strong interference from the beginning", "reports interference of 200 of 255") {
+            for level in [199, 200] { $0.report(.receiver(ReceiverReport(jamming: level))) }
+        },
+        Story("the details of a position carry interference too", "reports interference of 220 of 255") {
+            $0.location.details = LocationDetails()
+            $0.location.details?.jamming = 220
+            $0.run(1)
+        },
+        Story("a passive antenna") { for _ in 0..<5 { $0.report(.receiver(ReceiverReport(antennaStatus: 2))) } },
+        Story("an antenna that was fine and is open", "reports an open antenna") {
+            for status in [2, 1, 2] { $0.report(.receiver(ReceiverReport(antennaStatus: status))) }
+        },
+        Story("a short-circuited antenna", "reports a short-circuited antenna") {
+            $0.report(.receiver(ReceiverReport(antennaStatus: 3)))
+        },
+    ]
+
+    @Test(arguments: journeys + speeds + clocks + skies + heights + reports)
+    func `a receiver is judged as in its story`(story: Story) {
         var receiver = JudgedReceiver()
         story.tell(&receiver)
-        #expect(receiver.changes.isEmpty && receiver.verdict == .nominal)
+        #expect(receiver.changes.map(\.message) == story.messages)
+        #expect(receiver.verdict == (story.messages.isEmpty ? .nominal : .suspect))
     }
 }

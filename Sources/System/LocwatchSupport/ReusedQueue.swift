@@ -1,0 +1,44 @@
+/// A first-in, first-out queue that keeps the memory of a few elements, and gives back that of many.
+///
+/// It is inlinable and public for the reason that `PerDevice` states.
+public struct ReusedQueue<Element> {
+    @usableFromInline var elements: [Element]
+    @usableFromInline var head = 0
+
+    /// The number of elements whose memory is kept while the queue is empty.
+    @inlinable
+    static var keptCapacity: Int { 256 }
+
+    /// Creates a queue of elements.
+    @inlinable
+    public init(_ elements: [Element] = []) { self.elements = elements }
+
+    /// The number of elements.
+    @inlinable public var count: Int { elements.count - head }
+
+    /// The next element to be taken.
+    @inlinable public var first: Element? { head < elements.count ? elements[head] : nil }
+
+    /// Appends an element.
+    @inlinable
+    public mutating func append(_ element: Element) { elements.append(element) }
+
+    /// Removes and returns the first element.
+    @inlinable
+    public mutating func popFirst() -> Element? {
+        guard head < elements.count else { return nil }
+        let element = elements[head]
+        head += 1
+        if head == elements.count {
+            elements.removeAll(keepingCapacity: elements.capacity <= Self.keptCapacity * 2)
+            head = 0
+        } else if head >= Self.keptCapacity, head * 2 >= elements.count {
+            // A queue that is never quite empty must not keep what was taken from it.
+            elements.removeFirst(head)
+            head = 0
+        }
+        return element
+    }
+}
+
+extension ReusedQueue: Sendable where Element: Sendable {}

@@ -1,0 +1,48 @@
+import LocationCore
+import Testing
+
+@Suite struct TextBufferTests {
+    private func buffer(_ text: String) -> TextBuffer {
+        var buffer = TextBuffer()
+        buffer.put(text)
+        return buffer
+    }
+
+    @Test func `parts of a text are removed, inserted, repeated and copied`() {
+        var text = buffer("one\ntwo\n\nthree")
+        #expect(text.lines.map { String(decoding: $0, as: UTF8.self) } == ["one", "two", "three"])
+        text.removeFirst(4)
+        text.cut(to: 3)
+        text.insert(repeating: UInt8(ascii: "-"), count: 2, at: 1)
+        #expect(text.text == "t--wo" && text.last == UInt8(ascii: "o"))
+        var copy = buffer("<")
+        copy.put(1..<4, of: text)
+        copy.put(repeating: UInt8(ascii: "."), count: -1)
+        copy.put(repeating: UInt8(ascii: "."), count: 2)
+        #expect(copy.text == "<--w..")
+        copy.removeAll()
+        #expect(copy.text.isEmpty && copy.last == nil)
+    }
+
+    @Test(arguments: [("1.500", "1.5"), ("100", "100"), ("-2.000", "-2"), ("0.0", "0"), ("1.25", "1.25")])
+    func `the zeros at the end of a fraction are removed`(text: String, trimmed: String) {
+        var buffer = buffer("0.0;\(text)")
+        buffer.trimFraction(from: 4)
+        #expect(buffer.text == "0.0;\(trimmed)")
+    }
+
+    @Test(
+        arguments: [(0, ":07Z"), (5_000_000, ":07.005Z"), (5_001_000, ":07.005001Z"), (5_001_002, ":07.005001002Z")]
+            as [(Int64, String)])
+    func `a time has as many digits as it needs`(nanosecond: Int64, end: String) {
+        let time = Timestamp(nanosecondsSince1970: 1_767_225_607_000_000_000 + nanosecond)
+        #expect(TextBuffer.text { $0.put(exact: time) } == "2026-01-01T00:00\(end)")
+    }
+
+    @Test func `a field of CSV is quoted if necessary, and markup is escaped`() {
+        let fields = ["plain", "a,b", "a\"b", "=1", "-", "\u{FF20}", "a\nb", ""]
+        let written = ["plain", "\"a,b\"", "\"a\"\"b\"", "\"'=1\"", "\"'-\"", "\"'\u{FF20}\"", "a\\nb", ""]
+        #expect(fields.map { field in TextBuffer.text { $0.put(csv: field) } } == written)
+        #expect(TextBuffer.text { $0.put(xml: "<a & \"b\" 'c'>") } == "&lt;a &amp; &quot;b&quot; &#39;c&#39;&gt;")
+    }
+}
