@@ -7,7 +7,4 @@ extension Scratch {
         let walk = try Data(contentsOf: Locwatch.package.appending(path: "Fixtures/walk/session.json"))
         try (0..<40).reduce(into: Data()) { data, _ in data += walk }.write(to: url.appending(path: name))
     }
-
-    /// The names of the files in the folder.
-    var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? [] }
 }

@@ -188,8 +188,3 @@ final class MemoryFile {
         return String(decoding: bytes, as: UTF8.self)
     }
 }
-
-extension Scratch {
-    /// The names of the files in the folder, in order.
-    var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: url.path).sorted()) ?? [] }
-}
