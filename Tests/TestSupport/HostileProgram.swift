@@ -31,7 +31,7 @@ package final class HostileProgram: Sendable {
         }
     }
 
-    package init(named name: String, port: UInt16, as kind: Kind = .program) throws {
+    package init(named name: String, as kind: Kind = .program) throws {
         scratch = try Scratch()
         let files = FileManager.default
         for folder in ["bin", "folder"] {
@@ -45,7 +45,7 @@ package final class HostileProgram: Sendable {
             "clang",
             [
                 "-o", path, source, "-DSECRET=\"\(scratch.path("secret"))\"", "-DFOLDER=\"\(scratch.path("folder"))\"",
-                "-DPORT=\(port)", "-DOWNER=\(getpid())", "-DSERVICE=\"\(scratch.path("service"))\"",
+                "-DPORT=9", "-DOWNER=\(getpid())", "-DSERVICE=\"\(scratch.path("service"))\"",
             ] + kind.flags)
         guard clang.status == 0 else { throw ProgramFailure(description: "clang: \(clang.errors)") }
     }
