@@ -37,11 +37,6 @@ final class Locwatch: Sendable {
     /// Returns the path of a recorded session in Fixtures/.
     static func fixture(_ name: String) -> String { package.appending(path: "Fixtures/\(name)/session.json").path }
 
-    /// Returns the text of a program in Tests/Programs/.
-    static func program(named name: String) throws -> String {
-        try String(contentsOf: package.appending(path: "Tests/Programs/\(name)"), encoding: .utf8)
-    }
-
     let processID: pid_t
     /// Whether a hostile library is loaded, whose system calls are refused.
     private let isAttacked: Bool

@@ -70,13 +70,13 @@ final class SocketClient {
     func lines(_ count: Int) -> [String] { (0..<count).compactMap { _ in line() } }
 
     /// Returns `count` bytes, or fewer if the connection or the time ends before.
-    func bytes(_ count: Int, within limit: Duration = .seconds(10)) -> [UInt8] {
-        bytes(within: limit) { $0.count >= count ? count : nil } ?? takePending()
+    func bytes(_ count: Int) -> [UInt8] {
+        bytes(within: .seconds(10)) { $0.count >= count ? count : nil } ?? takePending()
     }
 
     /// Returns all bytes up to the end of the connection.
-    func rest(within limit: Duration = .seconds(10)) -> [UInt8] {
-        _ = bytes(within: limit) { _ in nil }
+    func rest() -> [UInt8] {
+        _ = bytes(within: .seconds(10)) { _ in nil }
         return takePending()
     }
 

@@ -112,7 +112,7 @@ import Testing
             """
             int libusb_init(void **); long libusb_get_device_list(void *, void ***);
             int main(void) { void **list; return libusb_init(0) != 0 || libusb_get_device_list(0, &list) < 0; }
-            """, to: "usb", "-l:libusb-1.0.so.0")
+            """, to: "usb", ["-l:libusb-1.0.so.0"])
         var rule = Confinement.gpsd(line: Self.line, writes: false)
         rule.trapsUnlisted = true
         let child = try ChildProcess(path: path, environment: [:], confinement: rule)

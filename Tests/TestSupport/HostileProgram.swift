@@ -38,16 +38,13 @@ package final class HostileProgram: Sendable {
             try files.createDirectory(atPath: scratch.path(folder), withIntermediateDirectories: true)
         }
         try scratch.write(Self.secret, to: "secret")
-        path = scratch.path("bin/\(name)")
         listener = try Self.listen(at: scratch.path("service"))
-        let source = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Programs/hostile.c").path
-        let clang = try Tool(
-            "clang",
+        path = try scratch.compile(
+            program: "hostile.c", to: "bin/\(name)",
             [
-                "-o", path, source, "-DSECRET=\"\(scratch.path("secret"))\"", "-DFOLDER=\"\(scratch.path("folder"))\"",
-                "-DPORT=9", "-DOWNER=\(getpid())", "-DSERVICE=\"\(scratch.path("service"))\"",
+                "-DSECRET=\"\(scratch.path("secret"))\"", "-DFOLDER=\"\(scratch.path("folder"))\"", "-DPORT=9",
+                "-DOWNER=\(getpid())", "-DSERVICE=\"\(scratch.path("service"))\"",
             ] + kind.flags)
-        guard clang.status == 0 else { throw ProgramFailure(description: "clang: \(clang.errors)") }
     }
 
     deinit { close(listener) }

@@ -42,9 +42,16 @@ package final class Scratch: Sendable {
         return path
     }
 
+    /// Compiles a program of Tests/Programs to a file of the folder, and returns its path.
+    @discardableResult
+    package func compile(program: String, to name: String, _ options: [String] = []) throws -> String {
+        let programs = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Programs")
+        return try compile(String(contentsOf: programs.appending(path: program), encoding: .utf8), to: name, options)
+    }
+
     /// Compiles the text of a program, or with options a library, to a file of the folder, and returns its path.
     @discardableResult
-    package func compile(_ text: String, to name: String, _ options: String...) throws -> String {
+    package func compile(_ text: String, to name: String, _ options: [String] = []) throws -> String {
         let source = try write(text, to: name + ".c")
         let clang = try Tool("clang", ["-o", path(name), source.path] + options)
         guard clang.status == 0 else { throw ProgramFailure(description: "clang: \(clang.errors)") }

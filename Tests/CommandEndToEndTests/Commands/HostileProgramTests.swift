@@ -217,7 +217,7 @@ struct HostileProgramTests {
 
     @Test(arguments: ["landlock_create_ruleset=38", "landlock_add_rule=38", "landlock_restrict_self=1"])
     func `where Landlock is refused the program says what holds, and a receiver is read`(refusal: String) async throws {
-        try scratch.compile(Locwatch.program(named: "refuse.c"), to: "refuse")
+        try scratch.compile(program: "refuse.c", to: "refuse")
         let stats = try await Locwatch.run("./refuse \(refusal) -- $LW -v stats \(Self.track)", folder: scratch.url)
         #expect(stats.code == 0)
         let words = "this process opens no connection, but can read your files (system calls)"

@@ -30,7 +30,7 @@ import Testing
 
     @Test func `the arguments are those of main when a library has set a variable before`() async throws {
         let scratch = try Scratch()
-        let early = try scratch.compile(Locwatch.program(named: "early.c"), to: "early.so", "-shared", "-fPIC")
+        let early = try scratch.compile(program: "early.c", to: "early.so", ["-shared", "-fPIC"])
         let run = try await Locwatch.run("LD_PRELOAD=\(early) $LW help once")
         #expect(run.code == 0, "\(run.errors)")
         #expect(run.output.contains("locwatch once"), "\(run.output)")

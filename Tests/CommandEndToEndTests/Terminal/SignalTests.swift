@@ -74,22 +74,21 @@ import Testing
 
     @Test(arguments: [("watch", SIGINT), ("web", SIGTERM), ("publish --queue memory udp://127.0.0.1:1", SIGHUP)])
     func `a signal leaves metrics of an ended session`(command: String, signal: Int32) async throws {
-        let (server, port) = try await Locwatch.serving("--loop $FIXTURES/walk/session.json")
+        let served = try await ServedSession(Locwatch.fixture("walk"), pace: "1x")
         let listening = command == "web" ? "--port \(try LoopbackPort.free())" : ""
         let program = try Locwatch(
-            "exec $LW \(command) \(listening) --metrics-file \(folder.path("m.prom")) localhost:\(port)")
+            "exec $LW \(command) \(listening) --metrics-file \(folder.path("m.prom")) \(served.source)")
         try await program.wait { _ in isUp == true }
         program.signal(signal)
         #expect(try await program.end() == 128 + signal)
         #expect(isUp == false)
-        try await server.stop()
     }
 
     @Test func `a second signal, while a target is away, leaves metrics of an ended session too`() async throws {
-        let (server, port) = try await Locwatch.serving("--loop $FIXTURES/walk/session.json")
+        let served = try await ServedSession(Locwatch.fixture("walk"), pace: "1x")
         let program = try Locwatch(
             "exec $LW publish --queue memory mqtt://127.0.0.1:1/owntracks/anna/boat --metrics-file "
-                + "\(folder.path("m.prom")) localhost:\(port)")
+                + "\(folder.path("m.prom")) \(served.source)")
         try await program.wait { _ in isUp == true }
         program.signal(SIGINT)
         try await program.wait { _ in isUp == false }
@@ -97,7 +96,6 @@ import Testing
         program.signal(SIGINT)
         #expect(try await program.end(.seconds(6)) == 128 + SIGINT)
         #expect(isUp == false)
-        try await server.stop()
     }
 
     @Test(arguments: ["localhost:1", "sim:walk"])
@@ -172,14 +170,13 @@ import Testing
     @Test func `a signal ends a live session with a blocked reader`() async throws {
         let pipe = try unreadPipe()
         defer { close(pipe) }
-        let (server, port) = try await Locwatch.serving("--loop --pace 1000x $FIXTURES/walk/session.json")
-        let program = try Locwatch("exec $LW -j --sky localhost:\(port) >p", folder: folder.url)
+        let served = try await ServedSession(Locwatch.fixture("walk"), pace: "1000x")
+        let program = try Locwatch("exec $LW -j --sky \(served.source) >p", folder: folder.url)
         // A line that does not fit into the rest of a page of the pipe begins another one.
         try await program.wait { _ in count(in: pipe) > 40_000 }
         try await Task.sleep(for: .milliseconds(500))
         program.signal(SIGHUP)
         #expect(try await program.end() == 128 + SIGHUP)
-        try await server.stop()
     }
 
     @Test(arguments: [
