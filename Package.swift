@@ -198,7 +198,7 @@ let package = Package(
                 "TestSupport", "LocationGPSD", "GPSDSimulation", "LocationTesting", "LocationRecordings",
                 "LocwatchPlatform", "LocationCore", "LocwatchSupport",
             ]),
-        tests(of: "LocwatchPlatform", ["TestSupport", "LocwatchPlatform", "LocwatchSupport"]),
+        tests(of: "LocwatchPlatform", ["TestSupport", "LocationTesting", "LocwatchPlatform", "LocwatchSupport"]),
         tests(
             of: "GPSDSimulation",
             [

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// A parser of the output of `--json`.
 enum Events {
@@ -10,8 +11,13 @@ enum Events {
 
     /// Returns the events of a kind, in order.
     static func of(_ kind: String, in output: String) throws -> [[String: Any]] {
-        try output.split(separator: "\n").compactMap {
-            try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
-        }.filter { $0["event"] as? String == kind }
+        try all(in: output).filter { $0["event"] as? String == kind }
+    }
+
+    /// Returns all events, each of which is a line.
+    static func all(in output: String) throws -> [[String: Any]] {
+        try output.split(separator: "\n").map { line in
+            try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        }
     }
 }

@@ -8,109 +8,96 @@ import Testing
 
 /// A cancelled session ends at once in every phase and releases its resources.
 @Suite(.serialized, .alone) struct CancellationTests {
-    enum Phase: CaseIterable {
-        case connecting, waitingForGreeting, watching, withinLine, backingOff
-    }
+    /// A phase in which a session is cancelled.
+    struct Phase: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        /// The faults of the stand-in; without a stand-in the port never answers.
+        let faults: [StandInFault]?
+        /// Waits until the session has reached the phase.
+        let reach: @Sendable (StandInGPSD?, LocationRecorder) async throws -> Void
 
-    /// The other end of a session in a phase.
-    private enum Scene {
-        case hole(BlackHole)
-        case standIn(StandInGPSD)
-
-        init(_ phase: Phase) throws {
-            switch phase {
-            case .connecting: self = .hole(try BlackHole())
-            case .waitingForGreeting: self = .standIn(try StandInGPSD(faults: [.silent]))
-            case .watching: self = .standIn(try StandInGPSD())
-            case .withinLine: self = .standIn(try StandInGPSD(faults: [.stall(.within(line: 1, byte: 40))]))
-            case .backingOff: self = .standIn(try StandInGPSD(faults: [.refuses]))
-            }
-        }
-
-        var endpoint: GPSDEndpoint {
-            switch self {
-            case .hole(let hole): .loopback(hole.port)
-            case .standIn(let standIn): standIn.endpoint
-            }
-        }
-
-        /// Waits until the session has reached the phase in which it is to be cancelled.
-        func reach(_ phase: Phase, _ recorder: LocationRecorder) async throws {
-            switch (phase, self) {
-            case (.waitingForGreeting, .standIn(let standIn)):
-                try await eventually("a client", { standIn.progress.clients }, is: { $0 == 1 })
-            case (.watching, _):
-                try await recorder.wait(for: "the watch") { $0.authorizations == [.authorized] }
-            case (.withinLine, .standIn(let standIn)):
-                try await standIn.untilWatched()
-                standIn.send(lines: 1)
-                try await Task.sleep(for: .milliseconds(50))
-            case (.backingOff, _):
-                // After the third failure the pause is at least 1.6 s.
-                try await recorder.wait(for: "three failures") { $0.failures.count == 3 }
-            default:
-                try await recorder.wait(for: "the attempt") { $0.hasSearched("connecting") }
-                try await Task.sleep(for: .milliseconds(100))
-            }
-        }
-
-        /// Waits until the other end has seen the end of the session, or closes the port so that hanging attempts fail.
-        func part() async throws {
-            switch self {
-            case .hole(let hole): hole.vanish()
-            case .standIn(let standIn):
-                try await eventually("no client", { standIn.progress.clients }, is: { $0 == 0 })
-                standIn.stop()
-            }
+        init(
+            _ name: String, _ faults: [StandInFault]?,
+            reach: @escaping @Sendable (StandInGPSD?, LocationRecorder) async throws -> Void
+        ) {
+            (testDescription, self.faults, self.reach) = (name, faults, reach)
         }
     }
 
-    @Test(arguments: Phase.allCases)
+    private static let phases = [
+        Phase("connecting", nil) { _, recorder in
+            try await recorder.wait(for: "the attempt") { $0.hasSearched("connecting") }
+            try await Task.sleep(for: .milliseconds(100))
+        },
+        Phase("waiting for the greeting", [.silent]) { standIn, _ in
+            try await eventually("a client", { standIn?.progress.clients }, is: { $0 == 1 })
+        },
+        Phase("watching", []) { _, recorder in
+            try await recorder.wait(for: "the watch") { $0.authorizations == [.authorized] }
+        },
+        Phase("within a line", [.stall(.within(line: 1, byte: 40))]) { standIn, _ in
+            try await standIn?.untilWatched()
+            standIn?.send(lines: 1)
+            try await Task.sleep(for: .milliseconds(50))
+        },
+        // After the third failure the pause is at least 1.6 s.
+        Phase("backing off", [.refuses]) { _, recorder in
+            try await recorder.wait(for: "three failures") { $0.failures.count == 3 }
+        },
+    ]
+
+    @Test(arguments: phases)
     func `cancelling ends a session at once and releases its resources`(phase: Phase) async throws {
         // The first round starts the threads of the Swift runtime.
         _ = try await cancelled(in: phase)
-        let before = ProcessFigures.now
+        let process = RunningProcess.own
+        let (descriptors, threads) = (process.descriptors.count, process.threadCount)
         // The best attempt counts, because load on the machine only adds to the measured time; a wait takes 1.6 s at least.
         var best = Duration.seconds(100)
         for _ in 0..<3 where best >= .seconds(1) { best = min(best, try await cancelled(in: phase)) }
         #expect(best < .seconds(1))
-        // In `connecting`, an abandoned thread stays in connect(2) until the system call returns.
-        try await eventually("the initial numbers of descriptors and threads", within: .seconds(30)) {
-            let now = ProcessFigures.now
-            return [now.descriptors - before.descriptors, now.threads - before.threads]
-        } is: {
-            $0.allSatisfy { $0 <= 0 }
-        }
+        // While it connects, an abandoned thread stays in connect(2) until the system call returns.
+        try await eventually(
+            "the initial numbers of descriptors and threads", within: .seconds(30),
+            { [process.descriptors.count - descriptors, process.threadCount - threads] },
+            is: { $0.allSatisfy { $0 <= 0 } })
     }
 
     /// Returns the time that a session takes to end when it is cancelled in a phase.
     private func cancelled(in phase: Phase) async throws -> Duration {
-        let scene = try Scene(phase)
-        let recorder = LocationRecorder(GPSDLocationSource(scene.endpoint))
-        try await scene.reach(phase, recorder)
+        let hole = try BlackHole()
+        let standIn = try phase.faults.map { try StandInGPSD(faults: $0) }
+        let recorder = LocationRecorder(GPSDLocationSource(standIn?.endpoint ?? .loopback(hole.port)))
+        try await phase.reach(standIn, recorder)
         let clock = ContinuousClock()
         let start = clock.now
         recorder.stop()
         try await recorder.untilEnded()
         let length = start.duration(to: clock.now)
-        try await scene.part()
+        // Hanging attempts fail, and the stand-in sees the end of the session.
+        hole.vanish()
+        if let standIn { try await eventually("no client", { standIn.progress.clients }, is: { $0 == 0 }) }
         return length
     }
 
     @Test func `a hundred sessions release their resources`() async throws {
         let standIn = try StandInGPSD()
-        var before = ProcessFigures.now
+        let process = RunningProcess.own
+        var before = (descriptors: 0, threads: 0, memory: 0)
         for round in 0..<100 {
             let recorder = LocationRecorder(standIn.source())
             try await recorder.wait(for: "the greeting") { $0.hasSearched("connected") }
             recorder.stop()
             try await recorder.untilEnded()
             try await eventually("no client", { standIn.progress.clients }, is: { $0 == 0 })
-            if round == 10 { before = .now }
+            if round == 10 {
+                before = (process.descriptors.count, process.threadCount, try #require(process.memory))
+            }
         }
         try await eventually(
-            "the initial numbers of descriptors and threads", { ProcessFigures.now },
-            is: { $0.descriptors <= before.descriptors && $0.threads <= before.threads })
-        #expect(ProcessFigures.now.memory < before.memory + 4 << 20)
+            "the initial numbers of descriptors and threads",
+            { [process.descriptors.count - before.descriptors, process.threadCount - before.threads] },
+            is: { $0.allSatisfy { $0 <= 0 } })
+        #expect(try #require(process.memory) < before.memory + 4 << 20)
     }
 }

@@ -11,6 +11,11 @@ import Testing
 
 /// A private gpsd that cannot start.
 @Suite(.serialized, .alone) struct PrivateGPSDFailureTests {
+    private let line: ReceiverTerminal
+    private let folder: Scratch
+
+    init() throws { (line, folder) = (try ReceiverTerminal(), try Scratch()) }
+
     @Test(arguments: [
         ("/dev/locwatch-none", LocationError.DeviceFault.missing), ("/etc/hostname/tty", .missing),
         ("/etc/passwd", .notASerialDevice), ("/tmp", .notASerialDevice), ("/dev/null", .notASerialDevice),
@@ -30,7 +35,6 @@ import Testing
     }
 
     @Test func `a line that another process has locked is an error that names the process`() throws {
-        let line = try PrivateGPSDTests.silentLine()
         let pipe = Pipe()
         let script =
             "import fcntl,os,sys,termios,time\nd=os.open(sys.argv[1],os.O_RDWR|os.O_NOCTTY)\n"
@@ -46,7 +50,6 @@ import Testing
     }
 
     @Test func `a session that follows another waits until the daemon of the earlier one has ended`() async throws {
-        let line = try PrivateGPSDTests.silentLine()
         let earlier = try PrivateGPSD(device: line.path)
         let id = try #require(earlier.processID)
         let fault = LocationError.DeviceFault.busy(holder: "gpsd (process \(id))")
@@ -61,7 +64,6 @@ import Testing
     }
 
     @Test func `a missing gpsd program is an error that names the place searched`() throws {
-        let line = try PrivateGPSDTests.silentLine()
         var settings = PrivateGPSD.Settings()
         settings.program = "/none/gpsd"
         #expect(throws: LocationError.daemonUnavailable(cause: "there is no program gpsd in /none/gpsd")) {
@@ -76,10 +78,8 @@ import Testing
     func `a gpsd that ends at once or never answers is an error with its cause`(
         script: String, cause: String, milliseconds: Int
     ) throws {
-        let line = try PrivateGPSDTests.silentLine()
-        let program = try GPSDScript(script)
         var settings = PrivateGPSD.Settings()
-        settings.program = program.path
+        settings.program = try folder.writeScript(script, to: "gpsd")
         settings.confinedParts = []
         settings.limit = .milliseconds(milliseconds)
         #expect(throws: LocationError.daemonUnavailable(cause: cause)) {
@@ -88,15 +88,12 @@ import Testing
     }
 
     @Test func `ending the start of a private gpsd returns at once and leaves no daemon`() async throws {
-        let line = try PrivateGPSDTests.silentLine()
-        let mark = "/tmp/locwatch-started-\(UInt64.random(in: 0...UInt64.max))"
-        defer { unlink(mark) }
-        // The program ignores all signals but SIGKILL, as gpsd may while it probes a device.
-        let program = try GPSDScript(
-            // It can write no file, as every private gpsd, so a link names its process.
-            "trap '' TERM; ln -s $$ \(mark); while :; do sleep 0.05; done")
+        let mark = folder.path("started")
         var settings = PrivateGPSD.Settings()
-        settings.program = program.path
+        // The program ignores all signals but SIGKILL, as gpsd may while it probes a device. It can write no file, as every
+        // private gpsd, so a link names its process.
+        settings.program = try folder.writeScript(
+            "trap '' TERM; ln -s $$ \(mark); while :; do sleep 0.05; done", to: "gpsd")
         settings.confinedParts = []
         settings.limit = .seconds(300)
         let starting = try GPSDStart(.line(line.path), settings)
@@ -109,19 +106,6 @@ import Testing
         #expect(throws: LocationError.cancelled) { try starting.outcome() }
         // Less than the limit, with room for a busy machine.
         #expect(ContinuousClock.now - start < .seconds(60))
-        #expect(!PrivateGPSDTests.isRunning(try #require(process)))
+        #expect(!RunningProcess(try #require(process)).isRunning)
     }
-}
-
-/// An executable shell script that replaces gpsd.
-final class GPSDScript: Sendable {
-    let path: String
-
-    init(_ text: String) throws {
-        path = "/tmp/locwatch-script-\(UInt64.random(in: 0...UInt64.max))"
-        try "#!/bin/sh\n\(text)\n".write(toFile: path, atomically: true, encoding: .utf8)
-        chmod(path, 0o755)
-    }
-
-    deinit { unlink(path) }
 }

@@ -7,6 +7,14 @@ import Testing
 @testable import LocationGPSD
 
 @Suite(.serialized, .alone) struct SerialReceiverSourceTests {
+    private let receiver: SimulatedReceiver
+
+    init() throws {
+        var settings = SimulatedReceiver.Settings()
+        settings.speedup = 4
+        receiver = try SimulatedReceiver(.walk, settings: settings)
+    }
+
     private func source(_ path: String) -> SerialReceiverSource {
         var options = SessionOptions()
         options.timeouts.silence = .milliseconds(500)
@@ -16,15 +24,11 @@ import Testing
 
     /// Returns the gpsd processes with this device on their command line.
     private func daemons(_ path: String) -> [Int32] {
-        RunningProgram.all.filter { $0.words.first?.hasSuffix("gpsd") == true && $0.words.contains(path) }
-            .map(\.processID)
+        RunningProcess.all.filter { $0.words.first?.hasSuffix("gpsd") == true && $0.words.contains(path) }
+            .map(\.id)
     }
 
     @Test func `sessions share one gpsd, which ends with the last session`() async throws {
-        var settings = SimulatedReceiver.Settings()
-        settings.speedup = 4
-        let receiver = try SimulatedReceiver(.walk, settings: settings)
-        defer { receiver.stop() }
         let source = source(receiver.path)
         let recorders = [LocationRecorder(source), LocationRecorder(source)]
         for recorder in recorders {
@@ -42,10 +46,6 @@ import Testing
     }
 
     @Test func `an unplugged receiver is reported and is read again when plugged in`() async throws {
-        var settings = SimulatedReceiver.Settings()
-        settings.speedup = 4
-        let receiver = try SimulatedReceiver(.walk, settings: settings)
-        defer { receiver.stop() }
         let recorder = LocationRecorder(source(receiver.path))
         try await recorder.wait(for: "a position", within: .seconds(30)) { !$0.locations.isEmpty }
         receiver.unplug()

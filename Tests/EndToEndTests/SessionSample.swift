@@ -2,38 +2,18 @@ import GPSDSimulation
 import LocationCore
 import LocationRecordings
 import LocationTesting
+import TestSupport
 
 @testable import LocationGPSD
-
-/// Lines of gpsd for sessions that a stand-in plays.
-enum SessionSample {
-    static let device = "/dev/ttyUSB0"
-
-    static let version = #"{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}"#
-    static let devices =
-        #"{"class":"DEVICES","devices":[{"class":"DEVICE","path":"\#(device)","driver":"NMEA0183","#
-        + #""activated":"2026-03-01T08:00:00.250Z","flags":1,"native":0,"bps":9600,"parity":"N","stopbits":1,"cycle":1.00}]}"#
-
-    /// Returns the receiver's time at a number of seconds after the start of the session.
-    static func time(_ second: Int) -> Timestamp {
-        // 2026-03-01T08:00:00Z
-        Timestamp(nanosecondsSince1970: (1_772_352_000 + Int64(second)) * 1_000_000_000)
-    }
-
-    static func report(_ second: Int) -> String {
-        #"{"class":"TPV","device":"\#(device)","mode":3,"time":"\#(time(second))","lat":45.5,"lon":7.680431000,"#
-            + #""altHAE":312.1,"eph":5.4}"#
-    }
-}
 
 extension StandInGPSD {
     /// Creates a stand-in that plays a number of positions by hand.
     convenience init(positions count: Int = 10, faults: [StandInFault] = []) throws {
-        let lines = [SessionSample.version, SessionSample.devices] + (0..<count).map { SessionSample.report($0) }
         var settings = Settings()
         settings.advance = .byHand
         settings.faults = faults
-        try self.init(StandInRecording(lines.map { $0 + "\n" }.joined()), settings: settings)
+        let session = RecordedText.session(RecordedText.positions(count))
+        try self.init(StandInRecording(session), settings: settings)
     }
 
     var endpoint: GPSDEndpoint { .loopback(port) }
@@ -93,6 +73,10 @@ extension RecordedSession {
         events.compactMap { if case .authorization(let status) = $0 { status } else { nil } }
     }
     var notices: [Notice.Content] { events.compactMap(\.notice) }
+    /// The lines of the daemon, if they were asked for.
+    var lines: [String] {
+        events.compactMap { if case .line(let line) = $0 { String(decoding: line, as: UTF8.self) } else { nil } }
+    }
     /// The number of skipped lines according to the notices.
     var skippedLines: Int {
         notices.reduce(0) { sum, notice in

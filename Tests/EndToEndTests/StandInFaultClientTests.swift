@@ -8,32 +8,26 @@ import Testing
 
 /// Faults of a daemon or its connection, with their expected results.
 @Suite(.serialized, .alone) struct StandInFaultClientTests {
+    /// Returns the time of a position of the session.
+    private static func time(_ second: Int) -> Timestamp {
+        // 2026-03-01T08:00:00Z
+        Timestamp(secondsSince1970: Double(1_772_352_000 + second))
+    }
+
     /// A fault of a daemon, and the error of its client.
-    struct Failure: CustomTestStringConvertible, Sendable {
-        let testDescription: String
+    struct Failure: Sendable {
         let fault: StandInFault
         let error: @Sendable (GPSDEndpoint) -> LocationError
-
-        init(_ name: String, _ fault: StandInFault, _ error: @escaping @Sendable (GPSDEndpoint) -> LocationError) {
-            (testDescription, self.fault, self.error) = (name, fault, error)
-        }
     }
 
     private static let failures = [
-        Failure("a refused connection", .refuses) {
-            .unreachable(host: $0.host, port: $0.port, cause: "Connection refused")
-        },
-        Failure("a connection that is closed at once", .closesAtOnce) {
-            let cause = "the daemon closed the connection before it had greeted"
-            return .connectionLost(host: $0.host, port: $0.port, cause: cause)
-        },
-        Failure("an SSH server", .ssh) {
+        Failure(fault: .refuses) { $0.unreachable("Connection refused") },
+        Failure(fault: .closesAtOnce) { $0.connectionLost("the daemon closed the connection before it had greeted") },
+        Failure(fault: .ssh) {
             .notGPSD(host: $0.host, port: $0.port, answer: "SSH-2.0-OpenSSH_9.2p1 Debian-2+deb12u3")
         },
-        Failure("a web server", .http) {
-            .notGPSD(host: $0.host, port: $0.port, answer: "HTTP/1.1 400 Bad Request")
-        },
-        Failure("a silent server", .silent) { .notGPSD(host: $0.host, port: $0.port, answer: "") },
+        Failure(fault: .http) { .notGPSD(host: $0.host, port: $0.port, answer: "HTTP/1.1 400 Bad Request") },
+        Failure(fault: .silent) { .notGPSD(host: $0.host, port: $0.port, answer: "") },
     ]
 
     @Test(arguments: failures)
@@ -88,7 +82,7 @@ import Testing
         try await standIn.untilWatched()
         standIn.send(lines: 1)
         recording = try await recorder.wait(for: "the position after it") { $0.locations.count == 5 }
-        #expect(recording.locations.last?.timestamp == SessionSample.time(5))
+        #expect(recording.locations.last?.timestamp == Self.time(5))
         try await recorder.wait(forStates: [
             .searching, .found, .errorCode("connectionLost"), .searchingAs("connected"), .found,
         ])
@@ -140,7 +134,7 @@ import Testing
         try await standIn.untilWatched()
         standIn.sendRest()
         let recording = try await recorder.wait(for: "the last position") {
-            $0.locations.last?.timestamp == SessionSample.time(9)
+            $0.locations.last?.timestamp == Self.time(9)
         }
         #expect(recording.locations.count == 10 - lost)
         #expect(recording.skippedLines == skipped)

@@ -29,12 +29,18 @@ final class SocketClient {
         guard UnixAddress.with(path, { connect(socket, $0, $1) }) == 0 else { throw Refused(code: errno) }
     }
 
+    /// Returns a client that has read the greeting.
+    static func greeted(_ port: UInt16, receiveBuffer: Int32? = nil) throws -> SocketClient {
+        let client = try SocketClient(port, receiveBuffer: receiveBuffer)
+        _ = client.line(within: .seconds(60))
+        return client
+    }
+
     /// Returns a client that has read the greeting and the answer to its `?WATCH`.
     static func watching(
         _ port: UInt16, _ request: String = #"?WATCH={"enable":true,"json":true};"#, receiveBuffer: Int32? = nil
     ) throws -> SocketClient {
-        let client = try SocketClient(port, receiveBuffer: receiveBuffer)
-        _ = client.line(within: .seconds(60))
+        let client = try greeted(port, receiveBuffer: receiveBuffer)
         client.send(request)
         while let line = client.line(within: .seconds(60)), !line.hasPrefix(#"{"class":"WATCH""#),
             !line.hasPrefix(#"{"class":"ERROR""#)
@@ -64,13 +70,13 @@ final class SocketClient {
     func lines(_ count: Int) -> [String] { (0..<count).compactMap { _ in line() } }
 
     /// Returns `count` bytes, or fewer if the connection or the time ends before.
-    func bytes(_ count: Int, within limit: Duration = .seconds(10)) -> [UInt8] {
-        bytes(within: limit) { $0.count >= count ? count : nil } ?? takePending()
+    func bytes(_ count: Int) -> [UInt8] {
+        bytes(within: .seconds(10)) { $0.count >= count ? count : nil } ?? takePending()
     }
 
     /// Returns all bytes up to the end of the connection.
-    func rest(within limit: Duration = .seconds(10)) -> [UInt8] {
-        _ = bytes(within: limit) { _ in nil }
+    func rest() -> [UInt8] {
+        _ = bytes(within: .seconds(10)) { _ in nil }
         return takePending()
     }
 

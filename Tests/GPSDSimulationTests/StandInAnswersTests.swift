@@ -1,5 +1,6 @@
 import GPSDSimulation
 import LocationCore
+import TestSupport
 import Testing
 
 struct StandInAnswersTests {
@@ -16,14 +17,8 @@ struct StandInAnswersTests {
         return lines
     }
 
-    @Test func `a watch is answered with the devices and the flags, as by gpsd 3.22`() throws {
-        #expect(
-            try answers(#"?WATCH={"enable":true,"json":true};"#, lines: 2) == [
-                RecordedText.devices, RecordedText.watch,
-            ])
-    }
-
     @Test(arguments: [
+        (#"{"enable":true,"json":true}"#, RecordedText.watch),
         (
             #"{"nmea":true}"#,
             #"{"class":"WATCH","enable":true,"json":false,"nmea":true,"raw":0,"scaled":false,"timing":false,"split24":false,"pps":false}"#
@@ -40,7 +35,10 @@ struct StandInAnswersTests {
             #"{"enable":true,"json":true,"device":"/dev/ttyUSB0"}"#,
             #"{"class":"WATCH","enable":true,"json":true,"nmea":false,"raw":0,"scaled":false,"timing":false,"split24":false,"pps":false,"device":"/dev/ttyUSB0"}"#
         ),
-    ]) func `a watch sets the flags that it names`(request: String, answer: String) throws {
+    ])
+    func `a watch sets the flags that it names, and is answered with the devices and all flags, as by gpsd 3.22`(
+        request: String, answer: String
+    ) throws {
         #expect(try answers("?WATCH=\(request);", lines: 2) == [RecordedText.devices, answer])
     }
 
@@ -68,8 +66,7 @@ struct StandInAnswersTests {
     ])
     func `a watch that arrives byte by byte is answered once, with an end or without`(request: String) throws {
         let standIn = try byHand(RecordedText.positions(1))
-        let client = try SocketClient(standIn.port)
-        _ = client.line()
+        let client = try SocketClient.greeted(standIn.port)
         for character in request { client.send(String(character)) }
         #expect(client.lines(2) == [RecordedText.devices, RecordedText.watch])
         #expect(client.isQuiet)
@@ -128,8 +125,7 @@ struct StandInAnswersTests {
     func `the devices come from the reports if the recording has no list`(report: String, path: String) throws {
         let standIn = try byHand(recording: report + "\n")
         standIn.send(lines: 1)
-        let client = try SocketClient(standIn.port)
-        #expect(client.line() == RecordedText.version)
+        let client = try SocketClient.greeted(standIn.port)
         client.send("?DEVICES;")
         let devices = try #require(client.line())
         #expect(devices.hasPrefix(#"{"class":"DEVICES","devices":[{"class":"DEVICE","path":"\#(path)","#), "\(devices)")

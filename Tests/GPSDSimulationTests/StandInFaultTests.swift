@@ -1,5 +1,6 @@
 import GPSDSimulation
 import Glibc
+import TestSupport
 import Testing
 
 struct StandInFaultTests {

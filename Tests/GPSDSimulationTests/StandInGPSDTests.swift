@@ -2,6 +2,7 @@ import GPSDSimulation
 import Glibc
 import LocationCore
 import LocationRecordings
+import TestSupport
 import Testing
 
 /// Returns a stand-in that advances by hand, so that no test waits for time to pass.

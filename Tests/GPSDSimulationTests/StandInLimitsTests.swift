@@ -1,5 +1,6 @@
 import GPSDSimulation
 import LocationCore
+import TestSupport
 import Testing
 
 /// Tests of the memory, connections and time that a client can make a stand-in use.
@@ -9,19 +10,17 @@ struct StandInLimitsTests {
     @Test(arguments: [#"?WATCH={""#, "?WATCH={", "?", "x"])
     func `a command that never ends is answered with an error and ends the connection`(start: String) throws {
         let standIn = try byHand(RecordedText.positions(1))
-        let client = try SocketClient(standIn.port)
-        _ = client.line()
+        let client = try SocketClient.greeted(standIn.port)
         client.send(start + String(repeating: "x", count: 12_000))
-        #expect(isError(client.line(within: .seconds(3))))
-        #expect(client.rest(within: .seconds(3)) == [])
+        #expect(isError(client.line()))
+        #expect(client.rest() == [])
         #expect(client.ending != nil)
         #expect(standIn.wait { $0.clients == 0 })
     }
 
     @Test func `a command of 8,192 bytes is answered, and so is the next one`() throws {
         let standIn = try byHand(RecordedText.positions(1))
-        let client = try SocketClient(standIn.port)
-        _ = client.line()
+        let client = try SocketClient.greeted(standIn.port)
         client.send("?" + String(repeating: "x", count: 8190) + ";?VERSION;")
         #expect(isError(client.line()))
         #expect(client.line() == RecordedText.version)
@@ -41,8 +40,8 @@ struct StandInLimitsTests {
         var clients = [try SocketClient(standIn.port), try SocketClient(standIn.port)]
         #expect(clients.map { $0.line() } == [RecordedText.version, RecordedText.version])
         let third = try SocketClient(standIn.port)
-        #expect(isError(third.line(within: .seconds(3))))
-        #expect(third.rest(within: .seconds(3)) == [])
+        #expect(isError(third.line()))
+        #expect(third.rest() == [])
         #expect(third.ending == 0)
         #expect(standIn.wait { $0.refused == 1 })
         clients.removeFirst()
@@ -57,12 +56,12 @@ struct StandInLimitsTests {
         let babbling = try SocketClient(standIn.port)
         babbling.send("hello\n")
         #expect(silent.line() == RecordedText.version)
-        #expect(silent.rest(within: .seconds(5)) == [])
+        #expect(silent.rest() == [])
         #expect(silent.ending == 0)
         #expect(babbling.line() == RecordedText.version)
-        #expect(babbling.rest(within: .seconds(5)) == [])
+        #expect(babbling.rest() == [])
         #expect(babbling.ending == 0)
-        #expect(standIn.wait(within: .seconds(5)) { $0.timedOut == 2 && $0.clients == 1 })
+        #expect(standIn.wait { $0.timedOut == 2 && $0.clients == 1 })
         standIn.sendRest()
         #expect(watcher.line() == RecordedText.position(0))
     }

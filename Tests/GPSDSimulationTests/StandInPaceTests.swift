@@ -1,9 +1,10 @@
-import GPSDSimulation
 import LocationCore
 import LocationRecordings
 import LocwatchSupport
 import TestSupport
 import Testing
+
+@testable import GPSDSimulation
 
 struct StandInPaceTests {
     @Test func `nothing is played before a client watches`() throws {
@@ -35,26 +36,34 @@ struct StandInPaceTests {
         #expect(standIn.progress.cutOff == 0)
     }
 
-    @Test(arguments: [
-        (1.0, Duration.milliseconds(200)), (4.0, .milliseconds(50)), (0.5, .milliseconds(400)),
-    ]) func `lines arrive at the recorded intervals divided by the pace`(rate: Double, length: Duration) throws {
-        let stamped = [(0, "00.000000"), (1, "00.100000"), (2, "00.200000")].map { second, fraction in
+    /// Returns the times at which the lines of a recording are due, from its beginning on.
+    private func dues(_ rate: Double, _ recording: String) throws -> [Duration] {
+        var settings = StandInGPSD.Settings()
+        settings.advance = .paced(.times(rate))
+        var cursor = PlaybackCursor(try StandInRecording(recording), settings: settings)
+        let (start, wall) = (Duration.seconds(7), Timestamp(secondsSince1970: 1_800_000_000))
+        cursor.begin(at: start, wall: wall)
+        var dues: [Duration] = []
+        while let due = cursor.due, let (line, _) = cursor.next(at: start, wall: wall) {
+            if line.isSent { dues.append(due - start) }
+        }
+        return dues
+    }
+
+    @Test(arguments: [1.0, 4, 0.5])
+    func `lines are due at the recorded intervals divided by the pace`(rate: Double) throws {
+        let stamped = [(0, "00.000000"), (1, "00.100000"), (2, "00.250000")].map { second, fraction in
             "2026-03-01 08:00:\(fraction): \(RecordedText.position(second))\n"
         }
-        let standIn = try paced(.times(rate), stamped.joined())
-        let clock = ContinuousClock()
-        // The recording begins when a client watches, so that a late first line makes no other one early.
-        let start = clock.now
-        let client = try SocketClient.watching(standIn.port)
-        _ = client.line()
-        #expect(client.lines(2) == [RecordedText.position(1), RecordedText.position(2)])
-        let time = clock.now - start
-        // Lines are late only on a busy machine.
-        #expect(time > length - .milliseconds(20))
-        #expect(time < length + .seconds(2))
+        #expect(try dues(rate, stamped.joined()) == [0, 100, 250].map { .milliseconds($0) / rate })
     }
 
     @Test func `the reports' own times determine the pace without time stamps`() throws {
+        let session = RecordedText.session(RecordedText.positions(5))
+        #expect(try dues(20, session) == (0..<5).map { .milliseconds(50 * $0) })
+    }
+
+    @Test func `a line arrives when it is due, and not before`() throws {
         let standIn = try paced(.times(20), RecordedText.session(RecordedText.positions(5)))
         let client = try SocketClient.watching(standIn.port)
         _ = client.line()

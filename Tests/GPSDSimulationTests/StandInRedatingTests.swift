@@ -1,5 +1,6 @@
 import GPSDSimulation
 import LocationCore
+import TestSupport
 import Testing
 
 /// Tests with recordings of 2026-03-01T08:00:00Z that are played at 2027-01-15T08:00:00.123Z.
@@ -16,8 +17,7 @@ struct StandInRedatingTests {
     @Test(arguments: ["?DEVICES;", #"?WATCH={"enable":true,"json":true};"#, "?WATCH;", "?DEVICE;"])
     func `the first answer already shows redated devices`(request: String) throws {
         let standIn = try byHand(RecordedText.positions(1)) { $0.redates = true }
-        let client = try SocketClient(standIn.port)
-        _ = client.line()
+        let client = try SocketClient.greeted(standIn.port)
         client.send(request)
         #expect(client.line()?.contains(#""activated":"2027-01-15T08:00:00.373Z""#) == true)
     }
@@ -64,8 +64,7 @@ struct StandInRedatingTests {
     @Test func `?POLL repeats the shifted reports`() throws {
         let standIn = try byHand(RecordedText.positions(1)) { $0.redates = true }
         standIn.send()
-        let client = try SocketClient(standIn.port)
-        _ = client.line()
+        let client = try SocketClient.greeted(standIn.port)
         client.send("?POLL;")
         let answer = try #require(client.line())
         #expect(!answer.contains("2026-03-01"))
@@ -78,8 +77,7 @@ struct StandInRedatingTests {
     func `a receiver with a wrong clock does not affect its host's times`(time: String) throws {
         let wrong = RecordedText.position(0).replacing("2026-03-01T08:00:00.000Z", with: time)
         let standIn = try byHand([wrong]) { $0.redates = true }
-        let client = try SocketClient(standIn.port)
-        _ = client.line()
+        let client = try SocketClient.greeted(standIn.port)
         client.send(#"?WATCH={"enable":true,"json":true};"#)
         #expect(client.line()?.contains(#""activated":"2027-01-15T08:00:00.123Z""#) == true)
         _ = client.line()
@@ -91,8 +89,7 @@ struct StandInRedatingTests {
         let device = #"{"class":"DEVICE","path":"/dev/ttyUSB0","activated":1772352003.25}"#
         let standIn = try byHand([device, RecordedText.position(0)])
         standIn.sendRest()
-        let client = try SocketClient(standIn.port)
-        _ = client.line()
+        let client = try SocketClient.greeted(standIn.port)
         client.send("?DEVICES;")
         let answer = try #require(client.line())
         #expect(

@@ -1,4 +1,5 @@
 import GPSDSimulation
+import TestSupport
 import Testing
 
 /// Tests of the NMEA sentences that a stand-in makes from a recording's reports.

@@ -1,6 +1,7 @@
 import Glibc
 import LocationCore
 import LocationRecordings
+import TestSupport
 import Testing
 
 @testable import GPSDSimulation

@@ -1,12 +1,16 @@
-import Foundation
 import LocationPublishing
 import TestSupport
 import Testing
 
 @Suite(.serialized, .alone) struct CurlCancellationTests {
+    private let server: HTTPServer
+
+    init() throws {
+        server = try HTTPServer()
+    }
+
     @Test(arguments: ["/silent", "/slow"])
     func `a cancelled request ends at once and closes its connection`(path: String) async throws {
-        let server = try HTTPServer()
         let session = try CurlHTTPSession.direct()
         let request = HTTPRequest(.get, try server.url(path))
         let task = Task { try await session.response(to: request) }
@@ -38,7 +42,6 @@ import Testing
     }
 
     @Test func `a request of a cancelled task is never sent`() async throws {
-        let server = try HTTPServer()
         let session = try CurlHTTPSession.direct()
         let request = HTTPRequest(.get, try server.url("/ok"))
         let task = Task {
@@ -54,7 +57,6 @@ import Testing
     @Test func `a request without a task has one outcome: its response, a cancellation, or the end of the session`()
         async throws
     {
-        let server = try HTTPServer()
         let (outcomes, continuation) = AsyncStream<Result<HTTPResponse, HTTPError>>.makeStream()
         var next = outcomes.makeAsyncIterator()
         var session: CurlHTTPSession? = try .direct()
@@ -79,7 +81,6 @@ import Testing
     }
 
     @Test func `a released session leaves neither a thread nor a descriptor behind`() async throws {
-        let server = try HTTPServer()
         func use() async throws {
             // A session that is used by a request alone lives as long as the request.
             let response = try await CurlHTTPSession.direct().response(to: HTTPRequest(.get, server.url("/chunked")))
@@ -87,14 +88,11 @@ import Testing
         }
         // The first use loads the library, which stays.
         try await use()
-        let (descriptors, threads) = (try Self.entries(of: "fd"), try Self.entries(of: "task"))
+        let process = RunningProcess.own
+        let (descriptors, threads) = (process.descriptors.count, process.threadCount)
         for _ in 0..<50 { try await use() }
-        #expect(try Self.entries(of: "fd") == descriptors)
+        #expect(process.descriptors.count == descriptors)
         // Tasks can have started threads of their own, a few at most.
-        #expect(try Self.entries(of: "task") < threads + 25)
-    }
-
-    private static func entries(of folder: String) throws -> Int {
-        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/\(folder)").count
+        #expect(process.threadCount < threads + 25)
     }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import Glibc
 import LocationPublishing
 import TestSupport
@@ -13,7 +12,7 @@ import Testing
         let warmUp = requests / 10
         var before = 0
         for number in 0..<(warmUp + requests) {
-            if number == warmUp { before = try Self.residentBytes }
+            if number == warmUp { before = try #require(RunningProcess.own.memory) }
             let response =
                 number % 2 == 0
                 ? try await client.post(server.url("/echo"), body: body, contentType: "text/plain")
@@ -42,16 +41,9 @@ import Testing
 
     private static let requestCount = 1000
 
-    private static var residentBytes: Int {
-        get throws {
-            let text = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
-            return try #require(Int(text.split(separator: " ")[1])) * sysconf(Int32(_SC_PAGESIZE))
-        }
-    }
-
     /// Fails if the process holds more memory than before; less than 1 kB for each of 1,000 requests goes unnoticed.
     private static func expectNoGrowth(since before: Int) throws {
-        let growth = try residentBytes - before
+        let growth = try #require(RunningProcess.own.memory) - before
         // A sanitizer keeps freed memory, and detects leaks itself.
         let isSanitized = dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil
         #expect(growth < 1_000_000 || isSanitized, "\(growth) bytes after \(requestCount) requests")

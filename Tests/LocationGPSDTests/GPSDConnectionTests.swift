@@ -5,6 +5,8 @@ import Testing
 @testable import LocationGPSD
 
 @Suite struct GPSDConnectionTests {
+    private let peer = LoopbackPeer()
+
     /// Returns the error of a connection that must fail.
     private func failure(host: String = "127.0.0.1", port: String = "2947") -> LibgpsError? {
         do throws(LibgpsError) {
@@ -15,7 +17,8 @@ import Testing
         }
     }
 
-    private func connected(to peer: LoopbackPeer) throws -> GPSDConnection {
+    /// Returns a connection to the peer.
+    private func connected() throws -> GPSDConnection {
         peer.listen()
         let session = try GPSDConnection(host: "127.0.0.1", port: String(peer.port))
         peer.accept()
@@ -23,7 +26,6 @@ import Testing
     }
 
     @Test func `a connection to a closed port fails`() {
-        let peer = LoopbackPeer()
         // libgps before 3.27 loses the system's error number.
         #expect(
             [.cannotConnect(systemError: nil), .cannotConnect(systemError: ECONNREFUSED)]
@@ -41,15 +43,13 @@ import Testing
     }
 
     @Test func `a zero byte does not truncate the host or the port`() {
-        let peer = LoopbackPeer()
         peer.listen()
         #expect(failure(host: "127.0.0.1\0.invalid", port: String(peer.port)) == .unknownHost)
         #expect(failure(port: "\(peer.port)\0") == .unknownService)
     }
 
     @Test func `the socket of a session is readable and non-blocking`() throws {
-        let peer = LoopbackPeer()
-        let session = try connected(to: peer)
+        let session = try connected()
         var byte: UInt8 = 0
         #expect(recv(session.descriptor, &byte, 1, 0) == -1)
         #expect(errno == EAGAIN)
@@ -62,9 +62,8 @@ import Testing
     }
 
     @Test func `the release of a session closes the connection at once`() throws {
-        let peer = LoopbackPeer()
         do {
-            let session = try connected(to: peer)
+            let session = try connected()
             #expect(peer.isQuiet)
             #expect(fcntl(session.descriptor, F_GETFD) >= 0)
         }
@@ -77,8 +76,7 @@ import Testing
         "%s%n%d;", "",
     ])
     func `a command arrives whole and unchanged`(command: String) throws {
-        let peer = LoopbackPeer()
-        let session = try connected(to: peer)
+        let session = try connected()
         try session.send(command)
         #expect(command.isEmpty ? peer.isQuiet : peer.receive(atMost: 4096) == command)
     }
@@ -96,8 +94,7 @@ import Testing
             return sigtimedwait(&pipe, nil, &now) == SIGPIPE
         }
 
-        let peer = LoopbackPeer()
-        let session = try connected(to: peer)
+        let session = try connected()
         peer.hangUp()
         var ended = pollfd(fd: session.descriptor, events: Int16(POLLIN), revents: 0)
         #expect(poll(&ended, 1, 10_000) == 1)
@@ -111,8 +108,7 @@ import Testing
     }
 
     @Test func `a command too large for the socket throws an error without waiting`() throws {
-        let peer = LoopbackPeer()
-        let session = try connected(to: peer)
+        let session = try connected()
         let large = String(repeating: "x", count: 64 << 20)
         #expect(throws: LibgpsError.notSent(systemError: EMSGSIZE)) { try session.send(large) }
     }

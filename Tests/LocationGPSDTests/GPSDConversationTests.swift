@@ -7,6 +7,7 @@ import Testing
 @Suite struct GPSDConversationTests {
     private let endpoint = GPSDEndpoint(host: "tracker", port: "2947")
     private static let version = #"{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}"#
+    private static let noDevices = #"{"class":"DEVICES","devices":[]}"# + "\n"
     private static let tpv =
         #"{"class":"TPV","device":"/dev/ttyACM0","mode":3,"time":"2027-01-15T08:00:01.000Z","lat":45.5,"lon":7.5}"#
 
@@ -18,6 +19,13 @@ import Testing
     private func greeted(_ endpoint: GPSDEndpoint? = nil) throws -> GPSDConversation {
         let conversation = conversation(endpoint)
         _ = try hear(Self.version + "\n", conversation)
+        return conversation
+    }
+
+    /// Returns a conversation with a daemon that has greeted, and whose receiver has reported a position at one second.
+    private func reporting() throws -> GPSDConversation {
+        let conversation = conversation()
+        #expect(lateness(try hearFirst(Self.version + "\n" + tpv(1), conversation)) == [false])
         return conversation
     }
 
@@ -121,8 +129,7 @@ import Testing
     }
 
     @Test func `a silent daemon is asked, then woken, then given up`() throws {
-        let conversation = conversation()
-        _ = try hearFirst(Self.version + "\n" + Self.tpv + "\n", conversation, at: 1)
+        let conversation = try reporting()
         _ = conversation.takeCommands()
         #expect(conversation.deadline == moment(4))
         try conversation.expire(at: moment(4)) { _ in }
@@ -145,7 +152,7 @@ import Testing
         let conversation = try greeted()
         for second in stride(from: 4.0, to: 200, by: 1) {
             try conversation.expire(at: moment(second)) { _ in }
-            _ = try hear("{\"class\":\"DEVICES\",\"devices\":[]}\n", conversation, at: second)
+            _ = try hear(Self.noDevices, conversation, at: second)
         }
         #expect(!conversation.hasReceivedReports)
     }
@@ -227,8 +234,7 @@ import Testing
     }
 
     @Test func `positions that were buffered while the process was stopped are late, and the next one is not`() throws {
-        let conversation = conversation()
-        #expect(lateness(try hearFirst(Self.version + "\n" + tpv(1), conversation, at: 1)) == [false])
+        let conversation = try reporting()
         // The position was due at 4 seconds at the latest; the process was stopped from 1 to 21 seconds.
         #expect(lateness(try hear(tpv(2) + tpv(3), conversation, at: 21)) == [true, true])
         #expect(lateness(try hear(tpv(4), conversation, at: 21.01)) == [true])
@@ -237,24 +243,20 @@ import Testing
     }
 
     @Test func `positions that were buffered during a stop within a long silence are late`() throws {
-        let conversation = conversation()
-        _ = try hearFirst(Self.version + "\n" + tpv(1), conversation, at: 1)
+        let conversation = try reporting()
         var last = moment(1)
         // The daemon answers each question, and the questions become rare.
         while last < moment(30) {
             last = conversation.deadline
             try conversation.expire(at: last) { _ in }
-            try Array("{\"class\":\"DEVICES\",\"devices\":[]}\n".utf8).withUnsafeBytes {
-                try conversation.hear($0, at: last) { _ in }
-            }
+            _ = try hear(Self.noDevices, conversation, at: last.elapsed / .seconds(1))
         }
         let resumed = last.elapsed + .seconds(6)
         #expect(lateness(try hear(tpv(34) + tpv(35), conversation, at: resumed / .seconds(1))) == [true, true])
     }
 
     @Test func `a backlog lasts as long as reads fill the buffer`() throws {
-        let conversation = conversation()
-        _ = try hearFirst(Self.version + "\n" + tpv(1), conversation, at: 1)
+        let conversation = try reporting()
         let full = String(repeating: " ", count: GPSDConversation.longestChunk - tpv(2).utf8.count) + tpv(2)
         #expect(lateness(try hear(full, conversation, at: 21)) == [true])
         #expect(lateness(try hear(full.replacing("08:00:02", with: "08:00:03"), conversation, at: 22)) == [true])
@@ -263,18 +265,16 @@ import Testing
     }
 
     @Test func `a position after a silence is not late if the deadlines were met`() throws {
-        let conversation = conversation()
-        _ = try hearFirst(Self.version + "\n" + tpv(1), conversation, at: 1)
+        let conversation = try reporting()
         for second in stride(from: 4.0, to: 40, by: 1) {
             try conversation.expire(at: moment(second)) { _ in }
-            _ = try hear("{\"class\":\"DEVICES\",\"devices\":[]}\n", conversation, at: second)
+            _ = try hear(Self.noDevices, conversation, at: second)
         }
         #expect(lateness(try hear(tpv(40), conversation, at: 40)) == [false])
     }
 
     @Test func `the deadline of an answer restarts after the process was stopped`() throws {
-        let conversation = conversation()
-        _ = try hearFirst(Self.version + "\n" + tpv(1), conversation, at: 1)
+        let conversation = try reporting()
         try conversation.expire(at: moment(4)) { _ in }
         #expect(conversation.takeCommands()?.hasSuffix("?DEVICES;\n") == true)
         try conversation.expire(at: moment(60)) { _ in }

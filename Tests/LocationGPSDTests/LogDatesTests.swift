@@ -1,4 +1,5 @@
 import LocationCore
+import TestSupport
 import Testing
 
 @testable import LocationGPSD
@@ -32,10 +33,7 @@ import Testing
     @Test func `a sentence is found in pieces of any size, and one notice is enough`() {
         for size in 1...Self.rmc.utf8.count {
             var dates = LogDates(now: Self.now)
-            let bytes = Array((Self.rmc + Self.rmc).utf8)
-            for start in stride(from: 0, to: bytes.count, by: size) {
-                dates.scan(bytes[start..<min(start + size, bytes.count)])
-            }
+            for piece in Array((Self.rmc + Self.rmc).utf8).pieces(of: size) { dates.scan(piece) }
             #expect(corrected("", "2034-11-27", &dates) == "2015-04-13", "\(size)")
             #expect(corrected("", "2034-11-28", &dates) == "2015-04-14", "\(size)")
             #expect(dates.notices.count == 1)

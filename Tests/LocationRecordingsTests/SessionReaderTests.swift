@@ -193,16 +193,11 @@ import Testing
             }
         }
         play(1_000_000)
-        let before = try residentBytes()
+        let before = try #require(RunningProcess.own.memory)
         play(6_000_000)
-        #expect(try residentBytes() - before < 12_000_000)
+        let after = try #require(RunningProcess.own.memory)
+        #expect(after - before < 12_000_000)
         #expect(locations > 30_000)
-    }
-
-    private func residentBytes() throws -> Int {
-        let statm = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
-        let pages = try #require(statm.split(separator: " ").dropFirst().first.flatMap { Int($0) })
-        return pages * Int(getpagesize())
     }
 }
 

@@ -1,5 +1,7 @@
 import Foundation
 import Glibc
+import LocationTesting
+import TestSupport
 import Testing
 
 @testable import LocwatchPlatform
@@ -66,29 +68,18 @@ import Testing
         #expect(try run("id=$(ipcmk -M 64) && ipcrm -m ${id##* }").ending == .exited(0))
     }
 
-    /// Waits until a condition holds, for a minute at most; returns whether it does.
-    private func waits(until isSo: () -> Bool) -> Bool {
-        let deadline = ContinuousClock.now + .seconds(60)
-        while !isSo(), ContinuousClock.now < deadline { usleep(1000) }
-        return isSo()
-    }
-
-    @Test(arguments: [false, true]) func `a child ends with its keeper`(changesUser: Bool) throws {
+    @Test(arguments: [false, true]) func `a child ends with its keeper`(changesUser: Bool) async throws {
         try #require(!changesUser || geteuid() == 0, "only root can become another user")
         let child = try ChildProcess(
             path: "/usr/bin/setpriv",
             arguments: (changesUser ? ["--reuid", "nobody"] : []) + ["--", "/bin/sleep", "60"],
             environment: [:])
-        func status() -> [Substring] {
-            let text = try? String(contentsOfFile: "/proc/\(child.processID)/stat", encoding: .utf8)
-            return text?.split(separator: ")").last?.split(separator: " ") ?? ["Z"]
-        }
+        let process = RunningProcess(child.processID)
         // Once the child is `sleep`, it has changed its user.
-        let path = "/proc/\(child.processID)/comm"
-        try #require(waits { (try? String(contentsOfFile: path, encoding: .utf8)) == "sleep\n" })
-        let keeper = try #require(status().dropFirst().first.flatMap { Int32($0) })
+        try await eventually("the program", within: .seconds(60), { process.status("Name") }, is: { $0 == "sleep" })
+        let keeper = try #require(process.status("PPid").flatMap { Int32($0) })
         #expect(kill(keeper, SIGKILL) == 0)
-        #expect(waits { status().first == "Z" })
+        try await eventually("the end", within: .seconds(60), { process.isRunning }, is: { !$0 })
         #expect(child.wait(for: .seconds(60)) == .unknown)
     }
 }

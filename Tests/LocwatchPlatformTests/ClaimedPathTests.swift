@@ -7,9 +7,6 @@ import Testing
 @Suite struct ClaimedPathTests {
     private let folder: Scratch
     private var path: String { folder.path("gps") }
-    private var names: [String] {
-        get throws { try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() }
-    }
 
     init() throws { folder = try Scratch() }
 
@@ -22,9 +19,9 @@ import Testing
         let first = try claim(kind)
         #expect(throws: SystemFailure("make it at \(path)", code: EBUSY)) { try claim(kind) }
         #expect(throws: SystemFailure("make it at \(path)", code: EBUSY)) { try claim(S_IFIFO) }
-        #expect(try names == [".gps.lock"])
+        #expect(folder.names == [".gps.lock"])
         first.release()
-        #expect(try names.isEmpty)
+        #expect(folder.names.isEmpty)
         try claim(kind).release()
     }
 
@@ -38,7 +35,7 @@ import Testing
             // A task can keep its result for a moment.
             for claim in claims { claim?.release() }
         }
-        #expect(try names.isEmpty)
+        #expect(folder.names.isEmpty)
     }
 
     @Test func `a link is not that of another process for what was done to its terminal`() throws {
@@ -53,9 +50,9 @@ import Testing
         #expect(symlink(terminal.path, path) == 0)
         #expect(!first.isInPlace)
         first.release()
-        #expect(try names == ["gps"], "the link of another program stays")
+        #expect(folder.names == ["gps"], "the link of another program stays")
         #expect(throws: SystemFailure("make it at \(path)", code: EEXIST)) { try claim(S_IFLNK) }
-        #expect(try names == ["gps"])
+        #expect(folder.names == ["gps"])
     }
 
     @Test func `the link of a killed process is taken over, although its terminal has the number of another one`()
@@ -69,7 +66,7 @@ import Testing
         try next.link(to: "/dev/pts/99999")
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path) == "/dev/pts/99999")
         next.release()
-        #expect(try names.isEmpty)
+        #expect(folder.names.isEmpty)
     }
 
     @Test func `a file with the name of the lock that is not one is neither locked nor removed`() throws {

@@ -8,14 +8,11 @@ import Testing
 /// Each rule, tried by a hostile program.
 @Suite struct ConfinementTests {
     /// Returns the result of each attempt of the hostile program under a rule.
-    private func attempts(
-        under rule: Confinement, input: Int32? = nil, port: UInt16 = 9
-    ) throws -> (results: [String: String], program: HostileProgram) {
-        let program = try HostileProgram(named: "hostile", port: port)
+    private func attempts(under rule: Confinement) throws -> (results: [String: String], program: HostileProgram) {
+        let program = try HostileProgram(named: "hostile")
         let pipe = try PrivatePipe()
         let child = try ChildProcess(
-            path: program.path, arguments: ["--report=1"], environment: [:], input: input, output: pipe.writeEnd,
-            confinement: rule)
+            path: program.path, arguments: ["--report=1"], environment: [:], output: pipe.writeEnd, confinement: rule)
         close(pipe.writeEnd)
         let output = FileHandle(fileDescriptor: pipe.readEnd, closeOnDealloc: true)
         let text = String(decoding: try output.readToEnd() ?? Data(), as: UTF8.self)
@@ -111,14 +108,11 @@ import Testing
     @Test(.enabled(if: ConfinementParts.available.contains(.calls), "this machine has no seccomp filter"))
     func `libusb works under the rule of a line, because gpsd crashes without it`() throws {
         let scratch = try Scratch()
-        try scratch.write(
+        let path = try scratch.compile(
             """
             int libusb_init(void **); long libusb_get_device_list(void *, void ***);
             int main(void) { void **list; return libusb_init(0) != 0 || libusb_get_device_list(0, &list) < 0; }
-            """, to: "usb.c")
-        let path = scratch.path("usb")
-        let clang = try Tool("clang", ["-o", path, scratch.path("usb.c"), "-l:libusb-1.0.so.0"])
-        try #require(clang.status == 0, "\(clang.errors)")
+            """, to: "usb", ["-l:libusb-1.0.so.0"])
         var rule = Confinement.gpsd(line: Self.line, writes: false)
         rule.trapsUnlisted = true
         let child = try ChildProcess(path: path, environment: [:], confinement: rule)
@@ -175,9 +169,7 @@ import Testing
     @Test(.enabled(if: ConfinementParts.available.contains(.files), "this kernel has no Landlock"))
     func `a script cannot be confined, and the error says so`() throws {
         let scratch = try Scratch()
-        let script = scratch.path("gpsd")
-        try scratch.write("#!/bin/sh\nexit 0\n", to: "gpsd")
-        try #require(chmod(script, 0o755) == 0)
+        let script = try scratch.writeScript("exit 0", to: "gpsd")
         let error = #expect(throws: SystemFailure.self) {
             try ChildProcess(path: script, environment: [:], confinement: .decoder)
         }

@@ -38,12 +38,12 @@ package final class Caster: @unchecked Sendable {
     private var isOver = false
     private var isListening = false
 
-    /// Reserves a port; connections to it are refused until `start()`.
+    /// Starts a caster; one that is not started reserves a port, which refuses connections until `start()`.
     ///
     /// - Parameter message: Returns the message with a number, by default one of RTCM 3.
     package init(
         _ manner: Manner = .corrections, login: String? = nil, wantsPosition: Bool = false, at port: UInt16 = 0,
-        message: @escaping @Sendable (Int) -> [UInt8] = { Caster.message($0) }
+        isStarted: Bool = true, message: @escaping @Sendable (Int) -> [UInt8] = { Caster.message($0) }
     ) {
         currentManner = manner
         self.login = login
@@ -52,6 +52,7 @@ package final class Caster: @unchecked Sendable {
         let reserved = ReservedPort(port)
         listener = reserved.descriptor
         self.port = reserved.number
+        if isStarted { start() }
     }
 
     deinit { close(listener) }

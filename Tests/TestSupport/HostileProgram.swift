@@ -31,23 +31,20 @@ package final class HostileProgram: Sendable {
         }
     }
 
-    package init(named name: String, port: UInt16, as kind: Kind = .program) throws {
+    package init(named name: String, as kind: Kind = .program) throws {
         scratch = try Scratch()
         let files = FileManager.default
         for folder in ["bin", "folder"] {
             try files.createDirectory(atPath: scratch.path(folder), withIntermediateDirectories: true)
         }
         try scratch.write(Self.secret, to: "secret")
-        path = scratch.path("bin/\(name)")
         listener = try Self.listen(at: scratch.path("service"))
-        let source = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Programs/hostile.c").path
-        let clang = try Tool(
-            "clang",
+        path = try scratch.compile(
+            program: "hostile.c", to: "bin/\(name)",
             [
-                "-o", path, source, "-DSECRET=\"\(scratch.path("secret"))\"", "-DFOLDER=\"\(scratch.path("folder"))\"",
-                "-DPORT=\(port)", "-DOWNER=\(getpid())", "-DSERVICE=\"\(scratch.path("service"))\"",
+                "-DSECRET=\"\(scratch.path("secret"))\"", "-DFOLDER=\"\(scratch.path("folder"))\"", "-DPORT=9",
+                "-DOWNER=\(getpid())", "-DSERVICE=\"\(scratch.path("service"))\"",
             ] + kind.flags)
-        guard clang.status == 0 else { throw ProgramFailure(description: "clang: \(clang.errors)") }
     }
 
     deinit { close(listener) }

@@ -19,6 +19,9 @@ package final class Scratch: Sendable {
 
     package func path(_ name: String) -> String { url.appending(path: name).path }
 
+    /// The names of the files in the folder, sorted.
+    package var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: url.path))?.sorted() ?? [] }
+
     package func text(_ name: String) throws -> String {
         try String(contentsOf: url.appending(path: name), encoding: .utf8)
     }
@@ -32,6 +35,29 @@ package final class Scratch: Sendable {
 
     package func write(_ bytes: [UInt8], to name: String) throws -> String {
         try Data(bytes).write(to: url.appending(path: name))
+        return path(name)
+    }
+
+    /// Writes an executable script of the shell, and returns its path.
+    package func writeScript(_ text: String, to name: String) throws -> String {
+        let path = try write("#!/bin/sh\n\(text)\n", to: name).path
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        return path
+    }
+
+    /// Compiles a program of Tests/Programs to a file of the folder, and returns its path.
+    @discardableResult
+    package func compile(program: String, to name: String, _ options: [String] = []) throws -> String {
+        let programs = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Programs")
+        return try compile(String(contentsOf: programs.appending(path: program), encoding: .utf8), to: name, options)
+    }
+
+    /// Compiles the text of a program, or with options a library, to a file of the folder, and returns its path.
+    @discardableResult
+    package func compile(_ text: String, to name: String, _ options: [String] = []) throws -> String {
+        let source = try write(text, to: name + ".c")
+        let clang = try Tool("clang", ["-o", path(name), source.path] + options)
+        guard clang.status == 0 else { throw ProgramFailure(description: "clang: \(clang.errors)") }
         return path(name)
     }
 }

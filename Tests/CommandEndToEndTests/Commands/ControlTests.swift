@@ -4,8 +4,12 @@ import Testing
 
 /// `serve` with a script, a control socket and a serial line, and `control`, as a test in a shell uses them.
 @Suite(.serialized, .alone) struct ControlTests {
+    private let folder: Scratch
+
+    init() throws { folder = try Scratch() }
+
     /// Starts a server in a folder, with `$port` and the folder as the working folder, and runs a line.
-    private func run(_ options: String, _ line: String, in folder: Scratch) async throws -> (
+    private func run(_ options: String, _ line: String) async throws -> (
         code: Int32, output: String, errors: String
     ) {
         try await Locwatch.run(
@@ -16,14 +20,13 @@ import Testing
 
     @Test func `a program is driven step by step, and the signal that ends the server removes its paths`() async throws
     {
-        let folder = try Scratch()
         let run = try await run(
             "--pace manual --control c --pty p sim:walk",
             """
             gpspipe -w localhost:$port >reports & reader=$!; $LW control c wait clients 1; $LW control c step 5s; \
             $LW control c lose; $LW control c step 5s; $LW control c wait read; ls -l c p; kill $server; wait $server; \
             echo "server $?"; wait $reader; grep -c '"mode":3' reports; grep -c '"mode":1' reports; ls
-            """, in: folder)
+            """)
         let lines = run.output.split(separator: "\n").map(String.init)
         #expect(lines[1] == #"{"ok":true,"time":5}"# && lines[4] == #"{"ok":true,"time":10}"#, "\(run.output)")
         #expect(run.output.contains("srw------T"), "\(run.output)")
@@ -54,17 +57,14 @@ import Testing
         ("web --port 0 sim:walk", 64, "invalid port 0"),
     ])
     func `a mistake has its exit code and its reason`(words: String, code: Int32, reason: String) async throws {
-        let folder = try Scratch()
         let run = try await run(
             "--control c sim:walk",
-            "printf '# x\\nat 10s jmp\\n' >bad; timeout 20 $LW \(words); code=$?; kill $server; exit $code",
-            in: folder)
+            "printf '# x\\nat 10s jmp\\n' >bad; timeout 20 $LW \(words); code=$?; kill $server; exit $code")
         #expect(run.code == code, "\(run.output)\(run.errors)")
         #expect((run.output + run.errors).contains(reason), "\(run.output)\(run.errors)")
     }
 
     @Test func `a signal ends a server that waits for the writer of its script`() async throws {
-        let folder = try Scratch()
         let run = try await Locwatch.run(
             "mkfifo s; $LW serve --port 0 --script s sim:walk & server=$!; "
                 + "for i in {1..250}; do ls -l /proc/$server/fd | grep -q '/s$' && break; sleep .02; done; kill $server; "
@@ -75,11 +75,10 @@ import Testing
 
     @Test(arguments: [("status", 0.3), ("wait clients 1 1s", 1.3)])
     func `a server that does not answer is given up at the time limit`(words: String, limit: Double) async throws {
-        let folder = try Scratch()
         let run = try await run(
             "--control c sim:walk",
-            "kill -STOP $server; timeout 8 $LW control --timeout 300ms c \(words); code=$?; kill -KILL $server; exit $code",
-            in: folder)
+            "kill -STOP $server; timeout 8 $LW control --timeout 300ms c \(words); code=$?; kill -KILL $server; exit $code"
+        )
         #expect(run.code == 69, "\(run.errors)")
         #expect(run.errors.contains("cannot drive c: Connection timed out; no answer within \(limit)"), "\(run.errors)")
     }

@@ -12,9 +12,7 @@ import Testing
     /// Returns the diagnosis of a source.
     private func doctor(_ arguments: String...) throws -> (tool: Tool, cause: String?, fault: String) {
         let tool = try Tool(Locwatch.program, ["doctor", "--json"] + arguments)
-        let lines = try tool.output.split(separator: "\n").map {
-            try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
-        }
+        let lines = try Events.all(in: tool.output)
         let last = try #require(lines.last)
         #expect(last["event"] as? String == "diagnosis", "\(tool.output)\(tool.errors)")
         #expect(last["exit"] as? Int32 == tool.status)
@@ -23,6 +21,13 @@ import Testing
             tool, last["cause"] as? String,
             worst.map { "\($0["check"] ?? "") \($0["found"] ?? "")" } ?? ""
         )
+    }
+
+    /// Returns a gpsd that every program can reach.
+    private func sharedDaemon(of receiver: SimulatedReceiver) throws -> PrivateGPSD {
+        var settings = PrivateGPSD.Settings()
+        settings.isShared = true
+        return try PrivateGPSD(device: receiver.path, settings: settings)
     }
 
     @Test(arguments: [(.ssh, 76), (.http, 76), (.silent, 76), (.closesAtOnce, 69)] as [(StandInFault, Int32)])
@@ -52,9 +57,7 @@ import Testing
     @Test func `a receiver that another gpsd reads is held by it`() throws {
         let receiver = try SimulatedReceiver(.standstill)
         defer { receiver.stop() }
-        var settings = PrivateGPSD.Settings()
-        settings.isShared = true
-        let daemon = try PrivateGPSD(device: receiver.path, settings: settings)
+        let daemon = try sharedDaemon(of: receiver)
         defer { daemon.end() }
         let answer = try doctor("serial:\(receiver.path)")
         #expect(answer.tool.status == 69, "\(answer.tool.output)")
@@ -77,9 +80,7 @@ import Testing
     @Test func `an unplugged receiver is a device or byte fault`() throws {
         let receiver = try SimulatedReceiver(.standstill)
         defer { receiver.stop() }
-        var settings = PrivateGPSD.Settings()
-        settings.isShared = true
-        let daemon = try PrivateGPSD(device: receiver.path, settings: settings)
+        let daemon = try sharedDaemon(of: receiver)
         defer { daemon.end() }
         receiver.unplug()
         let answer = try doctor("127.0.0.1:\(try #require(daemon.port))")

@@ -5,8 +5,11 @@ import Testing
 
 /// The behavior of an export with streams, folders, time zones and process limits.
 @Suite(.serialized, .alone) struct ExportProgramTests {
+    private let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
     @Test func `a log is rotated into files named by time`() throws {
-        let scratch = try Scratch()
         let file = try scratch.write(RecordedDrive.text(points: 7200), to: "drive.json")
         let tool = try Tool(
             Locwatch.program, ["export", "gpx", file.path, "-o", "%d-%H%M.gpx", "--rotate", "30m"],
@@ -22,7 +25,6 @@ import Testing
     func `a log has a file for each day, which ends at midnight in local time or in UTC`(
         options: [String], points: [String: Int]
     ) throws {
-        let scratch = try Scratch()
         let drive = try scratch.write(RecordedDrive.text(points: 7200), to: "drive.json")
         let arguments = ["export", "gpx", drive.path, "-o", "%d.gpx", "--rotate", "day"] + options
         // The recording begins at midnight in UTC.
@@ -44,7 +46,6 @@ import Testing
     }
 
     @Test func `a full disk is 74, and a log keeps its points`() throws {
-        let scratch = try Scratch()
         let drive = try scratch.write(RecordedDrive.text(points: 5000), to: "drive.json")
         func limited(_ command: String) throws -> Tool {
             try Tool(
@@ -62,7 +63,6 @@ import Testing
         #expect(streamed.status == 74)
         let points = try TrackOracle.read(scratch.url.appending(path: "streamed.gpx"), by: "gpxpy").count
         #expect(points > 50 && points < 5000)
-        let left = scratch.names
-        #expect(left == ["drive.json", "piped.gpx", "streamed.gpx"])
+        #expect(scratch.names == ["drive.json", "piped.gpx", "streamed.gpx"])
     }
 }

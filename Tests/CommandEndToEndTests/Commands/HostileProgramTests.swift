@@ -7,13 +7,16 @@ import Testing
 @Suite(
     .serialized, .alone, .enabled(if: ConfinementParts.available == .all, "this kernel lacks parts of the confinement"))
 struct HostileProgramTests {
+    private let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
     private static let track = Locwatch.package.appending(path: "Tests/Tracks/gdal.gpx").path
     private static let none = "0 of 82 attempts succeeded"
     private static let ended = "gpsd ended at once with code 3: \(none)"
 
     private func run(_ name: String, _ line: String) async throws -> (code: Int32, errors: String) {
-        let program = try HostileProgram(named: name, port: 9)
-        let scratch = try Scratch()
+        let program = try HostileProgram(named: name)
         let sentence = "$GPGGA,120000.00,4812.0,N,01622.0,E,1,08,0.9,200.0,M,40.0,M,,*59\r\n"
         try scratch.write(String(repeating: sentence, count: 9), to: "drive.nmea")
         let pack = try Tool("sh", ["-c", "gzip -k drive.nmea; xz -k drive.nmea; zstd -qk drive.nmea"], in: scratch.url)
@@ -71,8 +74,7 @@ struct HostileProgramTests {
             name: String, command: String, successes: [String]
         ) async throws
     {
-        let library = try HostileProgram(named: name, port: 9, as: .library)
-        let scratch = try Scratch()
+        let library = try HostileProgram(named: name, as: .library)
         let run = try await Locwatch.run(
             "export PATH=\(library.folder):/usr/bin:/bin; LD_LIBRARY_PATH=\(library.folder) $LW \(command) \(Self.track)",
             folder: scratch.url)
@@ -122,8 +124,7 @@ struct HostileProgramTests {
     func `a command that is taken over changes no file, starts no program, and reaches no process and no service`(
         attacked: Attacked
     ) async throws {
-        let hostile = try HostileProgram(named: "hostile.so", port: 9, as: .preloaded)
-        let scratch = try Scratch()
+        let hostile = try HostileProgram(named: "hostile.so", as: .preloaded)
         let run = try await Locwatch.run(
             "export LD_PRELOAD=\(hostile.path); exec 77</dev/null; exec $LW \(attacked.line)",
             screen: attacked.isOnTerminal ? .terminal(columns: 100) : .pipes,
@@ -144,8 +145,7 @@ struct HostileProgramTests {
     @Test func `a command that starts decoders runs no other program, wherever the folders of programs are`()
         async throws
     {
-        let hostile = try HostileProgram(named: "hostile.so", port: 9, as: .preloaded)
-        let scratch = try Scratch()
+        let hostile = try HostileProgram(named: "hostile.so", as: .preloaded)
         // The folder around the secret.
         let folder = "\(hostile.folder)/.."
         let run = try await Locwatch.run(
@@ -170,7 +170,6 @@ struct HostileProgramTests {
     }
 
     @Test func `what writes and has connections says what it can still do`() async throws {
-        let scratch = try Scratch()
         for (line, place) in [
             ("export gpx -o out/track.gpx \(Self.track)", "out/track.gpx"),
             ("record out/session.json \(Self.track)", "out/session.json"),
@@ -200,7 +199,6 @@ struct HostileProgramTests {
         "touch none.json; chmod 000 none.json; $LW watch -j none.json; true",
     ])
     func `a confined command does what it is for`(line: String) async throws {
-        let scratch = try Scratch()
         let run = try await Locwatch.run(
             line, environment: ["PORT": "\(try LoopbackPort.free())"], folder: scratch.url)
         #expect(run.code == 0, "\(run.errors)")
@@ -208,7 +206,6 @@ struct HostileProgramTests {
     }
 
     @Test func `a session with a hook, which runs programs, is not confined`() async throws {
-        let scratch = try Scratch()
         let line = "$LW -v watch --pace max --on 'found=touch found' \(Self.track)"
         let run = try await Locwatch.run(line, folder: scratch.url)
         #expect(run.code == 0)
@@ -220,10 +217,7 @@ struct HostileProgramTests {
 
     @Test(arguments: ["landlock_create_ruleset=38", "landlock_add_rule=38", "landlock_restrict_self=1"])
     func `where Landlock is refused the program says what holds, and a receiver is read`(refusal: String) async throws {
-        let scratch = try Scratch()
-        let source = Locwatch.package.appending(path: "Tests/Programs/refuse.c").path
-        let clang = try Tool("clang", ["-o", scratch.path("refuse"), source])
-        try #require(clang.status == 0, "\(clang.errors)")
+        try scratch.compile(program: "refuse.c", to: "refuse")
         let stats = try await Locwatch.run("./refuse \(refusal) -- $LW -v stats \(Self.track)", folder: scratch.url)
         #expect(stats.code == 0)
         let words = "this process opens no connection, but can read your files (system calls)"

@@ -4,6 +4,10 @@ import Testing
 
 /// `record` with files, full disks and signals.
 @Suite(.serialized, .alone) struct RecordTests {
+    private let folder: Scratch
+
+    init() throws { folder = try Scratch() }
+
     /// Sources with their own marks, with the timestamps of `gpspipe`, with the receiver's times only, and without a
     /// final newline.
     @Test(arguments: [
@@ -14,7 +18,6 @@ import Testing
         "printf %s \"$(cat $FIXTURES/first-fix/session.json)\"",
     ])
     func `a recording of a recording replays to the same events at the same times`(source: String) async throws {
-        let folder = try Scratch()
         let run = try await Locwatch.run(
             "\(source) >s.json; $LW record r.json s.json && $LW record - s.json >p.json && for f in s r p; do "
                 + "$LW -j --sky --pace max $f.json | tail -n +2 >$f.out; done; cmp s.out r.out && cmp s.out p.out; "
@@ -30,7 +33,6 @@ import Testing
     func `a failed recording leaves no file that would block the next attempt`(
         source: String
     ) async throws {
-        let folder = try Scratch()
         let run = try await Locwatch.run("$LW record \(folder.path("r.json")) \(source)")
         #expect(run.code != 0 && run.code < 128)
         #expect(!run.errors.contains("saved"), "\(run.errors)")
@@ -39,7 +41,6 @@ import Testing
 
     @Test(arguments: [SIGKILL, SIGTERM, SIGINT])
     func `the file has whole lines however the program ends`(signal: Int32) async throws {
-        let folder = try Scratch()
         let program = try Locwatch("exec $LW record \(folder.path("r.json")) sim:walk")
         // gpsd can tell the kind of the fix before the position, and the reports of errors have a `lat` too.
         try await program.wait { _ in
@@ -54,7 +55,6 @@ import Testing
     }
 
     @Test func `a full file system ends the recording with the saved size and a file that replays`() async throws {
-        let folder = try Scratch()
         let run = try await Locwatch.run(
             "trap '' XFSZ; ulimit -f 8; $LW record r.json $FIXTURES/walk/session.json", folder: folder.url)
         #expect(run.code == 74, "\(run.errors)")

@@ -8,8 +8,7 @@ import Testing
     func `input is processed line by line as it arrives`(
         screen: Locwatch.Screen
     ) async throws {
-        let session = try String(
-            contentsOf: Locwatch.package.appending(path: "Fixtures/walk/session.json"), encoding: .utf8)
+        let session = try String(contentsOfFile: Locwatch.fixture("walk"), encoding: .utf8)
         // A terminal echoes its input, and it limits the length of a line, which a sky report can exceed.
         let program = try Locwatch("exec $LW -jq -", screen: screen, input: true)
         var times: Set<Substring> = []

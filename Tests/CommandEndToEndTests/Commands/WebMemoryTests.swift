@@ -5,8 +5,8 @@ import Testing
 
 /// The memory of a running `locwatch web`.
 @Suite(.serialized, .alone) struct WebMemoryTests {
-    /// The kilobytes that clients may cost that read nothing: the limit of all responses, and one that is being made.
-    private static let bound = 12_288
+    /// The bytes that clients may cost that read nothing: the limit of all responses, and one that is being made.
+    private static let bound = 12 << 20
     /// The time of the last of 6,000 positions, of which the first one is at midnight.
     private static let lastTime = "T01:39:59"
 
@@ -18,7 +18,7 @@ import Testing
         let server = try Locwatch("exec $LW web --pace max --port \(port) '\(file.path)'")
         try await server.wait { $0.errors.contains("http://") }
         try await server.wait { _ in (try? Self.track(port).contains(Self.lastTime)) ?? false }
-        let before = try #require(server.memory)
+        let before = try #require(server.process.memory)
         var clients = try (0..<100).map { _ in
             let client = try WebClient(port, buffer: 2048)
             client.send(Self.request(path))
@@ -26,10 +26,10 @@ import Testing
         }
         for client in clients { _ = try client.read(until: "\r\n\r\n") }
         try await Task.sleep(for: .seconds(1))
-        let most = try #require(server.memory)
+        let most = try #require(server.process.memory)
         #expect(most - before < Self.bound)
         clients.removeAll()
-        try await server.wait(.seconds(60)) { ($0.memory ?? .max) < before * 6 / 5 }
+        try await server.wait(.seconds(60)) { ($0.process.memory ?? .max) < before * 6 / 5 }
         try await server.stop()
     }
 

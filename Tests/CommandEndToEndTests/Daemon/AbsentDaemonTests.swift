@@ -7,6 +7,10 @@ import Testing
 
 /// Sessions whose daemon is unreachable for their whole duration.
 @Suite(.serialized, .alone) struct AbsentDaemonTests {
+    private let folder: Scratch
+
+    init() throws { folder = try Scratch() }
+
     @Test(arguments: [
         "watch -x 1s", "watch -j -x 1s", "time -x 1s",
         "web --port PORT -x 1s", "publish udp://127.0.0.1:9 -x 1s",
@@ -14,7 +18,6 @@ import Testing
     func `a session that heard nothing ends with the code of the failure, which is said once`(
         command: String
     ) async throws {
-        let folder = try Scratch()
         let words = command.replacingOccurrences(of: "PORT", with: String(try LoopbackPort.free()))
         let run = try await Locwatch.run("XDG_STATE_HOME=$PWD $LW \(words) localhost:1", folder: folder.url)
         #expect(run.code == 69, "\(run.errors)")
@@ -27,7 +30,6 @@ import Testing
     func `a server that is not a gpsd yields no session`(command: String) async throws {
         var settings = StandInGPSD.Settings()
         settings.faults = [.ssh]
-        let folder = try Scratch()
         let daemon = try StandInGPSD(StandInRecording(#"{"class":"VERSION","release":"3.22"}"#), settings: settings)
         let run = try await Locwatch.run("$LW \(command) 127.0.0.1:\(daemon.port)", folder: folder.url)
         #expect(run.code == 76, "\(run.errors)")
@@ -37,7 +39,6 @@ import Testing
     }
 
     @Test func `an interrupted recording without a session reports the reason`() async throws {
-        let folder = try Scratch()
         let program = try Locwatch("exec $LW record \(folder.path("r.json")) -v localhost:1")
         try await program.wait { $0.errors.contains("attempt 2") }
         #expect(try await program.end(by: SIGINT) == 128 + SIGINT)
@@ -69,7 +70,6 @@ import Testing
     }
 
     @Test func `a name that is not UTF-8 is refused instead of another one`() async throws {
-        let folder = try Scratch()
         let run = try await Locwatch.run("$LW record $'a\\xff.json' $FIXTURES/walk/session.json", folder: folder.url)
         #expect(run.code == 64)
         #expect(run.errors.hasPrefix("locwatch: an argument is not text in UTF-8: a\\xff.json\n"), "\(run.errors)")

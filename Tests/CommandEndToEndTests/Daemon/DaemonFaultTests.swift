@@ -18,9 +18,8 @@ import Testing
         var settings = StandInGPSD.Settings()
         settings.advance = .paced(.times(100))
         settings.faults = [fault]
-        let walk = Locwatch.package.appending(path: "Fixtures/walk/session.json").path
         for command in ["watch -j -n 12", "record -x 300ms -"] {
-            let daemon = try StandInGPSD(StandInRecording(path: walk), settings: settings)
+            let daemon = try StandInGPSD(StandInRecording(path: Locwatch.fixture("walk")), settings: settings)
             let run = try await Locwatch.run("$LW \(command) --no-reconnect 127.0.0.1:\(daemon.port)")
             #expect(run.code == code, "\(command): \(run.errors)")
             // Without an output for it, the message of a daemon goes to standard error.

@@ -46,9 +46,7 @@ import Testing
         times.formatOptions.insert(.withFractionalSeconds)
         let began = Date.now
         let run = try await run("$LW \(command) -j \(source.word)")
-        let lines = try run.output.split(separator: "\n").map { line in
-            try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-        }
+        let lines = try Events.all(in: run.output)
         #expect(lines.compactMap { $0["event"] as? String } == ["start", "error", "end"], "\(run.output)")
         for line in lines.dropFirst() {
             let text = try #require(line["time"] as? String)

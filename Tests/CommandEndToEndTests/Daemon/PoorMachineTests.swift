@@ -14,9 +14,7 @@ import Testing
     @Test func `a gpsd that cannot start for lack of memory is not said to be missing`() async throws {
         // Less than its libraries take.
         let folder = try Scratch()
-        try folder.write("int main(void) { return 127; }", to: "gpsd.c")
-        let clang = try Tool("clang", ["-o", folder.path("gpsd"), folder.path("gpsd.c")])
-        try #require(clang.status == 0, "\(clang.errors)")
+        try folder.compile("int main(void) { return 127; }", to: "gpsd")
         let run = try await Locwatch.run("ulimit -v 250000; PATH=\(folder.url.path):$PATH $LW once sim:walk")
         #expect(run.code == 69)
         #expect(run.errors.contains("the memory is limited to 244 MB"), "\(run.errors)")
@@ -32,10 +30,8 @@ import Testing
 
     @Test func `the arguments are those of main when a library has set a variable before`() async throws {
         let scratch = try Scratch()
-        let source = Locwatch.package.appending(path: "Tests/Programs/early.c").path
-        let clang = try Tool("clang", ["-shared", "-fPIC", "-o", scratch.path("early.so"), source])
-        try #require(clang.status == 0, "\(clang.errors)")
-        let run = try await Locwatch.run("LD_PRELOAD=\(scratch.path("early.so")) $LW help once")
+        let early = try scratch.compile(program: "early.c", to: "early.so", ["-shared", "-fPIC"])
+        let run = try await Locwatch.run("LD_PRELOAD=\(early) $LW help once")
         #expect(run.code == 0, "\(run.errors)")
         #expect(run.output.contains("locwatch once"), "\(run.output)")
     }

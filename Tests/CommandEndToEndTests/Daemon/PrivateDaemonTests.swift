@@ -5,16 +5,16 @@ import Testing
 
 /// A receiver of this machine that the program reads through a private gpsd.
 @Suite(.serialized, .alone) struct PrivateDaemonTests {
-    private func receiver() throws -> SimulatedReceiver {
+    private let receiver: SimulatedReceiver
+
+    init() throws {
         var settings = SimulatedReceiver.Settings()
         settings.speedup = 4
-        return try SimulatedReceiver(.walk, settings: settings)
+        receiver = try SimulatedReceiver(.walk, settings: settings)
     }
 
     @Test(arguments: ["", "?speed=115200"])
     func `a serial device is read`(speed: String) async throws {
-        let receiver = try receiver()
-        defer { receiver.stop() }
         let run = try await Locwatch.run("$LW -j -n 3 -t 20s serial:\(receiver.path)\(speed)")
         #expect(run.code == 0, "\(run.errors)")
         let locations = try Events.of("location", in: run.output)
@@ -28,8 +28,6 @@ import Testing
 
     @Test(arguments: [true, false])
     func `a private daemon that is killed is restarted`(isSimulated: Bool) async throws {
-        let receiver = try receiver()
-        defer { receiver.stop() }
         let program = try Locwatch("exec $LW -j \(isSimulated ? "sim:walk" : "serial:" + receiver.path)")
         try await program.wait { $0.output.contains(#""event":"location""#) }
         let daemon = try #require(program.daemon)
@@ -42,7 +40,7 @@ import Testing
         let successor = try #require(program.daemon)
         #expect(successor != daemon)
         #expect(try await program.end(by: SIGINT) == 130)
-        #expect(!Locwatch.isRunning(successor))
+        #expect(!RunningProcess(successor).isRunning)
     }
 
     @Test func `without reconnection a killed private daemon ends the session with an error`() async throws {
@@ -55,8 +53,6 @@ import Testing
     }
 
     @Test func `after the program was stopped old positions are late, and only a new one is a fix`() async throws {
-        let receiver = try receiver()
-        defer { receiver.stop() }
         let program = try Locwatch("exec $LW -j serial:\(receiver.path)")
         try await program.wait { $0.output.contains(#""event":"location""#) }
         program.signal(SIGSTOP)

@@ -17,6 +17,13 @@ import Testing
         return folder
     }
 
+    /// Waits until a hook has written the id of a process to a file.
+    private func process(in name: String, of folder: Scratch, _ program: Locwatch) async throws -> RunningProcess {
+        func line() -> String { (try? folder.text(name)) ?? "" }
+        try await program.wait(.seconds(60)) { _ in line().hasSuffix("\n") }
+        return RunningProcess(try #require(pid_t(line().dropLast())))
+    }
+
     @Test func `a hook gets the event as words, variables and JSON, and its output has a prefix`() async throws {
         let run = try await Locwatch.run(
             #"$LW -q --csv -v \#(Self.walk) --on 'found=echo "a  b=$LOCWATCH_EVENT"; jq -r .to >&2'"#)
@@ -84,11 +91,10 @@ import Testing
                 + Self.live,
             folder: folder.url)
         defer { program.signal(SIGKILL) }
-        try await program.wait(.seconds(60)) { _ in (try? folder.text("left"))?.hasSuffix("\n") ?? false }
-        let left = try #require(pid_t((try? folder.text("left"))?.dropLast() ?? ""))
-        try await program.wait(.seconds(60)) { _ in !Locwatch.isRunning(left) }
+        let left = try await process(in: "left", of: folder, program)
+        try await program.wait(.seconds(60)) { _ in !left.isRunning }
         // Hooks come and go; none of them becomes a zombie of the program.
-        try await program.wait(.seconds(60)) { !$0.hasZombies }
+        try await program.wait(.seconds(60)) { $0.process.children.allSatisfy(\.isRunning) }
         try await program.stop()
     }
 
@@ -98,12 +104,11 @@ import Testing
             "exec $LW -q --on 'found=echo $$ >hook; trap \"\" TERM; while :; do sleep 1; done' \(Self.live)",
             folder: folder.url)
         defer { program.signal(SIGKILL) }
-        try await program.wait(.seconds(60)) { _ in (try? folder.text("hook"))?.hasSuffix("\n") ?? false }
-        let hook = try #require(pid_t((try? folder.text("hook"))?.dropLast() ?? ""))
-        #expect(Locwatch.isRunning(hook))
+        let hook = try await process(in: "hook", of: folder, program)
+        #expect(hook.isRunning)
         program.signal(signal)
         #expect(try await program.end(.seconds(60)) == 128 + signal)
-        try await program.wait(.seconds(60)) { _ in !Locwatch.isRunning(hook) }
+        try await program.wait(.seconds(60)) { _ in !hook.isRunning }
     }
 
     @Test(arguments: ["record drive.json", "export csv -o drive.csv", "publish udp://127.0.0.1:9 --queue memory"])

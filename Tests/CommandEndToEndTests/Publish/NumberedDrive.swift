@@ -28,6 +28,8 @@ enum NumberedDrive {
     /// Returns the number of the position in an object with a latitude, if it has one.
     static func number(in object: some StringProtocol) -> Int? {
         let members = try? JSONSerialization.jsonObject(with: Data(object.utf8)) as? [String: Any]
-        return (members?["lat"] as? Double).map { Int(($0 * scale).rounded()) }
+        return (members?["lat"] as? Double).map { number(at: $0) }
     }
+
+    static func number(at latitude: Double) -> Int { Int((latitude * scale).rounded()) }
 }

@@ -89,6 +89,10 @@ struct Example: Hashable, CustomStringConvertible {
 
 /// Runs each example in a terminal of 80 columns until it is in its steady state, and ends it by Ctrl-C.
 @Suite(.serialized, .alone, .timeLimit(.minutes(5))) struct ExampleTests {
+    /// The time for an example to end: a simulated hour takes seconds of a processor in a build for debugging, and on a busy machine
+    /// many programs share it.
+    private static let limit = Duration.seconds(150)
+
     /// The servers at which the examples are directed.
     private struct Counterparts: Sendable {
         let gpsd: String
@@ -127,8 +131,7 @@ struct Example: Hashable, CustomStringConvertible {
             environment: ["LOCWATCH_SOURCE": source(example, counterparts), "PATH": Locwatch.path])
         switch steady {
         case .ends(let text):
-            // A simulated hour takes 5 s of a processor in a build for debugging, and many programs share two.
-            let screen = try await window.wait(.seconds(150)) { $0.contains(/\[\d+\]\s*$/) }
+            let screen = try await window.wait(Self.limit) { $0.contains(/\[\d+\]\s*$/) }
             #expect(screen.contains("[0]"), "\(example)\n\(screen)")
             #expect(screen.contains(try Regex(text)), "\(example)\n\(screen)")
             return
@@ -202,6 +205,7 @@ struct Example: Hashable, CustomStringConvertible {
             steps.append("locwatch export gpx drive.json -o drive.gpx")
         }
         if example.command == "control" {
+            steps.append("export LOCWATCH_CONFIG=$PWD/patient; echo timeout \(Self.limit.components.seconds)s >patient")
             let options = "--port 0 --print-port --pace manual --control gps.sock"
             steps.append("{ locwatch serve -q \(options) sim:walk >port & }")
             steps.append("while [ ! -s port ]; do sleep .1; done; { gpspipe -w localhost:$(cat port) >reports & }")

@@ -5,29 +5,30 @@ import Testing
 
 /// The end of the program by a signal or a closed pipe, and the resources left behind.
 @Suite(.serialized, .alone) struct SignalTests {
-    /// Returns the names of the folders of simulated receivers below the folder for temporary files.
-    private func receivers(_ temporary: Scratch) throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: temporary.url.path).filter { $0.hasPrefix("locwatch-") }
-    }
+    private let folder: Scratch
+
+    init() throws { folder = try Scratch() }
+
+    /// The names of the folders of simulated receivers below the folder for temporary files.
+    private var receivers: [String] { folder.names.filter { $0.hasPrefix("locwatch-") } }
 
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
     func `a signal ends the session with an event and then the program`(signal: Int32) async throws {
-        let temporary = try Scratch()
-        let program = try Locwatch("exec $LW -j sim:walk", environment: ["TMPDIR": temporary.url.path])
+        let program = try Locwatch("exec $LW -j sim:walk", environment: ["TMPDIR": folder.url.path])
         try await program.wait { $0.output.contains(#""event":"location""#) }
         #expect(program.output.contains(#""device":"sim:walk""#) && !program.output.contains("/receiver"))
-        #expect(try receivers(temporary).count == 1, "the receiver is where TMPDIR says")
+        #expect(receivers.count == 1, "the receiver is where TMPDIR says")
         let daemon = try #require(program.daemon)
         program.signal(signal)
         #expect(try await program.end(.seconds(9)) == 128 + signal)
         #expect(program.lines.last?.contains(#""event":"end""#) == true)
         #expect(program.lines.last?.contains(#""reason":"interrupted""#) == true)
         #expect(program.errors == "")
-        #expect(try receivers(temporary) == [], "the folder of the simulated receiver is removed")
-        #expect(!Locwatch.isRunning(daemon), "its daemon has ended")
+        #expect(receivers == [], "the folder of the simulated receiver is removed")
+        #expect(!RunningProcess(daemon).isRunning, "its daemon has ended")
     }
 
-    @Test(arguments: ["http", "mqtt"], [SIGINT, SIGTERM])
+    @Test(arguments: [("http", SIGINT), ("mqtt", SIGTERM)])
     func `a signal ends doctor while a server does not answer`(scheme: String, signal: Int32) async throws {
         let server = LoopbackPeer()
         server.listen()
@@ -38,13 +39,13 @@ import Testing
         withExtendedLifetime(server) {}
     }
 
-    @Test(arguments: ["stats", "watch", "export gpx", "publish udp://127.0.0.1:9 --queue memory"], [SIGINT, SIGHUP])
+    @Test(arguments: [
+        ("stats", SIGINT), ("watch", SIGHUP), ("export gpx", SIGINT),
+        ("publish udp://127.0.0.1:9 --queue memory", SIGHUP),
+    ])
     func `a signal ends a command whose decompressor gives no byte`(command: String, signal: Int32) async throws {
-        let folder = try Scratch()
         let program = "int main(void) { signal(SIGTERM, SIG_IGN); for (;;) pause(); }"
-        try folder.write("#include <signal.h>\n#include <unistd.h>\n\(program)", to: "gzip.c")
-        let clang = try Tool("clang", ["-o", folder.path("gzip"), folder.path("gzip.c")])
-        try #require(clang.status == 0, "\(clang.errors)")
+        try folder.compile("#include <signal.h>\n#include <unistd.h>\n\(program)", to: "gzip")
         _ = try folder.write([0x1F, 0x8B, 8] + [UInt8](repeating: 0, count: 99), to: "drive.json.gz")
         let line = "PATH=\(folder.url.path):$PATH; exec $LW \(command) drive.json.gz"
         let locwatch = try Locwatch(line, folder: folder.url)
@@ -56,52 +57,45 @@ import Testing
 
     @Test(arguments: [SIGINT, SIGTERM])
     func `a signal ends serve while it reads its recording`(signal: Int32) async throws {
-        let folder = try Scratch()
         try #require(mkfifo(folder.path("pipe"), 0o600) == 0)
         let writer = open(folder.path("pipe"), O_RDWR)
         defer { close(writer) }
         let program = try Locwatch("exec $LW serve --port 0 \(folder.path("pipe"))")
-        // It has opened the pipe.
-        let open = "/proc/\(program.processID)/fd"
-        try await program.wait { _ in
-            ((try? FileManager.default.contentsOfDirectory(atPath: open)) ?? []).contains {
-                (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(open)/\($0)")) == folder.path("pipe")
-            }
-        }
+        try await program.wait { $0.process.descriptors.contains(folder.path("pipe")) }
         program.signal(signal)
         #expect(try await program.end(.seconds(9)) == 128 + signal)
     }
 
-    @Test(arguments: ["watch", "web", "publish --queue memory udp://127.0.0.1:1"], [SIGINT, SIGTERM, SIGHUP])
+    /// Whether the metrics are those of a session that lasts, if there are any.
+    private var isUp: Bool? {
+        let metrics = (try? folder.text("m.prom")) ?? ""
+        return metrics.contains("locwatch_up 1\n") ? true : metrics.contains("locwatch_up 0\n") ? false : nil
+    }
+
+    @Test(arguments: [("watch", SIGINT), ("web", SIGTERM), ("publish --queue memory udp://127.0.0.1:1", SIGHUP)])
     func `a signal leaves metrics of an ended session`(command: String, signal: Int32) async throws {
-        let folder = try Scratch()
-        let (server, port) = try await Locwatch.serving("--loop $FIXTURES/walk/session.json")
+        let served = try await ServedSession(Locwatch.fixture("walk"), pace: "1x")
         let listening = command == "web" ? "--port \(try LoopbackPort.free())" : ""
         let program = try Locwatch(
-            "exec $LW \(command) \(listening) --metrics-file \(folder.path("m.prom")) localhost:\(port)")
-        func metrics() throws -> String { try String(contentsOfFile: folder.path("m.prom"), encoding: .utf8) }
-        try await program.wait { _ in (try? metrics().contains("locwatch_up 1\n")) == true }
+            "exec $LW \(command) \(listening) --metrics-file \(folder.path("m.prom")) \(served.source)")
+        try await program.wait { _ in isUp == true }
         program.signal(signal)
         #expect(try await program.end() == 128 + signal)
-        #expect(try metrics().contains("locwatch_up 0\n"))
-        try await server.stop()
+        #expect(isUp == false)
     }
 
     @Test func `a second signal, while a target is away, leaves metrics of an ended session too`() async throws {
-        let folder = try Scratch()
-        let (server, port) = try await Locwatch.serving("--loop $FIXTURES/walk/session.json")
+        let served = try await ServedSession(Locwatch.fixture("walk"), pace: "1x")
         let program = try Locwatch(
             "exec $LW publish --queue memory mqtt://127.0.0.1:1/owntracks/anna/boat --metrics-file "
-                + "\(folder.path("m.prom")) localhost:\(port)")
-        func metrics() throws -> String { try String(contentsOfFile: folder.path("m.prom"), encoding: .utf8) }
-        try await program.wait { _ in (try? metrics().contains("locwatch_up 1\n")) == true }
+                + "\(folder.path("m.prom")) \(served.source)")
+        try await program.wait { _ in isUp == true }
         program.signal(SIGINT)
-        try await program.wait { _ in (try? metrics().contains("locwatch_up 0\n")) == true }
+        try await program.wait { _ in isUp == false }
         // It still tries to send what is queued.
         program.signal(SIGINT)
         #expect(try await program.end(.seconds(6)) == 128 + SIGINT)
-        #expect(try metrics().contains("locwatch_up 0\n"))
-        try await server.stop()
+        #expect(isUp == false)
     }
 
     @Test(arguments: ["localhost:1", "sim:walk"])
@@ -125,11 +119,10 @@ import Testing
     }
 
     @Test func `once removes its folder and ends its daemon`() async throws {
-        let temporary = try Scratch()
-        let program = try Locwatch("exec $LW once -j sim:walk", environment: ["TMPDIR": temporary.url.path])
+        let program = try Locwatch("exec $LW once -j sim:walk", environment: ["TMPDIR": folder.url.path])
         #expect(try await program.end() == 0)
         #expect(program.output.contains(#""device":"sim:walk""#))
-        #expect(try receivers(temporary) == [])
+        #expect(receivers == [])
         #expect(program.daemon == nil)
     }
 
@@ -140,7 +133,7 @@ import Testing
     }
 
     /// Makes a pipe that is open and not read; returns its descriptor.
-    private func unreadPipe(in folder: Scratch) throws -> Int32 {
+    private func unreadPipe() throws -> Int32 {
         try #require(mkfifo(folder.path("p"), 0o600) == 0)
         return open(folder.path("p"), O_RDWR | O_CLOEXEC)
     }
@@ -149,9 +142,8 @@ import Testing
     func `a signal ends a program with a blocked reader, and a second signal ends it at once`(
         arguments: String
     ) async throws {
-        let folder = try Scratch()
         try folder.writeLongSession()
-        let pipe = try unreadPipe(in: folder)
+        let pipe = try unreadPipe()
         defer { close(pipe) }
         func duration(_ number: Int32, pressed: Int) async throws -> Duration {
             var rest = [UInt8](repeating: 0, count: count(in: pipe))
@@ -176,17 +168,15 @@ import Testing
     }
 
     @Test func `a signal ends a live session with a blocked reader`() async throws {
-        let folder = try Scratch()
-        let pipe = try unreadPipe(in: folder)
+        let pipe = try unreadPipe()
         defer { close(pipe) }
-        let (server, port) = try await Locwatch.serving("--loop --pace 1000x $FIXTURES/walk/session.json")
-        let program = try Locwatch("exec $LW -j --sky localhost:\(port) >p", folder: folder.url)
+        let served = try await ServedSession(Locwatch.fixture("walk"), pace: "1000x")
+        let program = try Locwatch("exec $LW -j --sky \(served.source) >p", folder: folder.url)
         // A line that does not fit into the rest of a page of the pipe begins another one.
         try await program.wait { _ in count(in: pipe) > 40_000 }
         try await Task.sleep(for: .milliseconds(500))
         program.signal(SIGHUP)
         #expect(try await program.end() == 128 + SIGHUP)
-        try await server.stop()
     }
 
     @Test(arguments: [

@@ -7,7 +7,7 @@ final class TerminalWindow {
     private let socket: String
 
     /// Opens a window that runs a shell line, with `$LW` and `$FIXTURES` as in `Locwatch`.
-    init(_ line: String, columns: Int = 80, rows: Int = 24, environment: [String: String] = [:]) throws {
+    init(_ line: String, environment: [String: String] = [:]) throws {
         folder = try Scratch()
         socket = folder.url.appending(path: "tmux").path
         var variables = [
@@ -24,9 +24,8 @@ final class TerminalWindow {
         _ = try Tool(
             "bash",
             [
-                "-c", closing, "bash", "tmux", "-S", socket, "-f", "/dev/null", "new-session", "-d", "-x", "\(columns)",
-                "-y", "\(rows)",
-                "-c", folder.url.path, "env \(words) bash --norc --noprofile -c '\(line)'",
+                "-c", closing, "bash", "tmux", "-S", socket, "-f", "/dev/null", "new-session", "-d", "-x", "80",
+                "-y", "24", "-c", folder.url.path, "env \(words) bash --norc --noprofile -c '\(line)'",
             ])
         // The size stays when no client is attached.
         try run("set-option", "-g", "window-size", "manual")
@@ -62,13 +61,13 @@ final class TerminalWindow {
     func wait(
         _ limit: Duration = .seconds(40), until isSo: (String) -> Bool
     ) async throws -> String {
-        let deadline = ContinuousClock.now + limit
-        while true {
-            let text = try screen()
-            if isSo(text) { return text }
-            guard ContinuousClock.now < deadline else { throw Late(screen: text) }
-            try await Task.sleep(for: .milliseconds(20))
+        var text = ""
+        let isShown = try await Locwatch.holds(within: limit) {
+            text = try screen()
+            return isSo(text)
         }
+        guard isShown else { throw Late(screen: text) }
+        return text
     }
 
     @discardableResult

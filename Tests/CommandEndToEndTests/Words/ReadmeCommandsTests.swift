@@ -17,8 +17,8 @@ struct ReadmeBlock: CustomTestStringConvertible {
         case timed(Int)
         /// `make check-release` runs it.
         case byCheckRelease
-        /// The block cannot be run here, for the given reason.
-        case notRun(String)
+        /// The block cannot be run here, for the reason that the comment gives.
+        case notRun
     }
 
     let script: String
@@ -40,22 +40,13 @@ struct ReadmeBlock: CustomTestStringConvertible {
     }
 
     private static func trial(in comment: String) -> Trial? {
-        guard comment.hasPrefix("<!-- "), comment.hasSuffix(" -->") else { return nil }
-        let text = comment.dropFirst(5).dropLast(4)
+        guard let text = comment.wholeMatch(of: /<!-- (.*) -->/)?.1 else { return nil }
         if text == "run" { return .run }
         if text == "run by make check-release" { return .byCheckRelease }
-        if text.hasPrefix("not run: ") { return .notRun(String(text.dropFirst(9))) }
-        let time = text.components(separatedBy: " s, then Ctrl-C")
-        if time.count == 2, time[1].isEmpty, time[0].hasPrefix("run for "), let seconds = Int(time[0].dropFirst(8)) {
-            return .timed(seconds)
-        }
-        let words = text.components(separatedBy: "\"")
-        guard words.count == 3, words[2] == ", then Ctrl-C" else { return nil }
-        switch words[0] {
-        case "run until ": return .interrupted(after: words[1])
-        case "run in a terminal until ": return .shown(until: words[1])
-        default: return nil
-        }
+        if text.hasPrefix("not run: ") { return .notRun }
+        if let run = text.wholeMatch(of: /run for (\d+) s, then Ctrl-C/) { return Int(run.1).map { Trial.timed($0) } }
+        guard let run = text.wholeMatch(of: /run (in a terminal )?until "([^"]*)", then Ctrl-C/) else { return nil }
+        return run.1 == nil ? .interrupted(after: String(run.2)) : .shown(until: String(run.2))
     }
 }
 
@@ -64,7 +55,7 @@ struct ReadmeBlock: CustomTestStringConvertible {
     @Test func `every shell block has a comment with its trial`() {
         #expect(ReadmeBlock.readme.count >= 10 && ReadmeBlock.all.count > ReadmeBlock.readme.count)
         for block in ReadmeBlock.all { #expect(block.trial != nil, "no comment before:\n\(block.script)") }
-        #expect(ReadmeBlock.all.filter { if case .notRun = $0.trial { true } else { false } }.count <= 2)
+        #expect(ReadmeBlock.all.count { $0.trial == .notRun } <= 2)
     }
 
     @Test func `the commands of the README work in order`() async throws {
@@ -102,7 +93,7 @@ struct ReadmeBlock: CustomTestStringConvertible {
             case .timed(let seconds):
                 let shell = try start()
                 try await Task.sleep(for: .seconds(seconds))
-                #expect(Locwatch.isRunning(shell.processID), "\(script)\n\(shell.errors)")
+                #expect(RunningProcess(shell.processID).isRunning, "\(script)\n\(shell.errors)")
                 try await interrupt(shell)
             case .byCheckRelease, .notRun, nil: break
             }

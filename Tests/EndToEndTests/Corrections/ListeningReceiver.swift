@@ -44,8 +44,8 @@ final class ListeningReceiver: Sendable {
     }
 }
 
-/// A pseudo terminal that can be shared between threads.
-private final class ReceiverTerminal: Sendable {
+/// A pseudo terminal that threads and tests can share, and that every user may open.
+final class ReceiverTerminal: Sendable {
     private let terminal: PseudoTerminal
     var master: Int32 { terminal.master }
     var path: String { terminal.path }

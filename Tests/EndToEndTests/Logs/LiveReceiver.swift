@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import LocwatchPlatform
+import TestSupport
 
 @testable import LocationGPSD
 
@@ -12,15 +13,17 @@ enum LiveReceiver {
     /// Returns the lines that a client of the gpsd gets about the receiver, which they name `stdin`.
     static func lines(_ bytes: [UInt8]) throws -> [String] {
         let terminal = try PseudoTerminal(anyone: true)
-        let daemon = try PrivateGPSD(device: terminal.path)
+        var settings = PrivateGPSD.Settings()
+        // gpsd would try other speeds first, for a second.
+        settings.speed = 115_200
+        let daemon = try PrivateGPSD(device: terminal.path, settings: settings)
         defer { daemon.end() }
         let session = try GPSDConnection(daemon.endpoint)
         try session.send(#"?WATCH={"enable":true,"json":true};"#)
         var text: [UInt8] = []
         while !String(decoding: text, as: UTF8.self).contains(#""class":"WATCH""#) { hear(session, 1000, &text) }
         text = []
-        for start in stride(from: 0, to: bytes.count, by: piece) {
-            let part = bytes[start..<min(start + piece, bytes.count)]
+        for part in bytes.pieces(of: piece) {
             _ = part.withUnsafeBytes { write(terminal.master, $0.baseAddress, $0.count) }
             hear(session, 3, &text)
         }

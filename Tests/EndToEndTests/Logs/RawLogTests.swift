@@ -11,6 +11,10 @@ import Testing
 
 /// The raw logs of receivers as sessions, compared with what the client of a gpsd gets for the same bytes from a line.
 @Suite(.serialized, .alone) struct RawLogTests {
+    private let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
     /// The lines and the positions of a session, or its error.
     private struct Played {
         var lines: [String] = []
@@ -18,6 +22,9 @@ import Testing
         var moments: [Moment] = []
         var notices: [Notice.Content] = []
         var failure: LocationError?
+
+        /// The cause of the failure, if the source is damaged.
+        var damage: String? { if case .damaged(_, let cause)? = failure { cause } else { nil } }
     }
 
     /// Runs a line of the shell to its end.
@@ -52,22 +59,16 @@ import Testing
 
     @Test(arguments: ["zstd -qc", "gzip -c | gzip -c"])
     func `an input that expands beyond all measure ends with an error`(_ program: String) async throws {
-        let scratch = try Scratch()
         let report = #"{"class":"TPV","mode":1,"time":"2026-11-20T09:00:00.000Z"}"#
         let path = try scratch.write(Array(report.utf8) + [0x0A], to: "a.json")
         // A line of 280 MB, which is skipped; any input may become 268 MB.
         try run("(cat '\(path)'; head -c 280M /dev/zero) | \(program) > '\(path).z'")
         let played = await play(.path(path + ".z"))
-        guard case .damaged(_, let cause)? = played.failure else {
-            Issue.record("\(played.failure as Any)")
-            return
-        }
-        #expect(cause.hasPrefix("it expands to more than 24 times its size"))
+        #expect(played.damage?.hasPrefix("it expands to more than 24 times its size") == true, "\(played)")
         #expect(played.lines.count == 1)
     }
 
     @Test func `each report counts as many bytes as a point can cost`() throws {
-        let scratch = try Scratch()
         let path = try scratch.write(Array(#"{"class":"TPV","mode":1}"#.utf8) + [0x0A], to: "a.json")
         try run("gzip -k '\(path)'")
         let input = try RecordingInput(file: path + ".gz", reading: InputReading())
@@ -79,19 +80,13 @@ import Testing
     }
 
     @Test func `a file that asks for more memory than any recording needs is refused by xz`() async throws {
-        let scratch = try Scratch()
         let path = try scratch.write(Array(#"{"class":"TPV","mode":1}"#.utf8) + [0x0A], to: "a.json")
         try run("xz --lzma2=preset=6,dict=512MiB -k '\(path)'")
-        guard case .damaged(_, let cause)? = await play(.path(path + ".xz")).failure else {
-            Issue.record("the file was read")
-            return
-        }
-        #expect(cause == "xz: Memory usage limit reached")
+        #expect(await play(.path(path + ".xz")).damage == "xz: Memory usage limit reached")
     }
 
     @Test(arguments: LogKind.all)
     func `a raw log gives the positions that its receiver gives live`(kind: LogKind) async throws {
-        let scratch = try Scratch()
         let expected = try LiveReceiver.positions(LiveReceiver.lines(kind.bytes))
         let path = try scratch.write(kind.bytes, to: "log.bin")
         var settings = PrivateGPSD.Settings()
@@ -105,7 +100,6 @@ import Testing
     }
 
     @Test func `a log of which each message makes a long line loses none, though the reader pauses`() async throws {
-        let scratch = try Scratch()
         let message = "!AIVDM,1,1,,A,15RTgt0PAso;90TKcjM8h6g208CQ,0*4A\r\n"
         let path = try scratch.write(Array(String(repeating: message, count: 20_000).utf8), to: "log.ais")
         var iterator = provider(.path(path)).updates(for: LocationRequest(includesLines: true)).makeAsyncIterator()
@@ -121,7 +115,6 @@ import Testing
     @Test func `a date that gpsd has moved by 1,024 weeks is moved back to that of the log, with one notice`()
         async throws
     {
-        let scratch = try Scratch()
         let start = Timestamp(secondsSince1970: 1_428_956_790)
         let log = ScenarioEncoder(.walk, start: start, duration: .seconds(12)).flatMap(\.bytes)
         let played = await play(.path(try scratch.write(log, to: "log.nmea")))
@@ -132,7 +125,6 @@ import Testing
     }
 
     @Test func `without gpsd the error names its package`() async throws {
-        let scratch = try Scratch()
         var settings = PrivateGPSD.Settings()
         settings.program = scratch.path("gpsd")
         let path = try scratch.write(LogKind.simulated(.walk, seconds: 2), to: "log.nmea")
@@ -141,7 +133,6 @@ import Testing
     }
 
     @Test func `a gpsd that crashes is an error with the position in the log`() throws {
-        let scratch = try Scratch()
         let pipe = try PrivatePipe()
         defer { close(pipe.readEnd) }
         let log = RawLog(beginning: LogKind.simulated(.walk, seconds: 12), source: pipe.readEnd, isFamiliar: true)
@@ -156,11 +147,9 @@ import Testing
         let cause = "gpsd was ended by signal 11 within its first \(log.beginning.count) bytes"
         #expect(failure == .damaged(path: "log", cause: cause))
         close(pipe.writeEnd)
-        withExtendedLifetime(scratch) {}
     }
 
     @Test func `a provider without a decoder names the one that plays a log`() async throws {
-        let scratch = try Scratch()
         let path = try scratch.write(LogKind.simulated(.walk, seconds: 12), to: "log.nmea")
         let error = await #expect(throws: LocationError.self) {
             for try await _ in ReplayProvider(.path(path), pace: .max).locations() {}
@@ -172,7 +161,6 @@ import Testing
     }
 
     @Test func `the time of a session is that of its fixes, even if gpsd dates the satellites wrongly`() async throws {
-        let scratch = try Scratch()
         let log = (0..<10).flatMap { UBXFrame.position($0) + UBXFrame.satellites($0) }
         let played = await play(.path(try scratch.write(log, to: "log.ubx")))
         #expect(played.moments.last?.elapsed == .seconds(9))
@@ -180,9 +168,8 @@ import Testing
 
     @Test(arguments: ["gzip", "xz", "zstd"])
     func `a compressed log or session is the same session`(program: String) async throws {
-        let scratch = try Scratch()
         let log = try scratch.write(LogKind.simulated(.walk, seconds: 30), to: "log.nmea")
-        let session = try scratch.write(Array(session.utf8), to: "session.json")
+        let session = try scratch.write(Array(RecordedText.session(RecordedText.positions(5)).utf8), to: "session.json")
         for path in [log, session] {
             let packed = path + ".packed"
             try run("\(program) -c '\(path)' > '\(packed)'")
@@ -193,36 +180,23 @@ import Testing
         }
     }
 
-    private var session: String {
-        ([SessionSample.version, SessionSample.devices]
-            + (0..<5).map { second in
-                SessionSample.report(second).replacingOccurrences(of: "45.5", with: "45.50\(second)")
-            }).map { $0 + "\r\n" }.joined()
-    }
-
     private static let longLog = LogKind.simulated(.walk, seconds: 600)
 
     @Test(arguments: ["gzip", "xz", "zstd"])
     func `a torn archive gives what it has and then says so`(program: String) async throws {
-        let scratch = try Scratch()
         let path = try scratch.write(Self.longLog, to: "log.nmea")
         // Small blocks, so that the first ones are whole.
         let options = program == "xz" ? "--block-size=20000" : ""
         try run("\(program) \(options) -c '\(path)' | head -c 16000 > '\(path).torn'")
         let played = await play(.path(path + ".torn"))
-        guard case .damaged(let torn, let cause) = played.failure else {
-            Issue.record("the session ended with \(String(describing: played.failure))")
-            return
-        }
-        #expect(torn == path + ".torn")
-        #expect(cause.hasPrefix("\(program): "), "\(cause)")
-        #expect(!cause.contains("stdin"), "\(cause)")
+        let cause = try #require(played.damage, "the session ended with \(played.failure as Any)")
+        #expect(played.failure == .damaged(path: path + ".torn", cause: cause))
+        #expect(cause.hasPrefix("\(program): ") && !cause.contains("stdin"), "\(cause)")
         // zstd passes on whole blocks only, of which there may be none.
         #expect(program == "zstd" || !played.positions.isEmpty)
     }
 
     @Test func `a log that is compressed twice is read, and one that is compressed three times is not`() async throws {
-        let scratch = try Scratch()
         let path = try scratch.write(LogKind.simulated(.walk, seconds: 12), to: "log")
         try run("gzip -c '\(path)' | xz -c > '\(path)2'; zstd -q -c '\(path)2' > '\(path)3'")
         #expect(await play(.path(path + "2")).positions.count >= 3)
@@ -242,7 +216,6 @@ import Testing
         ("\u{1}\u{2}\u{3}", "gpsd found no report in it; it begins with the bytes 01 02 03"),
     ])
     func `the error for a file without a report says what it looks like`(text: String, cause: String) async throws {
-        let scratch = try Scratch()
         let bytes = text.unicodeScalars.map { UInt8($0.value) }
         let path = try scratch.write(bytes, to: "file")
         let played = await play(.path(path))
@@ -251,24 +224,25 @@ import Testing
     }
 
     @Test func `a text that mentions sentences is not a log`() async throws {
-        let scratch = try Scratch()
         let path = try scratch.write(
             Array("# Notes\n\nA sentence begins with $GPRMC and ends with *5A.\n".utf8), to: "notes")
         let failure = await play(.path(path)).failure
         #expect(failure?.code == "notASession", "\(String(describing: failure))")
     }
 
-    @Test(arguments: [
-        "gpspipe-r.log", "gpspipe-r-t.log", "gpspipe-r-w.log", "gpspipe-R.ubx.log",
-    ])
+    /// Returns the path of what gpspipe has written.
+    private static func capture(_ name: String) -> String {
+        URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Captures/\(name)").path
+    }
+
+    @Test(arguments: ["gpspipe-r.log", "gpspipe-r-t.log", "gpspipe-r-w.log", "gpspipe-R.ubx.log"])
     func `what gpspipe -r and -R write is the log of one receiver, also compressed and from a pipe`(
         name: String
     ) async throws {
-        let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Captures/\(name)").path
+        let path = Self.capture(name)
         let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
         let expected = try LiveReceiver.positions(LiveReceiver.lines(bytes))
         #expect(expected.count >= 5)
-        let scratch = try Scratch()
         let packed = scratch.url.appending(path: "packed.gz").path
         try run("gzip -c '\(path)' > '\(packed)'")
         let pipe = Pipe()
@@ -285,9 +259,7 @@ import Testing
     }
 
     @Test func `what gpspipe -R -t writes is a log, though the time stamps tear messages`() async throws {
-        let file = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../Captures/gpspipe-R-t.ubx.log")
-        let played = await play(.path(file.path))
+        let played = await play(.path(Self.capture("gpspipe-R-t.ubx.log")))
         #expect(played.failure == nil)
         #expect(played.positions.count >= 3)
     }

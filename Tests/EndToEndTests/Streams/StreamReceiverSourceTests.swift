@@ -23,9 +23,11 @@ import Testing
     }
 
     /// Returns a server that sends what a receiver does, and to clients with a login if it is a caster.
-    private static func server(_ manner: Caster.Manner = .plain, login: String? = nil) -> Caster {
+    private static func server(
+        _ manner: Caster.Manner = .plain, login: String? = nil, isStarted: Bool = true
+    ) -> Caster {
         let encoder = ScenarioEncoder(.walk, start: LogKind.start)
-        return Caster(manner, login: login) { encoder.transmission($0).bytes }
+        return Caster(manner, login: login, isStarted: isStarted) { encoder.transmission($0).bytes }
     }
 
     private func address(_ server: Caster) -> StreamAddress {
@@ -37,7 +39,6 @@ import Testing
     @Test func `a stream over TCP is opened again when its server has closed the connection`() async throws {
         let server = Self.server()
         defer { server.stop() }
-        server.start()
         let recorder = LocationRecorder(source(address(server)))
         try await recorder.wait(for: "positions", within: Self.limit) { $0.locations.count > 2 }
         #expect(recorder.recording.locations.first?.device == "tcp://127.0.0.1:\(server.port)")
@@ -51,14 +52,13 @@ import Testing
         // The server listens at 127.0.0.1 only, and localhost is ::1 first.
         let server = Self.server()
         defer { server.stop() }
-        server.start()
         let recorder = LocationRecorder(source(StreamAddress(.tcp, host: "localhost", port: server.port)))
         try await recorder.wait(for: "a position", within: Self.limit) { !$0.locations.isEmpty }
         #expect(recorder.recording.locations.first?.device == "tcp://localhost:\(server.port)")
     }
 
     @Test func `a server that does not run is tried again`() async throws {
-        let server = Self.server()
+        let server = Self.server(isStarted: false)
         defer { server.stop() }
         let recorder = LocationRecorder(source(address(server)))
         let refused = LocationError.streamUnavailable(address: "\(address(server))", cause: "Connection refused")
@@ -68,7 +68,8 @@ import Testing
     }
 
     @Test func `without reconnection a failure ends the session`() async throws {
-        let server = Self.server()
+        let server = Self.server(isStarted: false)
+        defer { server.stop() }
         let address = address(server)
         let recording = try await LocationRecorder(source(address, reconnects: false)).untilEnded(within: Self.limit)
         let refused = LocationError.streamUnavailable(address: "\(address)", cause: "Connection refused")
@@ -101,26 +102,22 @@ import Testing
     @Test func `the password of a caster reaches the caster only`() async throws {
         let server = Self.server(.corrections, login: "joe:s3cr3t")
         defer { server.stop() }
-        server.start()
         let address = StreamAddress(.ntrip, host: "127.0.0.1", port: server.port, user: "joe", mountpoint: "MOUNT")
         let request = LocationRequest(includesLines: true)
         let recorder = LocationRecorder(source(address, password: "s3cr3t"), for: request)
         try await recorder.wait(for: "positions", within: Self.limit) { $0.locations.count > 2 }
         #expect(recorder.recording.locations.first?.device == "ntrip://joe@127.0.0.1:\(server.port)/MOUNT")
         #expect(server.received.contains { $0.hasPrefix("GET /MOUNT ") })
-        let lines = recorder.recording.updates.compactMap { update in
-            if case .line(let line) = update.event { String(decoding: line, as: UTF8.self) } else { nil }
-        }
+        let lines = recorder.recording.lines
         #expect(lines.contains { $0.contains("joe@127.0.0.1") })
         #expect(!String(reflecting: recorder.recording).contains("s3cr3t"))
         #expect(!lines.contains { $0.contains("s3cr3t") })
-        #expect(!RunningProgram.all.contains { $0.words.contains { $0.contains("s3cr3t") } })
+        #expect(!RunningProcess.all.contains { $0.words.contains { $0.contains("s3cr3t") } })
     }
 
     @Test func `a caster that refuses the password is an error without the password`() async throws {
         let server = Self.server(.corrections, login: "other:s3cr3t")
         defer { server.stop() }
-        server.start()
         let address = StreamAddress(.ntrip, host: "127.0.0.1", port: server.port, user: "joe", mountpoint: "MOUNT")
         let recording = try await LocationRecorder(source(address, password: "s3cr3t", reconnects: false))
             .untilEnded(within: Self.limit)
@@ -135,7 +132,6 @@ import Testing
     @Test func `a stream source conforms`() async throws {
         let server = Self.server()
         defer { server.stop() }
-        server.start()
         let address = address(server)
         let conformance = LocationProviderConformance("a stream over gpsd", patience: .seconds(60)) {
             let source = StreamReceiverSource(address)

@@ -1,18 +1,15 @@
 import LocationCore
+import TestSupport
 import Testing
 
 @testable import LocationGPSD
 
 @Suite struct CasterAnswerTests {
-    private func outcome(_ text: String, piece: Int = .max) -> CasterAnswer.Outcome {
+    private func outcome(_ text: String, piece: Int = 100_000) -> CasterAnswer.Outcome {
         var answer = CasterAnswer()
-        let bytes = Array(text.utf8)
-        var start = 0
-        while start < bytes.count {
-            let end = piece == .max ? bytes.count : min(bytes.count, start + piece)
-            let outcome = answer.feed(bytes[start..<end])
-            if outcome != .incomplete || end == bytes.count { return outcome }
-            start = end
+        for piece in Array(text.utf8).pieces(of: piece) {
+            let outcome = answer.feed(piece)
+            if outcome != .incomplete { return outcome }
         }
         return .incomplete
     }
@@ -37,7 +34,7 @@ import Testing
             ("HTTP/1.1 200 OK\r\nX: " + String(repeating: "x", count: 20_000), .answer),
         ] as [(String, CorrectionsStatus.Fault)])
     func `a refusal has its cause`(text: String, fault: CorrectionsStatus.Fault) {
-        for piece in [1, 7, 1000, .max] {
+        for piece in [1, 7, 1000, 100_000] {
             guard case .refused(fault, let cause) = outcome(text, piece: piece) else {
                 Issue.record("\(outcome(text, piece: piece))")
                 continue
@@ -66,9 +63,7 @@ import Testing
         for piece in [1, 13, 10_000] {
             var table = CasterTable(of: "MOUNT")
             let bytes = Array(("SOURCETABLE 200 OK\r\n\r\n" + other + own).utf8)
-            for start in stride(from: 0, to: bytes.count, by: piece) {
-                table.feed(bytes[start..<min(bytes.count, start + piece)])
-            }
+            for piece in bytes.pieces(of: piece) { table.feed(piece) }
             #expect(table.isOver && table.wantsPosition == wants)
         }
     }

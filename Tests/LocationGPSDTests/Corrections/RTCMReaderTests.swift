@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import LocationGPSD
@@ -9,22 +10,17 @@ import Testing
         0x41, 0x98, 0x6F, 0x33, 0x36, 0x0B, 0x98,
     ]
 
-    private func messages(in bytes: [UInt8], piece: Int = .max) -> (messages: [[UInt8]], skipped: Int) {
+    static func messages(in bytes: [UInt8], piece: Int = 1 << 20) -> (messages: [[UInt8]], skipped: Int) {
         var reader = RTCMReader()
         var messages: [[UInt8]] = []
-        var start = 0
-        while start < bytes.count {
-            let end = min(bytes.count, piece == .max ? bytes.count : start + piece)
-            reader.feed(bytes[start..<end]) { messages.append($0) }
-            start = end
-        }
+        for piece in bytes.pieces(of: piece) { reader.feed(piece) { messages.append($0) } }
         return (messages, reader.skipped)
     }
 
     @Test func `the message that the standard prints is read, wherever the bytes are split`() {
         let bytes = Self.printed + Self.printed
         for piece in 1...bytes.count {
-            let (messages, skipped) = messages(in: bytes, piece: piece)
+            let (messages, skipped) = Self.messages(in: bytes, piece: piece)
             #expect(messages == [Self.printed, Self.printed], "in pieces of \(piece)")
             #expect(skipped == 0)
         }
@@ -32,7 +28,7 @@ import Testing
 
     @Test func `bytes between messages are skipped, also those that look like the beginning of one`() {
         let noise: [UInt8] = [0xD3, 0x00, 0x02] + Array("$GPGGA,x\r\n".utf8) + [0xD3, 0xD3, 0xFF]
-        let (messages, skipped) = messages(in: noise + Self.printed + noise + Self.printed)
+        let (messages, skipped) = Self.messages(in: noise + Self.printed + noise + Self.printed)
         #expect(messages == [Self.printed, Self.printed])
         #expect(skipped == 0, "the count begins again with each message")
     }
@@ -43,8 +39,8 @@ import Testing
         damaged[place] ^= 0x10
         // Enough bytes that the longest message would end.
         let padding = [UInt8](repeating: 0, count: RTCMReader.longest)
-        #expect(messages(in: damaged + padding).messages.isEmpty)
-        #expect(messages(in: damaged + padding).skipped > 0)
+        #expect(Self.messages(in: damaged + padding).messages.isEmpty)
+        #expect(Self.messages(in: damaged + padding).skipped > 0)
     }
 
     /// Returns a message with a number, whose bytes after it are given, in a frame with a right checksum.
@@ -55,9 +51,9 @@ import Testing
     }
 
     @Test func `only the numbers of corrections pass`() {
-        let passing = (0..<4096).filter { messages(in: Self.message($0)).messages == [Self.message($0)] }
+        let passing = (0..<4096).filter { Self.messages(in: Self.message($0)).messages == [Self.message($0)] }
         #expect(passing == Array(1001...1028) + Array(1030...1230) + [4072, 4073, 4076])
-        let read = messages(in: Self.printed + Self.message(1029) + Self.message(4095))
+        let read = Self.messages(in: Self.printed + Self.message(1029) + Self.message(4095))
         #expect(read.messages == [Self.printed])
         #expect(read.skipped == 2 * Self.message(1029).count, "they count as something other than corrections")
     }
@@ -66,7 +62,7 @@ import Testing
     func `a command in the content does not pass, whatever the number`(command: String) {
         for number in [1005, 1077, 1230, 4072, 7] {
             let bytes = Self.message(number, Array(command.utf8)) + Self.message(1005, [0x24, 0x50, 0x41, 0x41, 0x30])
-            #expect(messages(in: bytes).messages == [Self.message(1005, [0x24, 0x50, 0x41, 0x41, 0x30])])
+            #expect(Self.messages(in: bytes).messages == [Self.message(1005, [0x24, 0x50, 0x41, 0x41, 0x30])])
         }
     }
 
@@ -99,7 +95,7 @@ import Testing
                 return seed >> 60 == 0
                     ? 0xD3 : seed >> 60 < 4 ? UInt8(seed >> 58 & 3) : UInt8(truncatingIfNeeded: seed >> 40)
             }
-            for message in messages(in: bytes).messages {
+            for message in Self.messages(in: bytes).messages {
                 #expect(message.count <= RTCMReader.longest && message[0] == 0xD3)
                 #expect(RTCMReader.checksum(of: message) == 0, "the checksum of a whole frame is zero")
             }

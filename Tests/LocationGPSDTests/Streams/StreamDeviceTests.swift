@@ -1,4 +1,5 @@
 import LocationCore
+import TestSupport
 import Testing
 
 @testable import LocationGPSD
@@ -53,10 +54,7 @@ import Testing
         let shown = Array("{\"path\":\"ntrip://joe@h\"} joe:s joe:joe@".utf8)
         for size in 1...text.count {
             var redaction = ByteRedaction(of: Array("joe:s3@".utf8), as: Array("joe@".utf8))
-            var passed: [UInt8] = []
-            for start in stride(from: 0, to: text.count, by: size) {
-                passed += redaction.apply(to: text[start..<min(start + size, text.count)])
-            }
+            let passed = text.pieces(of: size).flatMap { redaction.apply(to: $0) }
             #expect(passed + redaction.rest == shown, "in pieces of \(size)")
         }
     }

@@ -31,7 +31,7 @@ enum FixtureFolder {
         let receivers = fixture.receivers.indices.map { index in
             "- `\(Fixture.deviceNames[index])`: scenario `\(fixture.receivers[index].name)` "
                 + "(\(fixture.receivers[index].summary)), seed \(index + 1), "
-                + "systems \(fixture.receivers[index].systems.map(\.rawValue).joined(separator: ", "))\n"
+                + "systems \(fixture.receivers[index].systems.map { "\($0)" }.joined(separator: ", "))\n"
         }
         return """
             # \(fixture.name)

@@ -39,10 +39,7 @@ final class ReceiverThread {
                 line.mailbox.update { $0.isFinished = true }
                 sleep(until: nil)
             }
-            line.mailbox.update { [schedule] in
-                $0.epochsSent = schedule.epochsSent
-                $0.epochsSkipped = schedule.epochsSkipped
-            }
+            line.mailbox.update { [schedule] in $0.epochsSkipped = schedule.epochsSkipped }
         }
     }
 
@@ -91,7 +88,6 @@ final class ReceiverThread {
         if count > 0 {
             stalledSince = nil
             schedule.wrote(count, at: now)
-            line.mailbox.update { $0.bytesSent += count }
             // Bytes that were written after the reader had discarded its input are a part of an epoch.
             if drain() != .nothing { terminal?.discardUnread() }
         } else {

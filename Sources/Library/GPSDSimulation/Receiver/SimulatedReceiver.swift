@@ -7,12 +7,9 @@ import LocwatchPlatform
 /// Its `path` stays the same when it is unplugged and plugged in again. Bytes that the daemon writes are dropped.
 public final class SimulatedReceiver: Sendable {
     package struct Progress: Hashable, Sendable {
-        /// The number of epochs that were sent in full.
-        package var epochsSent = 0
         /// The number of epochs that were dropped, because earlier ones were not read in time or the reader discarded their
         /// beginning.
         package var epochsSkipped = 0
-        package var bytesSent = 0
         /// The number of bytes that the daemon wrote to the receiver.
         package var bytesReceived = 0
         /// Whether the device exists.

@@ -24,7 +24,6 @@ struct TransmissionSchedule {
     private var sent = 0
     private var began = Duration.zero
     private var isPlugged = true
-    private(set) var epochsSent = 0
     private(set) var epochsSkipped = 0
 
     /// - Parameter lineSpeed: bits per second; a byte takes ten, including its start and stop bits.
@@ -57,7 +56,6 @@ struct TransmissionSchedule {
                 epochsSkipped += 1
                 current = nil
             } else if sent >= transmission.bytes.count {
-                if !transmission.bytes.isEmpty { epochsSent += 1 }
                 current = nil
             } else {
                 return part(of: transmission.bytes, at: now)

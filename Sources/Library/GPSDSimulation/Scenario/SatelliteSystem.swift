@@ -1,9 +1,9 @@
 package import LocationCore
 
-/// A satellite navigation system, with the shape of its constellation.
-package enum SatelliteSystem: String, Hashable, Sendable, CaseIterable {
+/// A satellite navigation system, by its number in a GSA sentence of NMEA 4.11, with the shape of its constellation.
+package enum SatelliteSystem: Int, Hashable, Sendable, CaseIterable {
     /// The United States' system.
-    case gps
+    case gps = 1
     /// Russia's system.
     case glonass
     /// Europe's system.
@@ -18,16 +18,6 @@ package enum SatelliteSystem: String, Hashable, Sendable, CaseIterable {
         case .glonass: .glonass
         case .galileo: .galileo
         case .beidou: .beidou
-        }
-    }
-
-    /// The number of the system in a GSA sentence of NMEA 4.11.
-    package var nmeaSystem: Int {
-        switch self {
-        case .gps: 1
-        case .glonass: 2
-        case .galileo: 3
-        case .beidou: 4
         }
     }
 

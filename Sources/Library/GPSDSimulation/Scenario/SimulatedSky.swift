@@ -1,5 +1,5 @@
 import Glibc
-package import LocationCore
+import LocationCore
 
 /// A satellite as a receiver sees it.
 package struct SimulatedSatellite: Hashable, Sendable {
@@ -23,11 +23,13 @@ package struct SimulatedSky: Hashable, Sendable {
     /// The minimum elevation of a satellite that is used in a fix, in degrees.
     private static let mask = 10.0
 
-    /// Returns the satellites above the horizon, highest first within each system.
-    package func satellites(over place: Coordinate, at time: Timestamp) -> [SimulatedSatellite] {
+    /// Returns the satellites of some systems above the horizon, highest first within each system.
+    func satellites(
+        of systems: [SatelliteSystem], over place: Coordinate, at time: Timestamp
+    ) -> [SimulatedSatellite] {
         let observer = Observer(place)
         let seconds = time.secondsSince1970
-        return SatelliteSystem.allCases.flatMap { system in
+        return systems.flatMap { system in
             orbits(of: system).compactMap { orbit -> SimulatedSatellite? in
                 let (elevation, azimuth) = observer.look(at: orbit.position(at: seconds))
                 guard elevation >= 0 else { return nil }
@@ -62,7 +64,7 @@ package struct SimulatedSky: Hashable, Sendable {
 
     private func orbits(of system: SatelliteSystem) -> [Orbit] {
         let shape = system.orbits
-        var generator = SplitMix64(seed: seed, stream: UInt64(system.nmeaSystem))
+        var generator = SplitMix64(seed: seed, stream: UInt64(system.rawValue))
         let node = generator.unit() * 360
         let start = generator.unit() * 360
         return (0..<shape.planes * shape.perPlane).map { index in
@@ -76,7 +78,7 @@ package struct SimulatedSky: Hashable, Sendable {
 
     // As under an open sky: 28 dB-Hz at the horizon to 48 overhead, with a little noise that changes every second.
     private func signal(elevation: Double, of number: Int, in system: SatelliteSystem, at seconds: Double) -> Double {
-        let stream = UInt64(system.nmeaSystem) << 32 | UInt64(number)
+        let stream = UInt64(system.rawValue) << 32 | UInt64(number)
         let second = UInt64(bitPattern: Int64(clamping: seconds.rounded(.down)))
         var generator = SplitMix64(seed: seed ^ second &* 0x9E37_79B9, stream: stream)
         return 28 + 20 * sin(elevation.radians) + generator.normal() * 1.2

@@ -81,7 +81,7 @@ package struct ScenarioEncoder: Sequence, IteratorProtocol, Hashable, Sendable {
         over place: Coordinate, at time: Timestamp, heard reception: ReceiverScenario.Reception
     ) -> [SimulatedSatellite] {
         let sky = SimulatedSky(seed: seed)
-        let all = sky.satellites(over: place, at: time).filter { scenario.systems.contains($0.system) }
+        let all = sky.satellites(of: scenario.systems, over: place, at: time)
         switch reception {
         case .dark, .unplugged:
             return []

@@ -119,7 +119,7 @@ struct SimulatedReports: Sendable {
             }
             out.member("nSat", epoch.satellites.count)
             out.member("uSat", epoch.used.count)
-            let used = Set(epoch.used.map { [$0.system.nmeaSystem, $0.number] })
+            let used = Set(epoch.used)
             out.list("satellites", epoch.satellites) { out, satellite in
                 out.member("PRN", satellite.number + (satellite.system == .galileo ? 300 : 0))
                 out.member("gnssid", satellite.system.constellation.rawValue)
@@ -127,7 +127,7 @@ struct SimulatedReports: Sendable {
                 out.member("el", satellite.elevation, decimals: 1)
                 out.member("az", satellite.azimuth, decimals: 1)
                 out.member("ss", satellite.signal ?? 0, decimals: 1)
-                out.member("used", used.contains([satellite.system.nmeaSystem, satellite.number]))
+                out.member("used", used.contains(satellite))
             }
         }
         return text.bytes

@@ -56,6 +56,8 @@ public final class StandInGPSD: Sendable {
         package var clientLimit = 64
         /// The time after which a client is disconnected that neither watches nor sends a valid command, as gpsd does.
         package var idleLimit = Duration.seconds(900)
+        /// The interval of the looks at the control socket and the link to the serial line.
+        package var pathInterval = Duration.seconds(1)
 
         /// Creates the default settings: at the recorded pace, once, on a free port.
         public init() {}

@@ -18,8 +18,6 @@ final class StandInServer {
     static let terminalBacklog = 4096
     /// The interval at which a wait looks whether clients have read everything.
     private static let readInterval = Duration.milliseconds(5)
-    /// The interval of the looks at the control socket and the link to the serial line.
-    private static let pathInterval = Duration.seconds(1)
 
     let port: UInt16
     let isLoopback: Bool
@@ -87,7 +85,7 @@ final class StandInServer {
         if let path = settings.terminal {
             clients.append(StandInClient(try StandInTerminal(path: path), at: MonotonicTime.now))
         }
-        if settings.control != nil || settings.terminal != nil { pathsDue = MonotonicTime.now + Self.pathInterval }
+        if settings.control != nil || settings.terminal != nil { pathsDue = MonotonicTime.now + settings.pathInterval }
         if time.isManual { begin() }
         performSteps(until: .zero)
         if !state.holds(.refusing) { try listening.listen() }
@@ -108,7 +106,7 @@ final class StandInServer {
     /// Makes the control socket and the link to the serial line again if they were removed.
     private func checkPaths() {
         guard let due = pathsDue, due <= MonotonicTime.now else { return }
-        pathsDue = MonotonicTime.now + Self.pathInterval
+        pathsDue = MonotonicTime.now + settings.pathInterval
         if let control {
             check(control.path, control.isInPlace) { () throws(SystemFailure) in try control.restore() }
         }

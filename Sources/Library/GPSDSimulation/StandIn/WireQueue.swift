@@ -29,7 +29,7 @@ struct WireQueue {
         case reset
     }
 
-    private var steps: [WireStep] = []
+    private(set) var steps: [WireStep] = []
     private var head = 0
     /// The number of bytes of the first step that have been sent.
     private var offset = 0
@@ -90,13 +90,6 @@ struct WireQueue {
 
     /// The number of steps whose memory is kept while the queue is empty.
     private static let keptSteps = 1024
-
-    /// The number of steps that fit without more memory.
-    var capacity: Int { steps.capacity }
-    /// The number of bytes in memory, those that were sent included.
-    var heldBytes: Int {
-        steps.reduce(0) { if case .bytes(let bytes) = $1 { $0 + bytes.count } else { $0 } }
-    }
 
     private mutating func advance() {
         // The bytes are not kept until the steps are moved: a line has up to a megabyte.

@@ -37,6 +37,8 @@ package final class PrivateGPSD: Sendable {
         package var confinedParts = ConfinementParts.all
         /// Whether a system call that the confinement does not mention ends the program, for tests.
         package var trapsUnlistedCalls = false
+        /// The port of loopback that is tried first, for tests.
+        package var firstPort: UInt16?
 
         /// Creates the default settings: read-only, any speed, closed to other users.
         package init() {}
@@ -56,18 +58,12 @@ package final class PrivateGPSD: Sendable {
     private let process: Lock<ChildProcess?>
 
     /// Starts a daemon; blocks until it answers and has the device open.
-    package convenience init(
-        device: String, settings: Settings = Settings(),
-        freePort: () throws(SystemFailure) -> UInt16 = { () throws(SystemFailure) in try LoopbackPort.free() }
-    ) throws(LocationError) {
-        try self.init(.line(device), settings: settings, interruption: nil, freePort: freePort)
+    package convenience init(device: String, settings: Settings = Settings()) throws(LocationError) {
+        try self.init(.line(device), settings: settings, interruption: nil)
     }
 
     /// Starts a daemon; blocks until it answers and has the device open, or until `interruption` happens.
-    init(
-        _ opening: GPSDOpening, settings: Settings, interruption: Event?,
-        freePort: () throws(SystemFailure) -> UInt16 = { () throws(SystemFailure) in try LoopbackPort.free() }
-    ) throws(LocationError) {
+    init(_ opening: GPSDOpening, settings: Settings, interruption: Event?) throws(LocationError) {
         if case .line(let path, _) = opening { try SerialLine.check(path, interruption: interruption) }
         guard let program = settings.program ?? GPSDProgram.path, access(program, X_OK) == 0 else {
             if case .log = opening { throw .programMissing(name: "gpsd", package: "gpsd") }
@@ -90,7 +86,7 @@ package final class PrivateGPSD: Sendable {
             do throws(LocationError) {
                 let started = try Self.start(
                     candidate, isLast: index == candidates.count - 1, program: program, settings: settings,
-                    pipe: pipe, deadline: deadline, interruption: interruption, freePort: freePort)
+                    pipe: pipe, deadline: deadline, interruption: interruption)
                 let feed = try Self.feed(settings, into: pipe, started.process)
                 var endpoint = started.endpoint
                 // The pipe of the corrections is a device of the daemon too.
@@ -125,7 +121,7 @@ package final class PrivateGPSD: Sendable {
 
     private static func start(
         _ opening: GPSDOpening, isLast: Bool, program: String, settings: Settings, pipe: CorrectionsPipe?,
-        deadline: ContinuousClock.Instant, interruption: Event?, freePort: () throws(SystemFailure) -> UInt16
+        deadline: ContinuousClock.Instant, interruption: Event?
     ) throws(LocationError) -> (endpoint: GPSDEndpoint, port: UInt16?, process: ChildProcess) {
         func launch(_ access: GPSDLaunch.Access) throws(LocationError) -> ChildProcess? {
             let launch: GPSDLaunch
@@ -156,9 +152,13 @@ package final class PrivateGPSD: Sendable {
             throw .daemonUnavailable(
                 cause: "this gpsd takes no socket, so that every user of the machine could write to the receiver")
         }
-        for _ in 0..<attempts {
+        for attempt in 0..<attempts {
             let port: UInt16
-            do throws(SystemFailure) { port = try freePort() } catch { throw .daemonUnavailable(cause: "\(error)") }
+            do throws(SystemFailure) {
+                port = if attempt == 0, let first = settings.firstPort { first } else { try LoopbackPort.free() }
+            } catch {
+                throw .daemonUnavailable(cause: "\(error)")
+            }
             // Another program may take the port before gpsd does.
             guard let process = try launch(.port(port)) else { continue }
             return (GPSDEndpoint(host: "127.0.0.1", port: String(port)), port, process)

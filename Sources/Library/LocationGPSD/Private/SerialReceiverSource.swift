@@ -1,5 +1,4 @@
 public import LocationCore
-import LocationRecordings
 
 /// A receiver on a serial line of this machine, read through a private gpsd.
 ///
@@ -48,10 +47,6 @@ public struct SerialReceiverSource: LocationProvider {
 
     /// Returns the updates of the receiver.
     public func updates(for request: LocationRequest) -> LocationUpdates {
-        LocationUpdates(for: request, clock: options.clock) { [daemon, options] clock in
-            PrivateReceiverSession(daemon, for: request, options: options, clock: clock)
-        } orThrow: { cause in
-            .daemonUnavailable(cause: cause)
-        }
+        daemon.updates(for: request, options: options)
     }
 }

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationRecordings
 import LocwatchPlatform
 import LocwatchSupport
 
@@ -23,6 +24,15 @@ final class SharedGPSD: Sendable {
 
     /// The number of sessions that use the gpsd.
     var userCount: Int { state.withLock { $0.userCount } }
+
+    /// Returns the updates of a new session.
+    func updates(for request: LocationRequest, options: SessionOptions) -> LocationUpdates {
+        LocationUpdates(for: request, clock: options.clock) { [self] clock in
+            PrivateReceiverSession(self, for: request, options: options, clock: clock)
+        } orThrow: { cause in
+            .daemonUnavailable(cause: cause)
+        }
+    }
 
     /// Adds a session and returns the start of the gpsd; the session must call `leave()` at its end.
     func join() throws(LocationError) -> GPSDStart {

@@ -1,5 +1,4 @@
 public import LocationCore
-import LocationRecordings
 
 /// A stream of a receiver's data in a network, read through a private gpsd.
 ///
@@ -35,10 +34,6 @@ public struct StreamReceiverSource: LocationProvider {
 
     /// Returns the updates of the stream.
     public func updates(for request: LocationRequest) -> LocationUpdates {
-        LocationUpdates(for: request, clock: options.clock) { [daemon, options] clock in
-            PrivateReceiverSession(daemon, for: request, options: options, clock: clock)
-        } orThrow: { cause in
-            .daemonUnavailable(cause: cause)
-        }
+        daemon.updates(for: request, options: options)
     }
 }
