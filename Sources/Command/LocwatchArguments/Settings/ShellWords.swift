@@ -59,15 +59,20 @@ package enum ShellWords {
     }
 
     /// Returns whether a character stands for itself in a word, in every shell.
-    package static func isPlain(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: "_@%+=:,./-".utf8.contains(byte)
-        }
-    }
+    package static func isPlain(_ byte: UInt8) -> Bool { byte.isLetterOrDigit || "_@%+=:,./-".utf8.contains(byte) }
 
     /// The characters that a backslash quotes within double quotes.
     private static let quotable: [UInt8] = [
         UInt8(ascii: "$"), UInt8(ascii: "`"), UInt8(ascii: "\""), UInt8(ascii: "\\"),
     ]
+}
+
+extension UInt8 {
+    /// Whether the byte is a letter or a digit of ASCII.
+    package var isLetterOrDigit: Bool {
+        switch self {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: false
+        }
+    }
 }

@@ -190,7 +190,7 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
         // Criteria of the user say what is good enough.
         let isDemanding = settings.request.accuracy != nil || settings.request.fix != nil
         // A pipe may stop after its first position.
-        let goesOn = source.isLive || source.source.recording?.size != nil
+        let goesOn = source.isLive || source.recording?.size != nil
         choice = ReceiverChoice(latest: end, canBeginWithin: goesOn && !isDemanding, isLive: source.isLive)
         let start = SessionStart(source: source, now: context.clock.now.wall, isSingleLine: true)
         if !settings.output.omitsHeader { try output.put { printer.start(start, into: &$0) } }

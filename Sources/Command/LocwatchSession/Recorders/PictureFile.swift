@@ -39,7 +39,7 @@ extension Invocation {
             throw UsageError(
                 "--plot draws text; with --json, draw into a file, as in --plot-file \(example)", command: command)
         case .file(let path) where !PictureFile.isNamed(path):
-            throw UsageError(allowed: "a name that ends in .svg").named("--plot-file", path, command)
+            throw UsageError(allowed: "a name that ends in .svg").named("--plot-file", path).of(command)
         case .file, .terminal, nil: break
         }
     }

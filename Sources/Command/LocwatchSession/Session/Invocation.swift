@@ -43,7 +43,7 @@ extension Invocation {
                 command: command)
         }
         try UsageError.checkFolder(of: path)
-        guard source.source.recording?.isSameFile(as: path) == true else { return }
+        guard source.recording?.isSameFile(as: path) == true else { return }
         throw UsageError(
             "\(path.printable) cannot be both the recording to read and the file to write", command: command)
     }

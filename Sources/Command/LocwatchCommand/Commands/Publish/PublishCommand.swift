@@ -77,7 +77,7 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
         if invocation.settings.publishing.targets.isEmpty {
             throw UsageError("publish needs a TARGET: \(entry.usage)", command: entry.name)
         }
-        if invocation.source.source.fleet != nil {
+        if invocation.source.fleet != nil {
             throw UsageError(
                 "publish sends the position of this machine, and \(invocation.source) is a fleet; to send that of one device, "
                     + "publish from 'locwatch serve --device NAME \(invocation.source)'",

@@ -1,3 +1,5 @@
+import LocwatchArguments
+
 /// A token that every request for data must have.
 struct AccessToken: Sendable {
     /// The shortest token, which cannot be guessed through a network if it is random.
@@ -12,13 +14,7 @@ struct AccessToken: Sendable {
 
     /// Creates the token of a page, or returns `nil` if it is too short or has characters that no header can contain.
     init?(_ text: String, port: UInt16) {
-        let extra = Array("-._~+/=".utf8)
-        let isPlain = text.utf8.allSatisfy { byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-            default: extra.contains(byte)
-            }
-        }
+        let isPlain = text.utf8.allSatisfy { $0.isLetterOrDigit || "-._~+/=".utf8.contains($0) }
         guard isPlain, Self.shortest...Self.longest ~= text.utf8.count else { return nil }
         bytes = Array(text.utf8)
         let name = "locwatch-\(port)"
