@@ -19,9 +19,6 @@ package final class Scratch: Sendable {
 
     package func path(_ name: String) -> String { url.appending(path: name).path }
 
-    /// The names of the files in the folder, sorted.
-    package var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: url.path))?.sorted() ?? [] }
-
     package func text(_ name: String) throws -> String {
         try String(contentsOf: url.appending(path: name), encoding: .utf8)
     }

@@ -18,9 +18,9 @@ import Testing
             "", "once", "record x.json", "export gpx", "stats", "monitor", "web", "serve", "time", "doctor", "devices",
         ] {
             let source = try Invocation.of("\(command) /dev/ttyACM0?corrections=\(word)").source
-            #expect(source.source.corrections.map { "\($0)" } == full, "\(command)")
+            #expect(source.corrections.map { "\($0)" } == full, "\(command)")
         }
-        #expect(try Invocation.of("sim:rtk?corrections=\(word)").source.source.corrections != nil)
+        #expect(try Invocation.of("sim:rtk?corrections=\(word)").source.corrections != nil)
     }
 
     @Test(arguments: [
@@ -46,7 +46,7 @@ import Testing
 
     @Test func `a speed of the line and corrections can both be given`() throws {
         let source = try Invocation.of("/dev/ttyACM0?speed=9600&corrections=.%2Fa%26b").source
-        #expect(source.source.corrections.map { "\($0)" } == "./a&b")
+        #expect(source.corrections.map { "\($0)" } == "./a&b")
         #expect(source.description == "serial:/dev/ttyACM0?speed=9600&corrections=.%2Fa%26b")
         let wrong = UsageError.message("/dev/ttyACM0?caster=ntrip://h/M")
         #expect(wrong?.contains("only speed and corrections can follow the ?") == true)

@@ -28,7 +28,7 @@ private func message(_ line: String) -> String? { UsageError.message(line) }
             ("export gpx a/b.json", "export", .recording(path: "a/b.json"), "gpx"),
             ("export GPX pi", "export", pi, "gpx"), ("stats -", "stats", .recording(path: "-"), nil),
             ("devices", "devices", .standard, nil), ("doctor pi", "doctor", pi, nil),
-            ("serve sim:walk", "serve", SourceWord(.simulated(SimulatedSource(name: "walk"))), nil),
+            ("serve sim:walk", "serve", SourceWord(SimulatedSource(name: "walk")), nil),
             ("serve drive.json", "serve", .recording(path: "drive.json"), nil),
             ("serve pi", "serve", pi, nil),
             ("-t 5s once", "once", .standard, nil),
@@ -107,7 +107,7 @@ private func message(_ line: String) -> String? { UsageError.message(line) }
 
     @Test func `a variable can name the source`() throws {
         let variable = ["LOCWATCH_SOURCE": "sim:walk"]
-        #expect(try Invocation.of("", variable).source == SourceWord(.simulated(SimulatedSource(name: "walk"))))
+        #expect(try Invocation.of("", variable).source == SourceWord(SimulatedSource(name: "walk")))
         #expect(try Invocation.of("pi", variable).source == Self.pi)
         #expect(UsageError.message("", ["LOCWATCH_SOURCE": "sim:wlk"])?.hasPrefix("LOCWATCH_SOURCE: ") == true)
     }

@@ -96,7 +96,7 @@ import Testing
     @Test func `doctor runs every check on each kind of live source`() {
         for source in [
             SourceWord.standard, .serial(path: "/dev/ttyACM0", speed: nil),
-            SourceWord(.simulated(SimulatedSource(name: "walk"))),
+            SourceWord(SimulatedSource(name: "walk")),
         ] {
             let names = Check.all(for: source).map(\.name)
             #expect(Set(names) == Set(Check.all(for: .standard).map(\.name)) && Set(names).count == names.count)

@@ -1,6 +1,5 @@
 import LocationCore
 import LocationRecordings
-import LocationTesting
 import LocationTracks
 import TestSupport
 import Testing
@@ -29,10 +28,6 @@ import Testing
         ] as [(String, Double?)])
     func `a length is in metres unless it has a unit`(text: String, metres: Double?) {
         #expect((try? ValueSyntax<Double>.metres().read(text).get()) == metres)
-    }
-
-    @Test func `a distance of zero is allowed without a lower bound`() {
-        #expect(ValueSyntax<Double>.metres(above: nil).read("0") == .success(0))
     }
 
     @Test(

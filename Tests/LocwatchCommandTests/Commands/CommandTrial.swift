@@ -95,9 +95,12 @@ struct CommandTrial {
     }
 
     /// Runs a command line over a file with a text, whose path takes the place of `@`.
-    static func run(_ line: String, reading text: String, as name: String = "drive.json") async throws -> Result {
+    static func run(
+        _ line: String, reading text: String, as name: String = "drive.json", terminal: FakeTerminal? = nil
+    ) async throws -> Result {
         let scratch = try Scratch()
-        return try await CommandTrial().run(line.replacing("@", with: scratch.write(text, to: name).path))
+        let words = line.replacing("@", with: try scratch.write(text, to: name).path)
+        return try await CommandTrial(terminal: terminal).run(words)
     }
 
     /// Runs a command line without the program's name, whose words are separated by spaces; `$FIXTURES` is their folder.

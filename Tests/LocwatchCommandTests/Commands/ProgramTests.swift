@@ -14,11 +14,13 @@ import Testing
     private static let version =
         "locwatch \(Version.number)" + (LibgpsVersion.library.map { " (libgps \($0))" } ?? "") + "\n"
 
+    private static let brief = HelpTopic.command(CommandName("once")).text(width: 80, isBrief: true)
+
     @Test(arguments: [
         (["help"], HelpTopic.overview.text), (["--help"], HelpTopic.overview.text),
         (["once", "--help"], HelpTopic.command(CommandName("once")).text),
-        (["once", "-h"], HelpText.brief(CommandName("once"))), (["once", "-jh"], HelpText.brief(CommandName("once"))),
-        (["help", "sources"], HelpText.sources()), (["help", "targets"], HelpText.targets()),
+        (["once", "-h"], brief), (["once", "-jh"], brief),
+        (["help", "sources"], HelpTopic.sources.text), (["help", "targets"], HelpTopic.targets.text),
         (["help", "schema"], HelpTopic.schema.text),
         (["help", "manual"], HelpTopic.manual.text), (["version"], version), (["-V"], version),
         (["completions", "bash"], Shell.bash.completions),

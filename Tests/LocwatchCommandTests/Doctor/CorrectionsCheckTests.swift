@@ -49,9 +49,7 @@ import Testing
             [arriving]
                 + DoctorSession.positions { _, location in
                     location.quality = .rtkFixed
-                    location.details = LocationDetails()
-                    location.details?.dgpsAge = 1.5
-                    location.details?.dgpsStation = 77
+                    location.details = with(LocationDetails()) { ($0.dgpsAge, $0.dgpsStation) = (1.5, 77) }
                 })
         #expect(
             used

@@ -22,8 +22,7 @@ import Testing
 
     @Test func `the check of the programs claims nothing about a host that was not reached`() throws {
         let remote = SourceWord.gpsd(GPSDEndpoint(host: "nosuch.invalid"))
-        var machine = PretendedMachine()
-        machine.gpsd = nil
+        let machine = with(PretendedMachine()) { $0.gpsd = nil }
         let unknown = Observation.of(
             remote, failure: .unresolvable(host: "nosuch.invalid", port: 2947, cause: "there is no such host"))
         #expect(unknown.findings(machine).first?.finding.found == "libgps 3.22; gpsd is needed on nosuch.invalid only")
@@ -35,48 +34,8 @@ import Testing
     }
 
     @Test func `a built-in libgps can have any release`() throws {
-        var machine = PretendedMachine()
-        machine.libgps = "3.25"
-        machine.libgpsIsBuiltIn = true
+        let machine = with(PretendedMachine()) { ($0.libgps, $0.libgpsIsBuiltIn) = ("3.25", true) }
         #expect(DoctorSession.healthy().findings(machine).allSatisfy { $0.finding.result == .ok || $0.name == .safety })
-    }
-
-    @Test func `a silent device that a second gpsd reads is not said to have no power`() throws {
-        var machine = PretendedMachine()
-        let observation = Observation.of(telling: [DoctorSession.greeted, DoctorSession.device(.silent)])
-        // The gpsd that is asked has the device open.
-        machine.holders[DoctorSession.path] = [DeviceHolder(processID: 812, name: "gpsd")]
-        #expect(try DoctorSession.first(observation, machine).finding.why?.contains("no power") == true)
-        machine.holders[DoctorSession.path]?.append(DeviceHolder(processID: 934, name: "gpsd"))
-        let (name, finding) = try DoctorSession.first(observation, machine)
-        #expect(name == .bytes)
-        #expect(finding.found == "/dev/ttyACM0 is read by gpsd (process 812) and gpsd (process 934) at once")
-        #expect(finding.why?.contains("another gpsd reads it") == true)
-        #expect(finding.remedy.first == "see what they are: ps -o pid,user,args -p 812,934")
-        machine.holders[DoctorSession.path] = [
-            DeviceHolder(processID: 700, name: "minicom"), DeviceHolder(processID: 812, name: "gpsd"),
-        ]
-        #expect(
-            try DoctorSession.first(observation, machine).finding.found
-                == "/dev/ttyACM0 is held by minicom (process 700)")
-    }
-
-    @Test(
-        arguments: [
-            (DeviceStatus.Activity.silent, ExitCode.noFix, "sends no readable data"),
-            (.babbling, .noFix, "sends unrecognized data"), (.gone, .noInput, "is gone"),
-        ])
-    func `the bytes check distinguishes silence, a wrong speed and a lost device`(
-        activity: DeviceStatus.Activity, code: ExitCode, words: String
-    ) throws {
-        var machine = PretendedMachine()
-        if activity == .gone { machine.files = [:] }
-        let serial = Observation.of(
-            DoctorSession.serial,
-            telling: [DoctorSession.greeted, DoctorSession.device(activity)])
-        let found = BytesCheck.examine(serial, machine)
-        #expect(found.result == .fault && found.code == code)
-        #expect(found.found.contains(words), "\(found)")
     }
 
     @Test(arguments: [
@@ -102,8 +61,7 @@ import Testing
         #expect(finding.found == "no report from the receiver in 0.6 s")
         #expect(finding.remedy == ["wait longer: locwatch doctor -t 15s serial:/dev/ttyACM0"])
         // A device that is gone is gone at once, and silence counts after a while.
-        var machine = PretendedMachine()
-        machine.files = [:]
+        let machine = with(PretendedMachine()) { $0.files = [:] }
         var gone = Observation.of(source, telling: [DoctorSession.greeted, DoctorSession.device(.idle)])
         #expect(BytesCheck.examine(gone, machine).found.contains("is gone"))
         gone.passTime(to: ScriptedSession.moment(9))
@@ -114,17 +72,6 @@ import Testing
         let late = try DoctorSession.first(early)
         #expect(late.name == .daemon)
         #expect(late.finding.remedy.first == "wait longer: locwatch doctor -t 15s serial:/dev/ttyACM0")
-    }
-
-    @Test(arguments: [true, false])
-    func `a private gpsd that other users can reach gives a remark`(takesSockets: Bool) throws {
-        var machine = PretendedMachine()
-        machine.gpsd?.takesSockets = takesSockets
-        let observation = Observation.of(
-            DoctorSession.serial, telling: [.searching(.connected(release: "3.22"))])
-        let finding = try #require(observation.findings(machine).first { $0.name == .daemon }?.finding)
-        #expect(finding.result == (takesSockets ? .ok : .remark))
-        #expect(finding.found.contains("other users") == !takesSockets)
     }
 
     @Test func `what the kernel of Debian 12 cannot confine gives no remark, because no action clears it`() {
@@ -147,25 +94,13 @@ import Testing
     @Test func `no check waits once the session is over`() {
         for source in [
             SourceWord.standard, DoctorSession.serial,
-            SourceWord(.simulated(SimulatedSource(name: "walk"))),
+            SourceWord(SimulatedSource(name: "walk")),
             .serial(path: DoctorSession.path, corrections: "./rtcm"),
         ] {
             for check in Check.all(for: source) {
                 #expect(check.examine(Observation.of(source), PretendedMachine()) != .wait, "\(check.name)")
             }
         }
-    }
-
-    @Test func `a refused watch is a fault, even if questions are answered with positions`() throws {
-        let refusal = LocationError.denied(what: "the watch of localhost", cause: "gpsd: no\u{7}")
-        let observation = Observation.of(telling: [
-            DoctorSession.greeted, .authorization(.denied), .failure(refusal), .location(ScriptedSession.location(4)),
-        ])
-        let findings = observation.findings(PretendedMachine())
-        let finding = try #require(findings.last)
-        #expect(finding.name == .devices && finding.finding.code == .denied)
-        #expect(!finding.finding.found.contains("\u{7}"))
-        #expect(Diagnosis(findings).verdict.hasPrefix("no fix: the watch is refused: gpsd: no"))
     }
 
     @Test func `a fault of the corrections does not deny the fix`() {

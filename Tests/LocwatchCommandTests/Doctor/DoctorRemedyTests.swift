@@ -25,10 +25,8 @@ import Testing
             _ name: String, _ observation: Observation, at check: CheckName, _ code: ExitCode? = nil,
             says: String..., step: String? = nil, _ change: (inout PretendedMachine) -> Void = { _ in }
         ) {
-            var machine = PretendedMachine()
-            change(&machine)
             (testDescription, self.check, self.code, self.says, self.step) = (name, check, code, says, step)
-            (self.machine, self.observation) = (machine, observation)
+            (machine, self.observation) = (with(PretendedMachine(), change), observation)
         }
     }
 
@@ -41,6 +39,11 @@ import Testing
 
     private static func told(_ events: LocationEvent..., by source: SourceWord = .standard) -> Observation {
         .of(source, telling: [DoctorSession.greeted] + events)
+    }
+
+    /// Returns the observation of a serial receiver that a private gpsd reads.
+    private static func read(_ activity: DeviceStatus.Activity) -> Observation {
+        told(DoctorSession.device(activity), by: DoctorSession.serial)
     }
 
     private static func failed(_ cause: String) -> Observation {
@@ -102,6 +105,16 @@ import Testing
             at: .greeting, .unavailable, step: "journalctl -u gpsd.service"
         ) { $0.units = ["gpsd.socket": UnitState(active: "active"), "gpsd.service": UnitState(active: "failed")] },
         Trouble(
+            "a private gpsd that other users can reach", told(by: DoctorSession.serial), at: .daemon, .done,
+            says: "other users"
+        ) { $0.gpsd?.takesSockets = false },
+        Trouble(
+            "a refused watch, even if questions are answered with positions",
+            told(
+                .authorization(.denied), .failure(.denied(what: "the watch of localhost", cause: "gpsd: no\u{7}")),
+                .location(ScriptedSession.location(4))),
+            at: .devices, .denied, says: "the watch is refused: gpsd: no"),
+        Trouble(
             "a kernel that confines nothing", DoctorSession.healthy(), at: .safety,
             says: "decoders and private daemons run with all of your rights", "this kernel cannot confine files"
         ) { $0.confinement = [] },
@@ -140,18 +153,6 @@ import Testing
             "a device that gpsd may not open", unopenable, at: .devices, .denied, says: "root:dialout, mode 660",
             step: "sudo usermod -aG dialout gpsd"
         ) { $0.daemon?.groups = ["nogroup"] },
-        Trouble("a path that AppArmor blocks", unopenable, at: .devices, says: "/dev/pts/3 rw,") {
-            $0.links[DoctorSession.path] = "/dev/pts/3"
-            $0.texts["/sys/module/apparmor/parameters/enabled"] = "Y\n"
-            $0.texts[AppArmorProfile.path] = "/usr/sbin/gpsd {\n  /dev/ttyACM[0-9]* rw,\n}\n"
-        },
-        Trouble("a path that AppArmor admits locally", unopenable, at: .devices, says: "gpsd cannot open /dev/ttyACM0")
-        {
-            $0.links[DoctorSession.path] = "/dev/pts/3"
-            $0.texts["/sys/module/apparmor/parameters/enabled"] = "Y\n"
-            $0.texts[AppArmorProfile.path] = "/usr/sbin/gpsd {\n  /dev/ttyACM[0-9]* rw,\n}\n"
-            $0.texts[AppArmorProfile.localPath] = "/dev/pts/* rw,\n"
-        },
         Trouble(
             "a path that does not exist", serial, at: .devices, .noInput, says: "/dev/ttyACM0 does not exist"
         ) { $0.files = [:] },
@@ -174,6 +175,40 @@ import Testing
         ) { $0.files[DoctorSession.path] = FileAccess(owner: "root", ownerID: 0, group: "root", mode: 0o600) },
     ]
 
+    private static let confined: [Trouble] = [
+        (nil, "/dev/pts/3 rw,"), ("/dev/pts/* rw,\n", "gpsd cannot open /dev/ttyACM0"),
+    ].map { (local: String?, words: String) in
+        Trouble("a path with local additions: \(local ?? "none")", unopenable, at: .devices, says: words) {
+            $0.links[DoctorSession.path] = "/dev/pts/3"
+            $0.texts["/sys/module/apparmor/parameters/enabled"] = "Y\n"
+            $0.texts[AppArmorProfile.path] = "/usr/sbin/gpsd {\n  /dev/ttyACM[0-9]* rw,\n}\n"
+            $0.texts[AppArmorProfile.localPath] = local
+        }
+    }
+
+    private static let silent = told(DoctorSession.device(.silent))
+    private static let bytes: [Trouble] = [
+        Trouble("a receiver that is silent", read(.silent), at: .bytes, .noFix, says: "sends no readable data"),
+        Trouble("a wrong speed", read(.babbling), at: .bytes, .noFix, says: "sends unrecognized data"),
+        Trouble("a receiver that was away for a moment", read(.gone), at: .bytes, .noInput, says: "is gone"),
+        Trouble("a silent device that only the gpsd that is asked has open", silent, at: .bytes, says: "no power") {
+            $0.holders[DoctorSession.path] = [DeviceHolder(processID: 812, name: "gpsd")]
+        },
+        Trouble(
+            "a silent device that a second gpsd reads", silent, at: .bytes,
+            says: "/dev/ttyACM0 is read by gpsd (process 812) and gpsd (process 934) at once",
+            "another gpsd reads it", step: "see what they are: ps -o pid,user,args -p 812,934"
+        ) { $0.holders[DoctorSession.path] = [812, 934].map { DeviceHolder(processID: $0, name: "gpsd") } },
+        Trouble(
+            "a silent device that another program reads too", silent, at: .bytes,
+            says: "/dev/ttyACM0 is held by minicom (process 700)"
+        ) {
+            $0.holders[DoctorSession.path] = [
+                DeviceHolder(processID: 700, name: "minicom"), DeviceHolder(processID: 812, name: "gpsd"),
+            ]
+        },
+    ]
+
     private static let holders: [Trouble] = [
         ("ModemManager", "sudo systemctl disable --now ModemManager"), ("agetty", "serial-getty@ttyACM0.service"),
         ("brltty", "brltty"), ("gpsd", "locwatch doctor localhost"), ("minicom", "sudo kill 812"),
@@ -186,7 +221,7 @@ import Testing
         }
     }
 
-    @Test(arguments: systemd + daemons + ports + devices + holders)
+    @Test(arguments: systemd + daemons + ports + devices + confined + bytes + holders)
     func `doctor names the cause of a trouble and the step that ends it, and never opens a device to all users`(
         trouble: Trouble
     ) throws {
@@ -196,6 +231,6 @@ import Testing
         let text = ([finding.found, finding.why ?? ""] + finding.remedy).joined(separator: "\n")
         for words in trouble.says { #expect(text.contains(words), "\(text)") }
         if let step = trouble.step { #expect(finding.remedy.first?.contains(step) == true, "\(text)") }
-        #expect(!text.contains("666"))
+        #expect(!text.contains("666") && !text.contains("\u{7}"))
     }
 }

@@ -18,10 +18,11 @@ enum DoctorSession {
     static func positions(_ change: (Int, inout Location) -> Void = { _, _ in }) -> [LocationEvent] {
         (0..<5).map { index in
             // The first position is the fourth event.
-            var location = ScriptedSession.location(Double(index + 4) - 0.2)
-            location.speed = 0
-            change(index, &location)
-            return .location(location)
+            .location(
+                with(ScriptedSession.location(Double(index + 4) - 0.2)) {
+                    $0.speed = 0
+                    change(index, &$0)
+                })
         }
     }
 

@@ -62,14 +62,13 @@ import Testing
 
     /// Returns a machine on which GeoClue reads NMEA, from a socket if a path is given.
     private func machine(_ socket: String? = nil, mode: UInt32 = 0o666) -> PretendedMachine {
-        var machine = PretendedMachine()
-        machine.files[GeoClueSetup.program] = FileAccess(owner: "root", ownerID: 0, group: "root", mode: 0o755)
-        machine.texts[GeoClueSetup.file] =
-            "[network-nmea]\nenable=true\n" + (socket.map { "nmea-socket=\($0)\n" } ?? "")
-        if let socket {
-            machine.files[socket] = FileAccess(owner: "ada", ownerID: 1000, group: "ada", mode: mode)
+        with(PretendedMachine()) {
+            $0.files[GeoClueSetup.program] = FileAccess(owner: "root", ownerID: 0, group: "root", mode: 0o755)
+            $0.texts[GeoClueSetup.file] =
+                "[network-nmea]\nenable=true\n" + (socket.map { "nmea-socket=\($0)\n" } ?? "")
+            guard let socket else { return }
+            $0.files[socket] = FileAccess(owner: "ada", ownerID: 1000, group: "ada", mode: mode)
         }
-        return machine
     }
 
     private func doctor(_ machine: PretendedMachine) async throws -> CommandTrial.Result {
@@ -90,33 +89,23 @@ import Testing
         }
     }
 
-    @Test func `a machine without GeoClue, and one whose GeoClue reads no NMEA, have a remedy`() async throws {
-        let missing = try await doctor(PretendedMachine())
-        #expect(missing.code == .unavailable && missing.output.contains("sudo apt install geoclue-2.0"))
-        var machine = machine()
-        machine.texts[GeoClueSetup.file] = "[network-nmea]\nenable=false\n"
-        let disabled = try await doctor(machine)
-        #expect(disabled.code == .unavailable && disabled.output.contains("enable=true below [network-nmea]"))
-    }
-
-    @Test func `a machine without Avahi has two remedies`() async throws {
-        let result = try await doctor(machine())
-        #expect(result.code == .unavailable && result.output.contains("fault  avahi"), "\(result.output)")
-        #expect(result.output.contains("avahi-daemon does not run"))
-    }
-
-    @Test func `a socket that is missing, hidden or closed to GeoClue is a fault`() async throws {
-        var missing = machine("/run/x")
-        missing.files["/run/x"] = nil
-        let absent = try await doctor(missing)
-        #expect(absent.code == .unavailable && absent.output.contains("nothing is at /run/x"), "\(absent.output)")
-        #expect(absent.output.contains("locwatch publish 'unix-listen:/run/x?mode=666'"), "\(absent.output)")
-        let hidden = try await doctor(machine("/tmp/x"))
-        #expect(hidden.code == .unavailable && hidden.output.contains("cannot see /tmp/x"), "\(hidden.output)")
-        let closed = try await doctor(machine("/run/x", mode: 0o600))
-        #expect(closed.code == .denied && closed.output.contains("must not open /run/x"), "\(closed.output)")
-        let silent = try await doctor(machine("/run/locwatch-no-such-socket"))
-        #expect(silent.unwrapped.contains("does not answer: No such file or directory"), "\(silent.output)")
+    @Test func `what is missing on the way to GeoClue is a fault with a remedy`() async throws {
+        let disabled = with(machine()) { $0.texts[GeoClueSetup.file] = "[network-nmea]\nenable=false\n" }
+        let absent = with(machine("/run/x")) { $0.files["/run/x"] = nil }
+        let faults: [(PretendedMachine, ExitCode, [String])] = [
+            (PretendedMachine(), .unavailable, ["sudo apt install geoclue-2.0"]),
+            (disabled, .unavailable, ["enable=true below [network-nmea]"]),
+            (machine(), .unavailable, ["fault avahi", "avahi-daemon does not run"]),
+            (absent, .unavailable, ["nothing is at /run/x", "locwatch publish 'unix-listen:/run/x?mode=666'"]),
+            (machine("/tmp/x"), .unavailable, ["cannot see /tmp/x"]),
+            (machine("/run/x", mode: 0o600), .denied, ["must not open /run/x"]),
+            (machine("/run/locwatch-no-such-socket"), .unavailable, ["does not answer: No such file or directory"]),
+        ]
+        for (machine, code, says) in faults {
+            let result = try await doctor(machine)
+            #expect(result.code == code, "\(says)")
+            for words in says { #expect(result.unwrapped.contains(words), "\(result.output)") }
+        }
     }
 
     @Test(

@@ -10,9 +10,7 @@ import Testing
 @Suite(.serialized, .alone) struct ReceiverChecksTests {
     @Test func `the satellites are those of the report with most of them`() throws {
         let parts = [(12, 8), (38, 29), (12, 8)].map { seen, used in
-            var sky = SkyView(satellites: nil, device: DoctorSession.path)
-            (sky.seen, sky.used) = (seen, used)
-            return LocationEvent.satellites(sky)
+            LocationEvent.satellites(SkyView(satellites: nil, seen: seen, used: used, device: DoctorSession.path))
         }
         let positions = [1.0, 2.0].map { LocationEvent.location(ScriptedSession.location($0)) }
         let findings = DoctorSession.reporting(positions + parts).findings(PretendedMachine())
@@ -22,10 +20,11 @@ import Testing
 
     @Test func `a position that is not to be believed is a fault`() throws {
         let positions = (0..<15).map { index in
-            var location = ScriptedSession.location(Double(index + 3) - 0.2)
-            location.speed = 0
-            if index > 12 { location.coordinate = Coordinate(latitude: 46, longitude: 8) }
-            return LocationEvent.location(location)
+            LocationEvent.location(
+                with(ScriptedSession.location(Double(index + 3) - 0.2)) {
+                    $0.speed = 0
+                    if index > 12 { $0.coordinate = Coordinate(latitude: 46, longitude: 8) }
+                })
         }
         let findings = DoctorSession.reporting(positions).findings(PretendedMachine())
         let finding = try #require(findings.first { $0.name == .fix }).finding
@@ -110,11 +109,10 @@ import Testing
     }
 
     @Test func `the remedy for a host clock that was never set is a time server`() throws {
-        var observation = Observation(.standard, at: Moment(elapsed: .zero, wall: .init(nanosecondsSince1970: 0)))
-        observation.process(
-            LocationUpdate(
-                .location(ScriptedSession.location(1)),
-                at: Moment(elapsed: .seconds(1), wall: .init(nanosecondsSince1970: 1_000_000_000))), SessionView())
+        let start = Moment(elapsed: .zero, wall: Timestamp(nanosecondsSince1970: 0))
+        var observation = Observation(.standard, at: start)
+        let update = LocationUpdate(.location(ScriptedSession.location(1)), at: start.advanced(by: .seconds(1)))
+        observation.process(update, SessionView())
         let finding = ClockCheck.examine(observation, PretendedMachine())
         #expect(finding.remedy.first == "sudo timedatectl set-ntp true")
     }

@@ -33,8 +33,7 @@ import Testing
     private static func told(
         _ source: SourceWord = .standard, driver: String = "u-blox", pulse: Int64? = nil, message: Int64? = nil
     ) -> Observation {
-        var device = DeviceStatus(path: path, activity: .reporting)
-        device.driver = driver
+        let device = with(DeviceStatus(path: path, activity: .reporting)) { $0.driver = driver }
         var events: [LocationEvent] = [.device(device)]
         for second in 0..<5 {
             if let pulse { events.append(.clock(ClockSession.sample(.pulse, second: second, offset: pulse))) }
@@ -43,17 +42,11 @@ import Testing
         return .of(source, telling: events)
     }
 
-    private static func changed(_ change: (inout PretendedMachine) -> Void) -> PretendedMachine {
-        var machine = PretendedMachine()
-        change(&machine)
-        return machine
-    }
-
     /// Returns a machine with the socket of chrony, whose chronyd was started at a time; gpsd was at 500.
     private static func chrony(
         _ started: UInt64?, isBound: Bool = true, _ change: (inout PretendedMachine) -> Void = { _ in }
     ) -> PretendedMachine {
-        changed {
+        with(PretendedMachine()) {
             $0.files[socket] = FileAccess(owner: "root", ownerID: 0, group: "root", mode: 0o755, isDevice: false)
             ($0.starts["gpsd"], $0.starts["chronyd"]) = (500, started)
             $0.texts["/proc/net/unix"] = "Num RefCount\n" + (isBound ? "0: 2 0 0 2 1 99 \(socket)\n" : "")
@@ -61,11 +54,8 @@ import Testing
         }
     }
 
-    private static let undisciplined = changed { $0.clockIsSynchronized = false }
-    private static let terminal = changed {
-        $0.clockIsSynchronized = false
-        $0.links = [path: "/dev/pts/7"]
-    }
+    private static let undisciplined = with(PretendedMachine()) { $0.clockIsSynchronized = false }
+    private static let terminal = with(undisciplined) { $0.links = [path: "/dev/pts/7"] }
 
     private static let clocks = [
         Situation("no comparison and no socket", told(), is: .moot),
@@ -88,7 +78,7 @@ import Testing
         Situation(
             "a private gpsd, which serves no clock", told(.serial(path: path), pulse: 0), on: chrony(600), is: .moot),
         Situation(
-            "a simulated receiver", told(SourceWord(.simulated(SimulatedSource(name: "walk"))), pulse: 0),
+            "a simulated receiver", told(SourceWord(SimulatedSource(name: "walk")), pulse: 0),
             on: chrony(600),
             is: .moot),
     ]

@@ -29,8 +29,9 @@ import Testing
     @Test(arguments: CommandName.allCases)
     func `help begins with examples, and fits 80 columns and two screens of 40 lines, or one`(command: CommandName) {
         func split(_ text: String) -> [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
-        #expect(split(HelpText.command(command)).count <= 81 && split(HelpText.brief(command)).count <= 41)
-        let lines = split(HelpTopic.command(command).text)
+        let topic = HelpTopic.command(command)
+        #expect(split(topic.text).count <= 81 && split(topic.text(width: 80, isBrief: true)).count <= 41)
+        let lines = split(topic.text)
         #expect(lines.dropFirst(2).first == "Examples:")
         for line in lines where !line.hasPrefix("  locwatch") {
             #expect(line.count <= 80, "\(line)")
@@ -61,11 +62,8 @@ import Testing
     }
 
     @Test func `the example line of the manual page is a line of the text output`() {
-        var view = SessionView()
-        var printer = TextPrinter(style: TextStyle(), localTime: LocalTime { _ in 3600 })
-        var out = TextBuffer()
-        for update in ScriptedSession.updates { printer.print(update, noting: &view, into: &out) }
-        let lines = out.text.split(separator: "\n").map(String.init)
+        let printer = TextPrinter(style: TextStyle(), localTime: LocalTime { _ in 3600 })
+        let lines = printer.text(of: ScriptedSession.updates).split(separator: "\n").map(String.init)
         let section = ManualText.section("OUTPUT")
         let example = section.lazy.compactMap { if case .example(let line) = $0 { line } else { nil } }.first ?? ""
         let columns = section.compactMap { if case .term(let term, _) = $0 { term } else { nil } }

@@ -27,33 +27,30 @@ import Testing
             .split(separator: "\n").map(String.init) + fleet + diagnosis + figures + clocks + published
     }
 
+    private func lines(_ write: (inout TextBuffer) -> Void) -> [String] {
+        TextBuffer.text(write).split(separator: "\n").map(String.init)
+    }
+
     /// The lines that only a fleet causes.
     private var fleet: [String] {
-        var printer = JSONPrinter()
-        var out = TextBuffer()
-        var view = SessionView()
-        for update in ScriptedSession.fleetUpdates {
-            printer.print(update, noting: &view, into: &out)
+        var (printer, view) = (JSONPrinter(), SessionView())
+        return lines { out in
+            for update in ScriptedSession.fleetUpdates { printer.print(update, noting: &view, into: &out) }
+            for device in FleetDevice.all(in: view) { printer.print(device, at: ScriptedSession.moment(4), into: &out) }
         }
-        for device in FleetDevice.all(in: view) { printer.print(device, at: ScriptedSession.moment(4), into: &out) }
-        return out.text.split(separator: "\n").map(String.init)
     }
 
     private var diagnosis: [String] {
         let fault = Finding.fault(.denied, "it is \u{7}shut", why: "the key is missing", remedy: ["open it", "or not"])
         let findings: [(name: CheckName, finding: Finding)] = [(.programs, .ok("libgps")), (.devices, fault)]
         let printer = DoctorPrinter(isJSON: true)
-        var out = TextBuffer()
-        for (name, finding) in findings { printer.print(name.rawValue, finding, into: &out) }
-        printer.end(Diagnosis(findings), at: ScriptedSession.time(3), into: &out)
-        return out.text.split(separator: "\n").map(String.init)
+        return lines { out in
+            for (name, finding) in findings { printer.print(name.rawValue, finding, into: &out) }
+            printer.end(Diagnosis(findings), at: ScriptedSession.time(3), into: &out)
+        }
     }
 
-    private var figures: [String] {
-        var figures = TextBuffer()
-        JSONPrinter().print(StatisticsSession.statistics, into: &figures)
-        return figures.text.split(separator: "\n").map(String.init)
-    }
+    private var figures: [String] { lines { JSONPrinter().print(StatisticsSession.statistics, into: &$0) } }
 
     /// The records that `publish` sends.
     private var published: [String] {
@@ -74,10 +71,10 @@ import Testing
             let pulse = ClockSession.sample(
                 .pulse, second: second, offset: -1250, unit: 1, quantizationError: -12_500 + second)
             let message = ClockSession.sample(.message, second: second, offset: 143_000_000, unit: 0)
-            var location = ScriptedSession.location(Double(second))
-            location.device = ClockSession.device
-            location.details = LocationDetails()
-            location.details?.leapSeconds = 18
+            let location = with(ScriptedSession.location(Double(second))) {
+                $0.device = ClockSession.device
+                $0.details = with(LocationDetails()) { $0.leapSeconds = 18 }
+            }
             for event in [LocationEvent.location(location), .clock(pulse), .clock(message)] {
                 if let change = clocks.process(event, at: moment) { JSONPrinter.print(change, into: &out) }
                 if case .clock(let sample) = event { JSONPrinter.print(sample, at: moment, into: &out) }
@@ -97,15 +94,12 @@ import Testing
                 ScriptStep.location(ScriptedSession.location($0, latitude: $1))
             }
             var lines = try await CommandTrial.run("watch -j --fence anchor=here,40 x", anchor + [.end]).lines
-            let scratch = try Scratch()
-            let dated = try scratch.write(Array(StatsCommandTests.datedRecording.utf8), to: "dates.json")
-            lines += try await CommandTrial().run(["stats", "-j", "replay:\(dated)"]).lines
+            lines += try await CommandTrial.run("stats -j replay:@", reading: StatsCommandTests.datedRecording).lines
             for command in ["watch -j --reference 45,7,241 x", "stats -j --reference 45,7,241 x"] {
                 let receiver = AttackedReceiver(
                     .spoofed, at: Coordinate(latitude: 45, longitude: 7), before: 70, during: 30, device: "/dev/ttyACM0"
                 )
-                let output = try await CommandTrial.run(command, [.attacked(receiver), .end]).output
-                lines += output.split(separator: "\n").map(String.init)
+                lines += try await CommandTrial.run(command, [.attacked(receiver), .end]).lines
             }
             return lines
         }
@@ -194,19 +188,14 @@ import Testing
 
     @Test(arguments: ["-91", "-1", "1e19", "-9e18", "1e300", "4.9e-324", "91", "361", "2147483647"])
     func `the events from hostile reports conform to the schema`(value: String) async throws {
-        let scratch = try Scratch()
-        let file = scratch.url.appending(path: "hostile.json")
         // The second receiver has an empty name.
         let text = HostileReportTests.recording(value)
-        try Data((text + text.replacing("/dev/a", with: "")).utf8).write(to: file)
+        let recording = text + text.replacing("/dev/a", with: "")
         var lines: [String] = []
-        for command in [
-            ["watch", "-j", "--sky", "--pace", "max"], ["watch", "-j", "--pace", "max", "-v"], ["stats", "-j"],
-            ["once", "-j", "-a", "1"],
-        ] {
-            let output = try await CommandTrial().run(command + [file.path]).output
-            #expect(output.split(separator: "\n").count > 2, "\(command)")
-            lines += output.split(separator: "\n").map(String.init)
+        for command in ["watch -j --sky --pace max", "watch -j --pace max -v", "stats -j", "once -j -a 1"] {
+            let printed = try await CommandTrial.run("\(command) @", reading: recording).lines
+            #expect(printed.count > 2, "\(command)")
+            lines += printed
         }
         let tool = try validate(lines)
         #expect(tool.status == 0, "\(tool.output.prefix(600))\(tool.errors)")
@@ -234,11 +223,8 @@ private struct Event {
     /// The events for reasons that are missing in the scripted session and have additional keys.
     static var more: [Event] {
         get throws {
-            var printer = JSONPrinter()
-            var out = TextBuffer()
-            var view = SessionView()
-            for update in ScriptedSession.moreUpdates { printer.print(update, noting: &view, into: &out) }
-            return try out.text.split(separator: "\n").map { try Event(String($0)) }
+            let text = JSONPrinter().text(of: ScriptedSession.moreUpdates)
+            return try text.split(separator: "\n").map { try Event(String($0)) }
         }
     }
 }

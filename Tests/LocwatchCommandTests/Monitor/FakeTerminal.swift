@@ -8,12 +8,11 @@ import LocwatchSupport
 final class FakeTerminal: ScreenTerminal, Sendable {
     struct Content: Sendable {
         var screen: TerminalModel
-        var keys: [[UInt8]]
-        var written = 0
+        /// The keys to send, each piece once the screen contains the text before it.
+        var script: ArraySlice<(whenShown: String, keys: String)>
+        var keys: [UInt8] = []
         var isEntered = false
         var entries = 0
-        /// Whether the terminal takes no output, as after XOFF.
-        var isStopped = false
         /// The screens after each piece of output.
         var screens: [String] = []
     }
@@ -25,12 +24,9 @@ final class FakeTerminal: ScreenTerminal, Sendable {
     /// - Parameter keys: The keys; each piece is sent once the screen contains the text before it.
     init(columns: Int = 80, rows: Int = 24, keys: [(whenShown: String, keys: String)] = []) throws {
         size = ScreenSize(columns: columns, rows: rows)
-        content = Lock(Content(screen: TerminalModel(columns: columns, rows: rows), keys: []))
+        content = Lock(Content(screen: TerminalModel(columns: columns, rows: rows), script: keys[...]))
         typed = try Event()
-        script = Lock(keys.map { (Array($0.whenShown.utf8), Array($0.keys.utf8)) }[...])
     }
-
-    private let script: Lock<ArraySlice<(whenShown: [UInt8], keys: [UInt8])>>
 
     var state: Content { content.withLock { $0 } }
 
@@ -51,27 +47,18 @@ final class FakeTerminal: ScreenTerminal, Sendable {
         typed.clear()
         return content.withLock { content in
             defer { content.keys = [] }
-            return content.keys.flatMap(\.self)
+            return content.keys
         }
     }
 
     func write(_ bytes: ArraySlice<UInt8>) -> Int {
-        let text: String? = content.withLock { content in
-            guard !content.isStopped else { return nil }
+        content.withLock { content in
             content.screen.write(bytes)
-            content.written += bytes.count
-            content.screens.append(content.screen.text)
-            return content.screen.text
-        }
-        guard let text else { return 0 }
-        let next: [UInt8]? = script.withLock { script in
-            guard let first = script.first, text.containsBytes(of: String(decoding: first.whenShown, as: UTF8.self))
-            else { return nil }
-            script.removeFirst()
-            return first.keys
-        }
-        if let next {
-            content.withLock { $0.keys.append(next) }
+            let text = content.screen.text
+            content.screens.append(text)
+            guard let next = content.script.first, text.containsBytes(of: next.whenShown) else { return }
+            content.script.removeFirst()
+            content.keys += next.keys.utf8
             typed.happen()
         }
         return bytes.count

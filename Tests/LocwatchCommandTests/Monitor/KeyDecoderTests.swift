@@ -48,14 +48,15 @@ import Testing
         var random = SplitMix64(seed: seed)
         var decoder = KeyDecoder()
         let interesting: [UInt8] = [0x1B, 0x5B, 0x4F, 0x5D, 0x3B, 0x30, 0x7E, 0xF0, 0x80, 0xC2, 0x07, 0x00, 0xFF]
+        var keys: [Key] = []
         for _ in 0..<2000 {
             let byte =
                 random.below(2) == 0
                 ? interesting[random.below(interesting.count)] : UInt8(truncatingIfNeeded: random.next())
-            for key in decoder.keys(in: [byte]) {
-                if case .character(let scalar) = key { #expect(scalar.value >= 0x20 || scalar == "\u{0C}") }
-            }
+            keys += decoder.keys(in: [byte])
         }
+        let scalars = keys.compactMap { if case .character(let scalar) = $0 { scalar } else { nil } }
+        #expect(scalars.allSatisfy { $0.value >= 0x20 || $0 == "\u{0C}" })
         // A string of the terminal ends with BEL, and a sequence with a letter.
         _ = decoder.keys(in: [0x07, 0x18, 0x07])
         _ = decoder.keys(in: Array("\u{1B}[m".utf8))
@@ -64,8 +65,7 @@ import Testing
 
     @Test func `a sequence without an end takes no memory`() {
         var decoder = KeyDecoder()
-        #expect(decoder.keys(in: [0x1B, 0x5B]) == [])
-        for _ in 0..<100_000 { #expect(decoder.keys(in: [0x31]) == []) }
-        #expect(decoder.keys(in: Array("Aq".utf8)) == [.character("q")])
+        let keys = decoder.keys(in: [0x1B, 0x5B] + Array(repeating: 0x31, count: 100_000) + Array("Aq".utf8))
+        #expect(keys == [.character("q")])
     }
 }

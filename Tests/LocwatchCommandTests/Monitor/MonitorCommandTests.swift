@@ -10,9 +10,7 @@ import Testing
 
 /// The command `monitor` in memory: over scripted sources and recordings, with a terminal and keys of the test.
 @Suite(.serialized, .alone, .timeLimit(.minutes(2))) struct MonitorCommandTests {
-    private static let gate = Location(
-        coordinate: Coordinate(latitude: 52.5163, longitude: 13.3777), timestamp: .testEpoch, device: "/dev/gps0",
-        horizontalAccuracy: 5, altitudeMSL: 34, speed: 1.2, course: 90)
+    private static let gate = ScriptedSession.gate
 
     private func run(
         _ script: [ScriptStep], on terminal: FakeTerminal, _ line: String = "monitor x"
@@ -41,9 +39,10 @@ import Testing
     @Test(arguments: [(80, 24), (120, 40)])
     func `the fences around the position are shown, and the log has the change`(size: (Int, Int)) async throws {
         let terminal = try FakeTerminal(columns: size.0, rows: size.1)
-        var gone = Self.gate
-        gone.coordinate = Coordinate(latitude: 52.6, longitude: 13.3777)
-        gone.timestamp = Timestamp.testEpoch.advanced(by: .seconds(10))
+        let gone = with(Self.gate) {
+            $0.coordinate = Coordinate(latitude: 52.6, longitude: 13.3777)
+            $0.timestamp = Timestamp.testEpoch.advanced(by: .seconds(10))
+        }
         _ = try await run(
             [
                 .searching(.connected(release: "3.25")), .wait(.seconds(2)), .location(Self.gate),
@@ -103,8 +102,8 @@ import Testing
         #expect(state.screen.text.contains("found"))
     }
 
-    /// Writes a recording of ten minutes with a position and forty satellites each second; returns its path.
-    private func longRecording(in scratch: Scratch) throws -> String {
+    /// A recording of ten minutes with a position and forty satellites each second.
+    private static var longRecording: String {
         var lines = [#"{"class":"VERSION","release":"3.25","proto_major":3,"proto_minor":15}"#]
         let satellites = (1...40).map {
             #"{"PRN":\#($0),"gnssid":0,"svid":\#($0),"el":40,"az":\#($0),"ss":40,"used":true}"#
@@ -116,12 +115,10 @@ import Testing
                 #"{"class":"TPV","device":"/dev/gps0","mode":3,"time":"\#(time)","lat":45,"lon":7,"eph":3}"#,
             ]
         }
-        return try scratch.write(lines.joined(separator: "\n") + "\n", to: "long.json").path
+        return lines.joined(separator: "\n") + "\n"
     }
 
     @Test func `several keys at once move a recording as far as one after another`() async throws {
-        let scratch = try Scratch()
-        let path = try longRecording(in: scratch)
         let (left, right) = ("\u{1B}[D", "\u{1B}[C")
         let terminal = try FakeTerminal(keys: [
             ("09:00:01", " " + String(repeating: right, count: 20)),
@@ -129,19 +126,17 @@ import Testing
             ("09:03:21", left + left + left + right),
             ("09:03:01", "q"),
         ])
-        let result = try await CommandTrial(terminal: terminal).run(["monitor", path])
+        let result = try await CommandTrial.run("monitor @", reading: Self.longRecording, terminal: terminal)
         let screen = terminal.state.screen.text
         #expect(result.code == .done && screen.contains("paused 1x  3 min 1 s"), "\(screen)")
     }
 
     @Test func `a move backwards invents neither a loss nor a gap`() async throws {
-        let scratch = try Scratch()
-        let path = try longRecording(in: scratch)
         let right = String(repeating: "\u{1B}[C", count: 58)
         let terminal = try FakeTerminal(keys: [
             ("09:00:01", " " + right), ("paused 1x  9 min 4", "\u{1B}[D"), ("09:09:3", "q"),
         ])
-        let result = try await CommandTrial(terminal: terminal).run(["monitor", path])
+        let result = try await CommandTrial.run("monitor @", reading: Self.longRecording, terminal: terminal)
         #expect(result.code == .done)
         for screen in terminal.state.screens { #expect(!screen.contains("fix lost")) }
         let history = terminal.state.screen.text.split(separator: "\n").first { $0.contains(" acc m") } ?? ""
@@ -156,9 +151,7 @@ import Testing
 
     @Test func `a file that is not a recording is an error`() async throws {
         let terminal = try FakeTerminal()
-        let scratch = try Scratch()
-        let empty = try scratch.write("", to: "empty.json")
-        let result = try await CommandTrial(terminal: terminal).run(["monitor", empty.path])
+        let result = try await CommandTrial.run("monitor @", reading: "", terminal: terminal)
         #expect(result.status == 65)
         #expect(!terminal.state.isEntered)
     }

@@ -36,10 +36,9 @@ enum MonitorSamples {
     static func status(
         _ path: String = device, _ activity: DeviceStatus.Activity = .reporting
     ) -> LocationUpdate {
-        var status = DeviceStatus(path: path, activity: activity)
-        status.driver = "u-blox"
-        status.speed = 9600
-        status.framing = "8N1"
+        let status = with(DeviceStatus(path: path, activity: activity)) {
+            ($0.driver, $0.speed, $0.framing) = ("u-blox", 9600, "8N1")
+        }
         return update(.device(status), at: 1)
     }
 
@@ -51,20 +50,16 @@ enum MonitorSamples {
                 elevation: Double((index * 37 + 8) % 90), azimuth: Double((index * 73 + 20) % 360),
                 signal: index % 9 == 8 ? nil : Double(49 - index % 32), isUsed: index < used)
         }
-        var dilution = DilutionOfPrecision()
-        dilution.horizontal = 0.8
-        dilution.vertical = 1.3
-        dilution.position = 1.5
+        let dilution = with(DilutionOfPrecision()) { ($0.horizontal, $0.vertical, $0.position) = (0.8, 1.3, 1.5) }
         return update(.satellites(SkyView(satellites: satellites, dilution: dilution, device: device)), at: seconds)
     }
 
     static func location(_ seconds: Double, device: String? = device) -> LocationUpdate {
-        var location = ScriptedSession.location(
-            seconds, latitude: 45.073612 + 0.00001 * sin(seconds), longitude: 7.680431 + 0.00001 * cos(seconds / 2))
-        location.device = device
-        location.speed = 1.2 + sin(seconds / 20)
-        location.horizontalAccuracy = 5.4 + 2 * cos(seconds / 30)
-        location.climb = 0.1
+        let (latitude, longitude) = (45.073612 + 0.00001 * sin(seconds), 7.680431 + 0.00001 * cos(seconds / 2))
+        let location = with(ScriptedSession.location(seconds, latitude: latitude, longitude: longitude)) {
+            ($0.device, $0.speed, $0.climb) = (device, 1.2 + sin(seconds / 20), 0.1)
+            $0.horizontalAccuracy = 5.4 + 2 * cos(seconds / 30)
+        }
         return update(.location(location), at: seconds)
     }
 

@@ -22,8 +22,7 @@ import Testing
 
     @Test(arguments: [MonitorGlyphs.blocks, .ascii])
     func `a terminal without braille gets blocks or ASCII`(glyphs: MonitorGlyphs) throws {
-        var view = MonitorView()
-        view.glyphs = glyphs
+        let view = with(MonitorView()) { $0.glyphs = glyphs }
         let frame = Monitor.render(try MonitorSamples.named("found"), view, size: ScreenSize(columns: 120, rows: 40))
         if glyphs == .ascii { #expect(frame.cells.allSatisfy { $0.scalar.isASCII }) }
         #expect(!frame.cells.contains { 0x2800...0x28FF ~= $0.scalar.value })
@@ -32,8 +31,7 @@ import Testing
 
     @Test func `the list of the keys is readable on small screens, and says if a part is missing`() throws {
         let found = try MonitorSamples.named("found")
-        var view = MonitorView()
-        view.showsHelp = true
+        let view = with(MonitorView()) { $0.showsHelp = true }
         func text(_ columns: Int, _ rows: Int) -> String {
             Monitor.render(found, view, size: ScreenSize(columns: columns, rows: rows)).text
         }
@@ -45,19 +43,16 @@ import Testing
 
     @Test func `the keys, the filter, the playback and the other choices have their screens`() throws {
         let found = try MonitorSamples.named("found")
-        var views: [MonitorView] = []
-        func add(_ change: (inout MonitorView) -> Void) {
-            var view = MonitorView()
-            change(&view)
-            views.append(view)
+        let changes: [(inout MonitorView) -> Void] = [
+            { $0.showsHelp = true }, { ($0.isEditingFilter, $0.filter) = (true, "FIX") },
+            { $0.playback = PlaybackStatus(rate: 2, isPaused: true, position: .seconds(125)) },
+            { ($0.frozen, $0.showsRaw) = (MonitorSamples.moment(120).wall, true) },
+            { ($0.hidden, $0.order, $0.groupsSignals) = (["sky", "log"], .number, false) },
+            { ($0.ground, $0.isHeadingUp, $0.degrees, $0.units) = (.track, true, .seconds, .nautical) },
+        ]
+        let text = changes.map { change in
+            Monitor.render(found, with(MonitorView(), change), size: ScreenSize(columns: 80, rows: 24)).text
         }
-        add { $0.showsHelp = true }
-        add { ($0.isEditingFilter, $0.filter) = (true, "FIX") }
-        add { $0.playback = PlaybackStatus(rate: 2, isPaused: true, position: .seconds(125)) }
-        add { ($0.frozen, $0.showsRaw) = (MonitorSamples.moment(120).wall, true) }
-        add { ($0.hidden, $0.order, $0.groupsSignals) = (["sky", "log"], .number, false) }
-        add { ($0.ground, $0.isHeadingUp, $0.degrees, $0.units) = (.track, true, .seconds, .nautical) }
-        let text = views.map { Monitor.render(found, $0, size: ScreenSize(columns: 80, rows: 24)).text }
         try Golden.expect(text.joined(separator: "\n"), is: "Monitor/choices.txt")
     }
 }
@@ -104,13 +99,11 @@ import Testing
 
     @Test(arguments: Units.allCases, MonitorGlyphs.allCases)
     func `no unit of a device's row is cut`(units: Units, glyphs: MonitorGlyphs) throws {
-        var view = MonitorView()
-        (view.units, view.glyphs) = (units, glyphs)
+        let view = with(MonitorView()) { ($0.units, $0.glyphs) = (units, glyphs) }
         let devices = [4.6, 99.9, 999.4, 3000].enumerated().map { index, accuracy in
-            var location = ScriptedSession.location(10, latitude: -45.07361, longitude: -179.07361)
-            location.device = "van-\(index)"
-            location.horizontalAccuracy = accuracy
-            location.speed = accuracy / 10
+            let location = with(ScriptedSession.location(10, latitude: -45.07361, longitude: -179.07361)) {
+                ($0.device, $0.horizontalAccuracy, $0.speed) = ("van-\(index)", accuracy, accuracy / 10)
+            }
             return MonitorSamples.update(.location(location), at: 10)
         }
         let state = MonitorSamples.state(devices, at: 11, namesSubjects: true)
@@ -124,9 +117,7 @@ import Testing
     /// Returns the screen after positions a second apart, which `change` changes by their seconds.
     private func screen(after seconds: Int, columns: Int = 80, _ change: (Int, inout Location) -> Void) -> String {
         let updates = (0..<seconds).map { second in
-            var location = ScriptedSession.location(Double(second))
-            location.device = MonitorSamples.device
-            change(second, &location)
+            let location = with(ScriptedSession.location(Double(second))) { change(second, &$0) }
             return MonitorSamples.update(.location(location), at: Double(second))
         }
         let state = MonitorSamples.state(updates, at: Double(seconds - 1))
@@ -202,17 +193,14 @@ import Testing
                     elevation: value(&random), azimuth: value(&random), signal: value(&random),
                     isUsed: random.below(2) == 0)
             }
-            var dilution = DilutionOfPrecision()
-            dilution.horizontal = value(&random)
+            let dilution = with(DilutionOfPrecision()) { $0.horizontal = value(&random) }
             return .satellites(SkyView(satellites: satellites, dilution: dilution, device: name))
         case 5: return .searching(.deviceSilent(path: name), device: name)
         case 6: return .failure(.daemon(message: name))
         case 7: return .notice(.message(name))
         default:
-            var status = DeviceStatus(path: name, activity: .babbling)
-            status.driver = name
-            status.subtype = name
-            return .device(status)
+            return .device(
+                with(DeviceStatus(path: name, activity: .babbling)) { ($0.driver, $0.subtype) = (name, name) })
         }
     }
 
@@ -257,15 +245,14 @@ import Testing
             let frame = Monitor.render(state, view, size: size)
             for row in 0..<size.rows {
                 let cells = Array(frame.row(row))
-                for (column, cell) in cells.enumerated() {
-                    if cell.isRightHalf {
-                        #expect(column > 0 && DisplayWidth.of(cells[column - 1].scalar) == 2)
-                        continue
-                    }
-                    #expect(DisplayWidth.isShowable(cell.scalar), "U+\(String(cell.scalar.value, radix: 16))")
-                    let isWhole = column + 1 < size.columns && cells[column + 1].isRightHalf
-                    #expect((DisplayWidth.of(cell.scalar) == 2) == isWhole)
+                let broken = cells.indices.filter { column in
+                    let scalar = cells[column].scalar
+                    let isAfterWide = column > 0 && DisplayWidth.of(cells[column - 1].scalar) == 2
+                    if cells[column].isRightHalf { return !isAfterWide }
+                    let isWide = column + 1 < size.columns && cells[column + 1].isRightHalf
+                    return !DisplayWidth.isShowable(scalar) || (DisplayWidth.of(scalar) == 2) != isWide
                 }
+                #expect(broken.map { cells[$0].scalar } == [])
             }
             if view.glyphs == .ascii { #expect(frame.cells.allSatisfy { $0.scalar.isASCII }) }
         }
@@ -307,8 +294,7 @@ import Testing
                 MonitorSamples.update(.notice(.message(name)), at: 3),
                 MonitorSamples.update(.line(Array("{\"\(name)\"}".utf8)), at: 4),
             ], at: 4, place: name)
-        var view = MonitorView()
-        view.showsRaw = false
+        let view = with(MonitorView()) { $0.showsRaw = false }
         let text = Monitor.render(state, view, size: ScreenSize(columns: 200, rows: 60)).text
         #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || DisplayWidth.isShowable($0) })
         #expect(text.contains("\\x1b[31m"))

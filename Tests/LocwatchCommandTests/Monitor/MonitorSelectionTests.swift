@@ -15,11 +15,11 @@ import Testing
     private func updates(receivers: Int, seconds: Range<Int>) -> [LocationUpdate] {
         seconds.flatMap { second in
             (0..<receivers).map { number in
-                var location = ScriptedSession.location(
-                    Double(second), latitude: 45 + Double(number) / 100, longitude: 7)
-                location.device = "/dev/gps\(number)"
-                location.horizontalAccuracy = 5 + 10 * Double(number)
-                location.altitudeMSL = 239 + Double(number)
+                let latitude = 45 + Double(number) / 100
+                let location = with(ScriptedSession.location(Double(second), latitude: latitude, longitude: 7)) {
+                    ($0.device, $0.horizontalAccuracy) = ("/dev/gps\(number)", 5 + 10 * Double(number))
+                    $0.altitudeMSL = 239 + Double(number)
+                }
                 return MonitorSamples.update(.location(location), at: Double(second) + 0.1 * Double(number))
             }
         }

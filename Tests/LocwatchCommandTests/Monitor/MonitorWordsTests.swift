@@ -14,9 +14,10 @@ import Testing
 
     /// Returns the state of a receiver, or of a device of a fleet, with one position a second ago.
     private func state(ofFleet isFleet: Bool = false, _ change: (inout Location) -> Void) -> MonitorState {
-        var location = ScriptedSession.location(20, latitude: 45.07, longitude: 7.68)
-        location.device = isFleet ? "van-1" : MonitorSamples.device
-        change(&location)
+        let location = with(ScriptedSession.location(20, latitude: 45.07, longitude: 7.68)) {
+            if isFleet { $0.device = "van-1" }
+            change(&$0)
+        }
         return MonitorSamples.state(
             [MonitorSamples.update(.location(location), at: 20)], at: 21, place: isFleet ? "mqtt://broker" : "pi.local",
             namesSubjects: isFleet)
@@ -24,9 +25,10 @@ import Testing
 
     /// Returns the state of a fleet with a device of which the broker has kept a position.
     private func stateOfKept(at seconds: Double = 2, _ change: (inout Location) -> Void = { _ in }) -> MonitorState {
-        var known = ScriptedSession.location(0, latitude: 45.07, longitude: 7.68)
-        known.device = "van-1"
-        change(&known)
+        let known = with(ScriptedSession.location(0, latitude: 45.07, longitude: 7.68)) {
+            $0.device = "van-1"
+            change(&$0)
+        }
         return MonitorSamples.state(
             [MonitorSamples.update(.notice(.lastKnown(known)), at: 1)], at: seconds, place: "mqtt://broker",
             namesSubjects: true)
@@ -36,13 +38,12 @@ import Testing
     func `every speed and length has the chosen units`(units: Units, names: [String]) {
         let state = state {
             ($0.climb, $0.speedAccuracy) = (0.5, 0.4)
-            $0.details = LocationDetails()
-            $0.details?.ecefPosition = Vector3(4_470_000, 602_000, 4_490_000)
-            $0.details?.ecefVelocity = Vector3(1, 2, 3)
-            $0.details?.ecefVelocityAccuracy = 0.3
+            $0.details = with(LocationDetails()) {
+                $0.ecefPosition = Vector3(4_470_000, 602_000, 4_490_000)
+                ($0.ecefVelocity, $0.ecefVelocityAccuracy) = (Vector3(1, 2, 3), 0.3)
+            }
         }
-        var view = MonitorView()
-        view.units = units
+        let view = with(MonitorView()) { $0.units = units }
         let screen = text(state, view, columns: 200)
         for name in ["climb", "err speed", "V "] { #expect(screen.contains(name), "\(screen)") }
         #expect(!screen.contains("m/s"), "\(screen)")
@@ -52,8 +53,7 @@ import Testing
 
     @Test(arguments: [(MonitorGlyphs.braille, "err course 2.5°"), (.ascii, "err course 2.5 deg")])
     func `the error of the course has its unit`(glyphs: MonitorGlyphs, words: String) {
-        var view = MonitorView()
-        view.glyphs = glyphs
+        let view = with(MonitorView()) { $0.glyphs = glyphs }
         let screen = text(state { $0.courseAccuracy = 2.5 }, view, columns: 120)
         #expect(screen.contains(words), "\(screen)")
     }
@@ -81,9 +81,7 @@ import Testing
     @Test func `a corrected position shows its quality, the age of the corrections and their station`() {
         let state = state {
             $0.quality = .rtkFixed
-            $0.details = LocationDetails()
-            $0.details?.dgpsAge = 1.5
-            $0.details?.dgpsStation = 77
+            $0.details = with(LocationDetails()) { ($0.dgpsAge, $0.dgpsStation) = (1.5, 77) }
         }
         let screen = text(state, columns: 100)
         #expect(screen.contains("RTK fixed") && screen.contains("corrections 1.5 s old, station 77"), "\(screen)")
@@ -147,16 +145,17 @@ import Testing
     }
 
     /// Returns the state after positions, one a second, that are metres apart to the north.
-    private func moving(_ steps: [Double], speed: Double?, from start: Int = 0) -> MonitorState {
+    private func moving(_ steps: [Double], speed: Double?) -> MonitorState {
         var way = 0.0
         let updates = steps.enumerated().map { index, step in
             way += step
-            let second = Double(start + index)
-            var location = ScriptedSession.location(second, latitude: 45 + way / 111_200, longitude: 7)
-            (location.device, location.speed) = ("/dev/gps0", speed.map { _ in step })
+            let second = Double(index)
+            let location = with(ScriptedSession.location(second, latitude: 45 + way / 111_200, longitude: 7)) {
+                $0.speed = speed.map { _ in step }
+            }
             return MonitorSamples.update(.location(location), at: second)
         }
-        return MonitorSamples.state(updates, at: Double(start + steps.count))
+        return MonitorSamples.state(updates, at: Double(steps.count))
     }
 
     @Test(arguments: [1, nil] as [Double?])
@@ -187,8 +186,7 @@ import Testing
 
     @Test func `both distances of the scatter have the unit of the greater one`() throws {
         let steps = (0..<200).map { $0 % 10 == 9 ? 900.0 : $0 % 10 == 0 && $0 > 0 ? -900 : 0 }
-        var view = MonitorView()
-        view.ground = .scatter
+        let view = with(MonitorView()) { $0.ground = .scatter }
         let screen = text(moving(steps, speed: nil), view, columns: 120)
         #expect(screen.contains(/50 % [0-9.]+ km/) && screen.contains(/95 % [0-9.]+ km/), "\(screen)")
     }
@@ -217,13 +215,10 @@ import Testing
         #expect(screen.contains("LAST KNOWN") && screen.contains("no newer report"), "\(screen)")
     }
 
-    @Test func `the age of a position that was on its way for an hour is that of the position`() {
-        let state = state(ofFleet: true) { $0.timestamp = ScriptedSession.time(20 - 3600) }
-        #expect(text(state, columns: 120).contains("60 min"), "\(text(state, columns: 120))")
-    }
-
-    @Test func `the age of a position that the broker has kept is that of the position`() {
-        let state = stateOfKept(at: 21) { $0.timestamp = ScriptedSession.time(-299) }
-        #expect(text(state, columns: 120).contains("5 min"), "\(text(state, columns: 120))")
+    @Test func `the age of a position that was on its way, or that the broker has kept, is that of the position`() {
+        let late = text(state(ofFleet: true) { $0.timestamp = ScriptedSession.time(20 - 3600) }, columns: 120)
+        #expect(late.contains("60 min"), "\(late)")
+        let kept = text(stateOfKept(at: 21) { $0.timestamp = ScriptedSession.time(-299) }, columns: 120)
+        #expect(kept.contains("5 min"), "\(kept)")
     }
 }

@@ -28,20 +28,17 @@ import Testing
 
     /// Returns a position of a receiver and in a datum with a name.
     private func location(_ name: String) -> Location {
-        var location = ScriptedSession.location(1)
-        location.device = name
-        location.details = LocationDetails()
-        location.details?.datum = name
-        return location
+        with(ScriptedSession.location(1)) {
+            $0.device = name
+            $0.details = with(LocationDetails()) { $0.datum = name }
+        }
     }
 
     private func updates(_ name: String) -> [TrackedUpdate] {
         let (moment, location) = (ScriptedSession.moment(1), location(name))
-        var status = DeviceStatus(path: name, activity: .reporting)
-        status.driver = name
-        status.subtype = name
-        status.framing = name
-        status.speed = 9600
+        let status = with(DeviceStatus(path: name, activity: .reporting)) {
+            ($0.driver, $0.subtype, $0.framing, $0.speed) = (name, name, name, 9600)
+        }
         let errors: [LocationError] = [
             .daemon(message: name), .other(code: name, message: name),
             .notGPSD(host: name, port: name, answer: name),
@@ -151,8 +148,7 @@ import Testing
         #expect(hidden(in: text) == [])
         var (json, table, out) = (JSONPrinter(), DeviceTable(showsTime: false, localTime: .utc), TextBuffer())
         json.print(statistics, into: &out)
-        var status = DeviceStatus(path: name, activity: .gone)
-        status.driver = name
+        let status = with(DeviceStatus(path: name, activity: .gone)) { $0.driver = name }
         table.append(status, at: ScriptedSession.time(0))
         table.write(into: &out)
         #expect(hidden(in: out.text) == [])

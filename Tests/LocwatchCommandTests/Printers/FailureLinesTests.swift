@@ -1,5 +1,3 @@
-import Foundation
-import LocationRecordings
 import LocationTesting
 import LocationCore
 import TestSupport
@@ -46,16 +44,14 @@ import Testing
     }
 
     @Test func `text has one line for a repeated failure`() {
-        var view = SessionView()
-        var printer = TextPrinter(style: TextStyle(), localTime: .utc)
-        var out = TextBuffer()
+        var (printer, out) = (TextPrinter(style: TextStyle(), localTime: .utc), TextBuffer())
         let error = LocationError.unreachable(host: "pi", port: 2947, cause: "refused")
         for second in 0..<5 {
             let moment = ScriptedSession.moment(Double(second))
             let searching = LocationState.searching(.connecting(attempt: second + 1))
             for (from, to) in [(LocationState.error(error), searching), (searching, .error(error))] {
-                printer.print(
-                    .transition(StateChange(from: from, to: to, at: moment, lasted: .zero)), noting: &view, into: &out)
+                let change = StateChange(from: from, to: to, at: moment, lasted: .zero)
+                printer.print(.transition(change), SessionView(), into: &out)
             }
             printer.print(error, retry: .seconds(1), at: moment, into: &out)
         }
@@ -90,11 +86,6 @@ import Testing
             ])
         #expect(result.lines.count == 2 && result.lines[1].hasPrefix("/dev/ttyUSB0"), "\(result.output)")
         #expect(result.lines[1].contains("NEO-M8N  "))
-    }
-
-    @Test func `a recording without read permission gives exit code 77`() throws {
-        #expect(ExitCode(for: .unreadable("x.json", EACCES)) == .denied)
-        #expect(ExitCode(for: .unreadable("x.json", ENOENT)) == .noInput)
     }
 
     @Test func `the end of gpsd after a position is a line of the output in a pipe too, and other failures are not`()

@@ -1,4 +1,3 @@
-import Foundation
 import LocationCore
 import TestSupport
 import Testing
@@ -12,14 +11,10 @@ import Testing
     private static let values = ["1e19", "-9e18", "-91", "1e300", "4.9e-324", "-0.0", "9223372036854775808"]
 
     private static let commands = [
-        ["once", "-a", "10"], ["once", "--fix", "3d", "-a", "1"], ["watch", "--pace", "max"],
-        ["watch", "--pace", "max", "-j", "--sky"],
-        ["watch", "--pace", "max", "--sky", "--units", "dms,imperial"],
-        ["watch", "--pace", "max", "--csv"],
-        ["watch", "--pace", "max", "-f", "%{lat} %{eph} %{compass} %{course} %{alt} %{speed}"], ["stats", "--plot"],
-        ["stats", "-j"],
-        ["export", "csv", "-a", "10"], ["export", "nmea"], ["export", "gpx"], ["export", "kml"], ["export", "json"],
-        ["export", "geojson"],
+        "once -a 10", "once --fix 3d -a 1", "watch --pace max", "watch --pace max -j --sky",
+        "watch --pace max --sky --units dms,imperial", "watch --pace max --csv",
+        "watch --pace max -f %{lat}/%{eph}/%{compass}/%{course}/%{alt}/%{speed}", "stats --plot", "stats -j",
+        "export csv -a 10", "export nmea", "export gpx", "export kml", "export json", "export geojson",
     ]
 
     static func recording(_ value: String) -> String {
@@ -49,11 +44,8 @@ import Testing
 
     @Test(arguments: values)
     func `extreme numbers make no command trap, hang or write endlessly`(_ value: String) async throws {
-        let scratch = try Scratch()
-        let file = scratch.url.appending(path: "hostile.json")
-        try Data(Self.recording(value).utf8).write(to: file)
         for command in Self.commands {
-            let tool = try await CommandTrial().run(command + [file.path])
+            let tool = try await CommandTrial.run("\(command) @", reading: Self.recording(value))
             #expect([0, 75].contains(tool.status), "\(command): \(tool.status) \(tool.errors)")
             #expect(tool.output.utf8.count < 1_000_000, "\(command)")
         }
@@ -61,11 +53,7 @@ import Testing
 
     @Test(arguments: ["-91", "-9e18"])
     func `a negative accuracy is unknown`(_ value: String) async throws {
-        let scratch = try Scratch()
-        let file = scratch.url.appending(path: "hostile.json")
-        try Data(Self.recording(value).utf8).write(to: file)
-        let result = try await CommandTrial().run(["once", "-a", "10", file.path])
-        #expect(result.status == 75)
+        #expect(try await CommandTrial.run("once -a 10 @", reading: Self.recording(value)).code == .noFix)
     }
 
     @Test func `only the verbose log reports impossible values`() {

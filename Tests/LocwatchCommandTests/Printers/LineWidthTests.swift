@@ -1,4 +1,3 @@
-import Foundation
 import LocationCore
 import LocationRecordings
 import LocationTesting
@@ -42,16 +41,13 @@ import Testing
         status.speed = 100_000_000
         status.framing = "8N1"
         status.cycle = .seconds(3599)
-        var gone = status
-        gone.activity = .gone
-        var far = ScriptedSession.everything
-        far.coordinate = Coordinate(latitude: -89.9999999, longitude: -179.9999999)
-        far.horizontalAccuracy = 12_345_678.9
-        far.altitudeMSL = -123_456.7
-        far.speed = 12_345
-        far.device = path
-        var near = far
-        near.device = path + "y"
+        let gone = with(status) { $0.activity = .gone }
+        let far = with(ScriptedSession.everything) {
+            $0.coordinate = Coordinate(latitude: -89.9999999, longitude: -179.9999999)
+            ($0.horizontalAccuracy, $0.altitudeMSL, $0.speed) = (12_345_678.9, -123_456.7, 12_345)
+            $0.device = path
+        }
+        let near = with(far) { $0.device = path + "y" }
         let script: [ScriptStep] = [
             .searching(.connected(release: String(repeating: "3", count: 60))), .device(status), .wait(.seconds(1)),
             .location(far), .location(near), .wait(.seconds(1)), .device(gone), .wait(.seconds(20)), .location(near),
@@ -72,12 +68,11 @@ import Testing
         let name =
             "/dev/serial/by-id/usb-u-blox_AG_-_www.u-blox.com_u-blox_GNSS_receiver-if00-port0-\(String(repeating: "x", count: 40))"
         let words = String(repeating: "word ", count: 60) + "end"
-        var (place, other) = (ScriptedSession.everything, ScriptedSession.everything)
-        (place.device, other.device) = (name, name + "y")
-        var status = DeviceStatus(path: name, activity: .reporting)
-        status.driver = "u-blox"
+        let place = with(ScriptedSession.everything) { $0.device = name }
+        let status = with(DeviceStatus(path: name, activity: .reporting)) { $0.driver = "u-blox" }
         let script: [ScriptStep] = [
-            .device(status), .location(place), .location(other), .notice(.message(words)), .wait(.seconds(1)), .end,
+            .device(status), .location(place), .location(with(place) { $0.device = name + "y" }),
+            .notice(.message(words)), .wait(.seconds(1)), .end,
         ]
         let watched = try await CommandTrial.run("watch --all-devices x", script)
         #expect(watched.lines.contains { $0.hasSuffix(words) }, "\(watched.output)")
@@ -110,13 +105,11 @@ import Testing
     }
 
     @Test func `the last column of devices --follow is whole at 80 columns`() async throws {
-        var status = DeviceStatus(
-            path: "/dev/serial/by-id/usb-u-blox_AG_-_www.u-blox.com_receiver-if00", activity: .reporting)
-        status.driver = "u-blox"
-        status.speed = 115_200
-        status.framing = "8N1"
-        var silent = status
-        silent.activity = .silent
+        let path = "/dev/serial/by-id/usb-u-blox_AG_-_www.u-blox.com_receiver-if00"
+        let status = with(DeviceStatus(path: path, activity: .reporting)) {
+            ($0.driver, $0.speed, $0.framing) = ("u-blox", 115_200, "8N1")
+        }
+        let silent = with(status) { $0.activity = .silent }
         let script: [ScriptStep] = [
             .device(status), .wait(.seconds(2)), .device(silent), .wait(.seconds(2)), .end,
         ]
@@ -127,45 +120,42 @@ import Testing
         #expect(result.lines.contains { $0.hasSuffix(DeviceStatus.Activity.silent.words) }, "\(result.output)")
     }
 
-    @Test func `columns are omitted in a fixed order as the terminal narrows`() {
+    /// Returns which of some words the last line of positions has as the terminal narrows to 40 columns, each time they change.
+    private func shown(_ words: [String], of positions: [Location], from columns: Int) -> [String] {
         var shown: [String] = []
-        for columns in stride(from: 84, through: 40, by: -1) {
+        for columns in stride(from: columns, through: 40, by: -1) {
             let text = TextPrinter(style: TextStyle(columns: columns), localTime: .utc)
-                .text(of: .location(ScriptedSession.location(1)))
+                .text(of: positions.map { .update(LocationUpdate(.location($0), at: 1)) })
             let line = text.split(separator: "\n").last ?? ""
-            let words = ["142°", "1.2 m/s", "  -", "264 m", "±5.4"].filter { line.contains($0) }.joined(separator: " ")
-            if shown.last != words { shown.append(words) }
+            #expect(line.contains("45.0736120    7.6804310"), "at \(columns): \(line)")
+            let found = words.filter { line.contains($0) }.joined(separator: " ")
+            if shown.last != found { shown.append(found) }
         }
+        return shown
+    }
+
+    @Test func `columns are omitted in a fixed order as the terminal narrows`() {
+        let words = ["142°", "1.2 m/s", "  -", "264 m", "±5.4"]
         #expect(
-            shown == [
+            shown(words, of: [ScriptedSession.location(1)], from: 84) == [
                 "142° 1.2 m/s   - 264 m ±5.4", "1.2 m/s   - 264 m ±5.4", "1.2 m/s 264 m ±5.4", "264 m ±5.4", "±5.4", "",
             ])
     }
 
     @Test(arguments: [Glyphs.utf8, .ascii])
     func `an unknown accuracy is a dash, as every unknown value is`(glyphs: Glyphs) {
-        var location = ScriptedSession.location(1)
-        location.horizontalAccuracy = nil
+        let location = with(ScriptedSession.location(1)) { $0.horizontalAccuracy = nil }
         let text = TextPrinter(style: TextStyle(glyphs: glyphs, columns: 80), localTime: .utc)
             .text(of: .location(location))
         #expect(text.contains("7.6804310  -  ") && !text.contains(glyphs.plusMinus), "\(text)")
     }
 
     @Test func `the name of a receiver is shortened after the columns are omitted, and the position stays whole`() {
-        var other = ScriptedSession.location(1)
-        other.device = "/dev/ttyUSB0"
-        var shown: [String] = []
-        for columns in stride(from: 90, through: 40, by: -1) {
-            let text = TextPrinter(style: TextStyle(columns: columns), localTime: .utc)
-                .text(of: .location(other), .location(ScriptedSession.location(1)))
-            let line = text.split(separator: "\n").last ?? ""
-            #expect(line.contains("45.0736120    7.6804310"), "at \(columns): \(line)")
-            let words = ["142°", "1.2 m/s", "264 m", "±5.4", "/dev/ttyACM0", "…"].filter { line.contains($0) }
-                .joined(separator: " ")
-            if shown.last != words { shown.append(words) }
-        }
+        let location = ScriptedSession.location(1)
+        let positions = [with(location) { $0.device = "/dev/ttyUSB0" }, location]
+        let words = ["142°", "1.2 m/s", "264 m", "±5.4", "/dev/ttyACM0", "…"]
         #expect(
-            shown == [
+            shown(words, of: positions, from: 90) == [
                 "142° 1.2 m/s 264 m ±5.4 /dev/ttyACM0", "1.2 m/s 264 m ±5.4 /dev/ttyACM0", "264 m ±5.4 /dev/ttyACM0",
                 "±5.4 /dev/ttyACM0", "±5.4 …", "/dev/ttyACM0", "…",
             ])
@@ -200,28 +190,23 @@ import Testing
     func `a single line of another day has both coordinates, with the date before them if there is room`(
         columns: Int
     ) {
-        var view = SessionView()
         var printer = TextPrinter(style: TextStyle(columns: columns), localTime: .utc)
-        var out = TextBuffer()
-        let later = ScriptedSession.moment(1).wall.advanced(by: .seconds(90 * 86_400))
-        printer.start(
-            SessionStart(source: .recording(path: "a.json"), now: later, isSingleLine: true), into: &out)
+        let later = ScriptedSession.time(1).advanced(by: .seconds(90 * 86_400))
+        let start = SessionStart(source: .recording(path: "a.json"), now: later, isSingleLine: true)
+        let head = TextBuffer.text { printer.start(start, into: &$0) }
         let location = ScriptedSession.location(1)
-        printer.print(
-            .update(LocationUpdate(.location(location), at: ScriptedSession.moment(1))), noting: &view, into: &out)
-        let lines = out.text.split(separator: "\n")
-        #expect(lines.count == (columns < 50 ? 2 : 1) && lines[0].hasPrefix("20"), "\(out.text)")
-        #expect(lines.last?.contains("\(location.coordinate.longitude)") == true, "\(out.text)")
+        let text = head + printer.text(of: .location(location))
+        let lines = text.split(separator: "\n")
+        #expect(lines.count == (columns < 50 ? 2 : 1) && lines[0].hasPrefix("20"), "\(text)")
+        #expect(lines.last?.contains("\(location.coordinate.longitude)") == true, "\(text)")
     }
 
     @Test func `a printer follows changes of the terminal width`() {
-        var view = SessionView()
-        var printer = TextPrinter(style: TextStyle(columns: 40), localTime: .utc)
-        var out = TextBuffer()
+        var (printer, out) = (TextPrinter(style: TextStyle(columns: 40), localTime: .utc), TextBuffer())
         for columns in [40, 80, 40] {
             printer.fit(columns: columns)
-            let update = LocationUpdate(.location(ScriptedSession.location(1)), at: ScriptedSession.moment(1))
-            printer.print(.update(update), noting: &view, into: &out)
+            let update = LocationUpdate(.location(ScriptedSession.location(1)), at: 1)
+            printer.print(.update(update), SessionView(), into: &out)
         }
         #expect(out.text.split(separator: "\n").dropFirst().map { $0.contains("142°") } == [false, true, false])
     }

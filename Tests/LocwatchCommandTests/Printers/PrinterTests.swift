@@ -28,16 +28,11 @@ private func template(
     }
 
     @Test func `an unknown time is not shown as 1970`() {
-        var view = SessionView()
-        var printer = text(TextStyle(), EventSelection())
-        var out = TextBuffer()
-        var location = ScriptedSession.location(1)
-        location.timestamp = nil
-        location.received = nil
+        let location = with(ScriptedSession.location(1)) { ($0.timestamp, $0.received) = (nil, nil) }
         let unknown = Moment(elapsed: .zero, wall: Timestamp(nanosecondsSince1970: 0))
-        printer.print(.update(LocationUpdate(.location(location), at: unknown)), noting: &view, into: &out)
-        #expect(out.text.hasPrefix("--:--:--  45.0736120    7.6804310 "), "\(out.text)")
-        #expect(!out.text.contains("1970"))
+        let line = text(TextStyle(), EventSelection())
+            .text(of: [.update(LocationUpdate(.location(location), at: unknown))])
+        #expect(line.hasPrefix("--:--:--  45.0736120    7.6804310 ") && !line.contains("1970"), "\(line)")
     }
 
     @Test func `text follows the chosen units, degrees and ASCII`() throws {
@@ -56,7 +51,8 @@ private func template(
     }
 
     @Test func `with states only, positions and receivers are not printed`() throws {
-        try Golden.expect(text(TextStyle(), EventSelection(locations: false)).scripted(), is: "session-states.txt")
+        let selection = with(EventSelection()) { $0.locations = false }
+        try Golden.expect(text(TextStyle(), selection).scripted(), is: "session-states.txt")
     }
 
     @Test func `JSON has one object per line`() throws {
@@ -161,8 +157,7 @@ private func template(
         ("%{fences}", "-"),
     ])
     func `a template supports decimals, tabs, grids, links and the last sky`(_ form: String, _ text: String) throws {
-        var dilution = DilutionOfPrecision()
-        dilution.horizontal = 1.1
+        let dilution = with(DilutionOfPrecision()) { $0.horizontal = 1.1 }
         let sky = SkyView(satellites: nil, dilution: dilution, device: "/dev/ttyACM0")
         #expect(try template(form).text(of: .satellites(sky), .location(ScriptedSession.location(1))) == text + "\n")
     }
@@ -175,37 +170,27 @@ private func template(
     }
 
     @Test func `a template lists the fences that were entered but not left`() throws {
-        var printer = try template("%{fences}")
-        var out = TextBuffer()
-        var view = SessionView()
-        func happens(_ kind: FenceEvent.Kind, _ name: String) {
-            let event = FenceEvent(
-                fence: name, kind: kind, moment: ScriptedSession.moment(1),
-                coordinate: Coordinate(latitude: 45, longitude: 7))
-            printer.print(.fence(event), noting: &view, into: &out)
+        func happens(_ kind: FenceEvent.Kind, _ name: String) -> TrackedUpdate {
+            let place = Coordinate(latitude: 45, longitude: 7)
+            return .fence(FenceEvent(fence: name, kind: kind, moment: ScriptedSession.moment(1), coordinate: place))
         }
-        func moves() {
-            let update = LocationUpdate(.location(ScriptedSession.location(1)), at: ScriptedSession.moment(1))
-            printer.print(.update(update), noting: &view, into: &out)
-        }
-        happens(.enter, "home")
-        moves()
-        happens(.enter, "to\u{1B}wn")
-        happens(.dwell, "home")
-        moves()
-        happens(.exit, "home")
-        moves()
-        #expect(out.text == "home\nhome,to\\x1bwn\nto\\x1bwn\n")
+        let moves = TrackedUpdate.update(LocationUpdate(.location(ScriptedSession.location(1)), at: 1))
+        let text = try template("%{fences}").text(of: [
+            happens(.enter, "home"), moves, happens(.enter, "to\u{1B}wn"), happens(.dwell, "home"), moves,
+            happens(.exit, "home"), moves,
+        ])
+        #expect(text == "home\nhome,to\\x1bwn\nto\\x1bwn\n")
     }
 
     @Test func `every name of a template has a value when all fields are known`() throws {
-        var dilution = DilutionOfPrecision()
-        (dilution.longitude, dilution.latitude, dilution.horizontal, dilution.vertical) = (1, 1, 1, 1)
-        (dilution.position, dilution.time, dilution.geometric) = (1, 1, 1)
+        let dilution = with(DilutionOfPrecision()) {
+            ($0.longitude, $0.latitude, $0.horizontal, $0.vertical) = (1, 1, 1, 1)
+            ($0.position, $0.time, $0.geometric) = (1, 1, 1)
+        }
         let satellite = Satellite(signal: 40, isUsed: true)
         let sky = SkyView(satellites: [satellite], dilution: dilution, device: "/dev/ttyACM0")
-        var selection = EventSelection()
-        selection.reference = ReferencePoint(Coordinate(latitude: 45, longitude: 7), height: 200)
+        let point = ReferencePoint(Coordinate(latitude: 45, longitude: 7), height: 200)
+        let selection = with(EventSelection()) { $0.reference = point }
         for name in Template.names.sorted where !["late", "fences", "stationary", "integrity"].contains(name) {
             let text = try template("%{\(name)}", selection: selection)
                 .text(of: .satellites(sky), .location(ScriptedSession.everything))

@@ -1,4 +1,3 @@
-import Foundation
 import LocationCore
 import LocationTesting
 import TestSupport
@@ -10,28 +9,25 @@ import Testing
 /// The lines of text output, over scripted sources.
 @Suite(.serialized, .alone) struct TextLinesTests {
     static var receiver: DeviceStatus {
-        var status = DeviceStatus(path: "/dev/ttyACM0", activity: .reporting)
-        status.driver = "u-blox"
-        status.subtype = "SW ROM CORE 3.01 (107888),HW 00080000,FWVER=SPG 3.01,PROTVER=18.00,MOD=NEO-M8N-0,GPS;GLO"
-        return status
+        with(DeviceStatus(path: "/dev/ttyACM0", activity: .reporting)) {
+            $0.driver = "u-blox"
+            $0.subtype = "SW ROM CORE 3.01 (107888),HW 00080000,FWVER=SPG 3.01,PROTVER=18.00,MOD=NEO-M8N-0,GPS;GLO"
+        }
     }
 
     static func place(_ seconds: Double, device: String = "/dev/ttyACM0") -> Location {
-        var location = ScriptedSession.location(seconds)
-        location.timestamp = Timestamp.testEpoch.advanced(by: .seconds(seconds))
-        location.received = nil
-        location.device = device
-        return location
+        with(ScriptedSession.location(seconds)) {
+            $0.timestamp = Timestamp.testEpoch.advanced(by: .seconds(seconds))
+            ($0.received, $0.device) = (nil, device)
+        }
     }
 
     /// A position with corrections of a reference station.
     private static var corrected: Location {
-        var location = place(20)
-        location.quality = .rtkFloat
-        location.details = LocationDetails()
-        location.details?.dgpsAge = 1
-        location.details?.dgpsStation = 77
-        return location
+        with(place(20)) {
+            $0.quality = .rtkFloat
+            $0.details = with(LocationDetails()) { ($0.dgpsAge, $0.dgpsStation) = (1, 77) }
+        }
     }
 
     private static func noFix(_ used: Int) -> ScriptStep {
@@ -40,8 +36,7 @@ import Testing
 
     /// The events up to a first fix, as gpsd reports them.
     static var coldStart: [ScriptStep] {
-        var unknown = DeviceStatus(path: "/dev/ttyACM0", activity: .unknown)
-        unknown.lastHeard = .testEpoch
+        let unknown = with(DeviceStatus(path: "/dev/ttyACM0", activity: .unknown)) { $0.lastHeard = .testEpoch }
         return [
             .searching(.connecting(attempt: 1)), .searching(.connected(release: "3.22")), .device(unknown),
             .wait(.seconds(1)), .device(receiver), .notice(.message("hello")), noFix(0), .wait(.seconds(10)),
@@ -124,6 +119,11 @@ import Testing
         #expect(states.last?.contains(#""after":2,"searchedFor":4"#) == true, "\(states)")
     }
 
+    /// Returns the widths of the times of the positions and of the line about the first one.
+    private static func clocks(_ lines: [String]) -> [Int] {
+        lines.filter { $0.contains("45.07") || $0.contains("found") }.map { $0.prefix { $0 != " " }.count }
+    }
+
     @Test(arguments: [(1000, 8), (250, 11), (100, 10), (40, 11)])
     func `each time of a receiver has a fraction if it reports several times a second, also the first one`(
         milliseconds: Int, width: Int
@@ -135,14 +135,12 @@ import Testing
                 #"{"class":"TPV","device":"/dev/a","mode":3,"time":"\#($0)","lat":45.07,"lon":7.68,"eph":5}"#
             })
         let lines = try await CommandTrial.run("watch", [.replay(reports), .end]).lines
-        let clocks = lines.filter { $0.contains("45.07") || $0.contains("found") }.map { $0.prefix { $0 != " " }.count }
-        #expect(clocks.count == 9 && Set(clocks) == [width], "\(lines)")
+        #expect(Self.clocks(lines) == Array(repeating: width, count: 9), "\(lines)")
         let script = times.indices.flatMap { index -> [ScriptStep] in
             [.location(Self.place(0.2 + interval.inSeconds * Double(index))), .wait(interval)]
         }
-        let scripted = try await CommandTrial.run("watch", script + [.end]).lines.filter { $0.contains("45.07") }
-        let widths = scripted.map { $0.prefix { $0 != " " }.count }
-        #expect(widths == [8] + Array(repeating: width, count: 7), "\(scripted)")
+        let scripted = try await CommandTrial.run("watch", script + [.end]).lines.filter { !$0.contains("found") }
+        #expect(Self.clocks(scripted) == [8] + Array(repeating: width, count: 7), "\(scripted)")
     }
 
     @Test(arguments: [(500, false, 8), (200, true, 10)])
@@ -150,14 +148,12 @@ import Testing
         milliseconds: Int, isNamed: Bool, width: Int
     ) async throws {
         let interval = Duration.milliseconds(milliseconds)
-        var status = Self.receiver
-        if isNamed { status.cycle = interval }
+        let status = with(Self.receiver) { if isNamed { $0.cycle = interval } }
         let script = (0..<8).flatMap { index -> [ScriptStep] in
             [.location(Self.place(interval.inSeconds * Double(index))), .wait(interval)]
         }
         let lines = try await CommandTrial.run("watch", [.device(status)] + script + [.end]).lines
-        let clocks = lines.filter { $0.contains("45.07") || $0.contains("found") }.map { $0.prefix { $0 != " " }.count }
-        #expect(clocks.count == 9 && Set(clocks) == [width], "\(lines)")
+        #expect(Self.clocks(lines) == Array(repeating: width, count: 9), "\(lines)")
     }
 
     @Test func `the date comes with the first line and at midnight`() async throws {
@@ -169,11 +165,14 @@ import Testing
         #expect(dates.last == "2026-01-02  UTC" && dates.first == "2026-01-01  UTC", "\(lines)")
     }
 
-    @Test(arguments: [("", "05:30:00", "UTC+05:30"), ("--utc", "00:00:00", "UTC")])
-    func `times are local, or UTC on request`(option: String, clock: String, zone: String) async throws {
+    @Test(arguments: [
+        ("", 19_800, "05:30:00", "2026-01-01  UTC+05:30"), ("", -12_600, "20:30:00", "2025-12-31  UTC-03:30"),
+        ("--utc", 19_800, "00:00:00", "2026-01-01  UTC"),
+    ])
+    func `times are local, or UTC on request`(option: String, offset: Int, clock: String, date: String) async throws {
         let script: [ScriptStep] = [.location(Self.place(0)), .end]
-        let lines = try await CommandTrial.run("watch \(option)", script, localTime: LocalTime { _ in 19_800 }).lines
-        #expect(lines.first == "2026-01-01  \(zone)")
+        let lines = try await CommandTrial.run("watch \(option)", script, localTime: LocalTime { _ in offset }).lines
+        #expect(lines.first == date)
         #expect(lines.last?.hasPrefix(clock) == true)
     }
 
@@ -245,8 +244,7 @@ import Testing
     func `a report without used satellites beside a fix by satellites is not complete, and has no count`(
         quality: FixQuality, count: String
     ) async throws {
-        var place = Self.place(1)
-        place.quality = quality
+        let place = with(Self.place(1)) { $0.quality = quality }
         let sky = SkyView(satellites: nil, seen: 4, used: 0, device: "/dev/ttyACM0")
         let script: [ScriptStep] = [
             .device(Self.receiver), .location(Self.place(0)), .wait(.seconds(1)), .satellites(sky), .location(place),
@@ -262,9 +260,10 @@ import Testing
 
     @Test func `a fence event between positions of another date has no date line`() async throws {
         let script = (0..<20).flatMap { second -> [ScriptStep] in
-            var location = Self.place(Double(second))
-            location.timestamp = location.timestamp?.advanced(by: .seconds(-1024 * 604_800))
-            if 5..<12 ~= second { location.coordinate = Coordinate(latitude: 45.2, longitude: 7.68) }
+            let location = with(Self.place(Double(second))) {
+                $0.timestamp = $0.timestamp?.advanced(by: .seconds(-1024 * 604_800))
+                if 5..<12 ~= second { $0.coordinate = Coordinate(latitude: 45.2, longitude: 7.68) }
+            }
             return [.location(location), .wait(.seconds(1))]
         }
         let result = try await CommandTrial.run("watch --fence home=45.0736120,7.6804310,100 x", script + [.end])
@@ -274,8 +273,9 @@ import Testing
 
     @Test func `a fence distinguishes starting inside from entering, and shows the length of a stay`() async throws {
         let script = (0..<400).flatMap { second -> [ScriptStep] in
-            var location = Self.place(Double(second))
-            if 350..<360 ~= second { location.coordinate = Coordinate(latitude: 45.2, longitude: 7.68) }
+            let location = with(Self.place(Double(second))) {
+                if 350..<360 ~= second { $0.coordinate = Coordinate(latitude: 45.2, longitude: 7.68) }
+            }
             return [.location(location), .wait(.seconds(1))]
         }
         let line = "--fence home=45.0736120,7.6804310,100 x"

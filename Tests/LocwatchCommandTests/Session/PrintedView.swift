@@ -12,14 +12,15 @@ extension EventPrinter {
         print(update, view, into: &out)
     }
 
-    /// Returns what this printer prints of events that arrive together.
-    func text(of events: LocationEvent...) -> String {
+    /// Returns what this printer prints of updates that no tracker has made.
+    func text(of updates: [TrackedUpdate]) -> String {
         var (printer, view, out) = (self, SessionView(), TextBuffer())
-        for event in events {
-            printer.print(.update(LocationUpdate(event, at: ScriptedSession.moment(1))), noting: &view, into: &out)
-        }
+        for update in updates { printer.print(update, noting: &view, into: &out) }
         return out.text
     }
+
+    /// Returns what this printer prints of events that arrive together.
+    func text(of events: LocationEvent...) -> String { text(of: events.map { .update(LocationUpdate($0, at: 1)) }) }
 }
 
 extension SessionView {

@@ -33,13 +33,10 @@ enum ScriptedSession {
     }
 
     static var updates: [TrackedUpdate] {
-        var device = DeviceStatus(path: "/dev/ttyACM0", activity: .reporting)
-        device.driver = "u-blox"
-        device.speed = 9600
-        device.framing = "8N1"
-        device.subtype = "ROM 3.01"
-        device.cycle = .seconds(1)
-        device.lastHeard = time(2)
+        let device = with(DeviceStatus(path: "/dev/ttyACM0", activity: .reporting)) {
+            ($0.driver, $0.subtype, $0.speed, $0.framing) = ("u-blox", "ROM 3.01", 9600, "8N1")
+            ($0.cycle, $0.lastHeard) = (.seconds(1), time(2))
+        }
         let noFix = SearchReason.noFix(seen: 7, used: 0, best: 24)
         let error = LocationError.unreachable(host: "localhost", port: 2947, cause: "connection refused")
         var coarse = location(22.2, latitude: -0.00000001, longitude: -107.5)
@@ -176,16 +173,12 @@ enum ScriptedSession {
 extension EventPrinter {
     /// Returns the complete output of this printer for the scripted session.
     func scripted(retry: Duration? = nil) -> String {
-        var view = SessionView()
-        var printer = self
-        var out = TextBuffer()
+        var (printer, view, out) = (self, SessionView(), TextBuffer())
         printer.start(ScriptedSession.start, into: &out)
-        for update in ScriptedSession.updates {
+        for update in ScriptedSession.updates + [.fence(ScriptedSession.fence)] {
             printer.print(update, noting: &view, into: &out)
             printer.printPending(into: &out)
         }
-        printer.print(.fence(ScriptedSession.fence), noting: &view, into: &out)
-        printer.printPending(into: &out)
         printer.print(.daemon(message: "no"), retry: retry, at: ScriptedSession.moment(100.5), into: &out)
         for report in ScriptedSession.deliveries { printer.print(report, into: &out) }
         printer.end(ScriptedSession.end, into: &out)
@@ -232,6 +225,13 @@ extension ScriptedSession {
         ]
         return events.map { .update(LocationUpdate($0, at: 3)) }
     }
+}
+
+/// Returns a copy of a value with some parts changed.
+func with<Value>(_ value: Value, _ change: (inout Value) throws -> Void) rethrows -> Value {
+    var value = value
+    try change(&value)
+    return value
 }
 
 extension LocationUpdate {

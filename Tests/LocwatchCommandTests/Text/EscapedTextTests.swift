@@ -38,9 +38,9 @@ import Testing
     }
 
     @Test func `a word of megabytes is not compared letter by letter`() {
-        let start = ContinuousClock.now
+        let start = clock()
         #expect(Spelling.nearest(to: String(repeating: "x", count: 2_000_000), among: SpellingTests.words) == nil)
-        // The comparison takes minutes.
-        #expect(ContinuousClock.now - start < .seconds(20))
+        // The comparison takes minutes of processor time.
+        #expect(clock() - start < 20_000_000)
     }
 }

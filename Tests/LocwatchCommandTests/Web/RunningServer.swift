@@ -16,7 +16,7 @@ final class RunningServer: Sendable {
             var port: UInt16 = 0
             var lines: [String] = []
             var isStopped = false
-            var figures = Figures()
+            var figures: Figures = (0, 0, 0)
         }
         let content = Lock(Content())
         let news: Event
@@ -28,18 +28,8 @@ final class RunningServer: Sendable {
         }
     }
 
-    /// The figures of a server.
-    struct Figures {
-        var connections = 0
-        var readers = 0
-        /// The bytes of texts that were made and not sent yet.
-        var unsent = 0
-
-        fileprivate init() {}
-        fileprivate init(_ server: WebServer) {
-            (connections, readers, unsent) = (server.connections.count, server.readerCount, server.unsent)
-        }
-    }
+    /// The figures of a server; `unsent` are the bytes of texts that were made and not sent yet.
+    typealias Figures = (connections: Int, readers: Int, unsent: Int)
 
     private let orders: Orders
     private let thread: NativeThread
@@ -144,7 +134,7 @@ final class RunningServer: Sendable {
             if isStopped { return server.stop() }
             for line in lines { server.backlog.append(line.utf8) }
             server.wake()
-            orders.content.withLock { $0.figures = Figures(server) }
+            orders.content.withLock { $0.figures = (server.connections.count, server.readerCount, server.unsent) }
             orders.done.happen()
         }
     }

@@ -29,6 +29,10 @@ import Testing
             facts: Array("{}".utf8))
     }
 
+    private static func object(_ json: [UInt8]) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data(json)) as? [String: Any])
+    }
+
     private static func text(_ response: WebResponse) -> String {
         switch response.body {
         case .constant(let bytes): String(decoding: bytes, as: UTF8.self)
@@ -40,8 +44,7 @@ import Testing
 
     @Test(arguments: [Units.metric, .imperial, .nautical])
     func `the page gets the units that were chosen`(units: Units) throws {
-        var settings = Settings()
-        settings.output.units = units
+        let settings = with(Settings()) { $0.output.units = units }
         #expect(TextBuffer.text { $0.putFacts(.standard, settings) }.contains("\"units\":\"\(units.rawValue)\""))
         // The script has a system of that name, and no other unit of length or speed.
         let script = try String(
@@ -98,8 +101,7 @@ import Testing
         }
         let cookie = "\(Self.cookie); Path=/; HttpOnly; SameSite=Strict; Max-Age=2592000"
         #expect(cookies(response) == [cookie])
-        var encrypted = request
-        encrypted.isEncrypted = true
+        let encrypted = with(request) { $0.isEncrypted = true }
         #expect(cookies(site.response(to: encrypted) { Self.data() }).first == "\(cookie); Secure")
         let wrong = WebRequest(method: "POST", path: "/session", cookie: Self.cookie)
         #expect(site.response(to: wrong) { Self.data() }.status == 401)
@@ -124,13 +126,11 @@ import Testing
         var updates = Array(ScriptedSession.updates.prefix(8))
         let found = Self.site().response(to: WebRequest(path: "/location")) { Self.data(updates) }
         #expect(found.status == 200)
-        let object = try JSONSerialization.jsonObject(with: Data(Self.text(found).utf8)) as? [String: Any]
-        #expect(object?["lat"] as? Double == 45.073612)
+        #expect(try Self.object(Array(Self.text(found).utf8))["lat"] as? Double == 45.073612)
         updates += ScriptedSession.updates.suffix(4)
         let lost = Self.site().response(to: WebRequest(path: "/location")) { Self.data(updates) }
         #expect(lost.status == 503)
-        let reason = try JSONSerialization.jsonObject(with: Data(Self.text(lost).utf8)) as? [String: Any]
-        #expect(reason?["to"] as? String == "error")
+        #expect(try Self.object(Array(Self.text(lost).utf8))["to"] as? String == "error")
         let none = Self.site().response(to: WebRequest(path: "/location")) { Self.data() }
         #expect(Self.text(none).contains(#""reason":"starting""#))
     }
@@ -138,18 +138,14 @@ import Testing
     @Test func `the track has the points of the session in its segments`() throws {
         var data = Self.data()
         for second in 0..<10 {
-            data.track.process(
-                .update(
-                    LocationUpdate(
-                        .location(ScriptedSession.location(Double(second))), at: ScriptedSession.moment(Double(second)))
-                ))
+            let location = ScriptedSession.location(Double(second))
+            data.track.process(.update(LocationUpdate(.location(location), at: Double(second))))
         }
-        let geojson = try JSONSerialization.jsonObject(with: Data(data.track.points.file(.geojson))) as? [String: Any]
-        let features = try #require(geojson?["features"] as? [[String: Any]])
+        let geojson = try Self.object(data.track.points.file(.geojson))
+        let features = try #require(geojson["features"] as? [[String: Any]])
         let line = features.first?["geometry"] as? [String: Any]
         #expect((line?["coordinates"] as? [[Double]])?.count == 10)
-        let recent = try JSONSerialization.jsonObject(with: Data(data.track.points.recent)) as? [String: Any]
-        let rows = try #require(recent?["points"] as? [[Any]])
+        let rows = try #require(try Self.object(data.track.points.recent)["points"] as? [[Any]])
         #expect(rows.count == 10)
         #expect(rows.first?.last as? Int == 1 && rows.last?.last as? Int == 0)
         #expect(rows.first?[4] as? Double == 5.4)
@@ -160,23 +156,21 @@ import Testing
         let count = WebPoints.limit * 3
         for second in 0..<count {
             let location = ScriptedSession.location(Double(second), latitude: Double(second) / 1e6)
-            track.process(.update(LocationUpdate(.location(location), at: ScriptedSession.moment(Double(second)))))
+            track.process(.update(LocationUpdate(.location(location), at: Double(second))))
         }
         #expect(track.points.list.count <= WebPoints.limit && track.points.list.count > WebPoints.limit / 2)
         #expect(track.points.list.first?.latitude == 0)
         #expect(track.points.list.last?.latitude == Double(count - 1) / 1e6)
         #expect(track.points.list.filter(\.beginsSegment).count == 1)
         // The page gets the newest ones.
-        let recent = try JSONSerialization.jsonObject(with: Data(track.points.recent)) as? [String: Any]
-        let rows = try #require(recent?["points"] as? [[Any]])
+        let rows = try #require(try Self.object(track.points.recent)["points"] as? [[Any]])
         #expect(rows.count == 3600 && rows.last?[1] as? Double == Double(count - 1) / 1e6)
     }
 
     @Test func `names from outside stay within their lines, and devices beyond the limit are not kept`() throws {
         var state = WebState(.standard, Settings())
         for number in 0..<(WebState.deviceLimit + 10) {
-            var location = ScriptedSession.location(1)
-            location.device = "d\(number)\n\u{2028}</script>\n\ndata: x"
+            let location = with(ScriptedSession.location(1)) { $0.device = "d\(number)\n\u{2028}</script>\n\ndata: x" }
             let transition = StateChange(
                 from: .searching(.starting), to: .found(location), at: ScriptedSession.moment(1), lasted: .zero,
                 device: location.device)
@@ -191,7 +185,7 @@ import Testing
         let snapshot = state.lines
         #expect(snapshot.allSatisfy { !$0.contains(0x0A) && !$0.contains(0x0D) })
         #expect(snapshot.count < WebState.deviceLimit * 2 + 10)
-        for line in snapshot { _ = try JSONSerialization.jsonObject(with: Data(line)) }
+        for line in snapshot { _ = try Self.object(line) }
     }
 
     @Test func `the page in the program is that of the folder Web`() throws {
@@ -213,7 +207,7 @@ import Testing
         for count in [0, WebState.logLimit - 1, 1, 7] {
             for _ in 0..<count {
                 let notice = LocationEvent.notice(.dropped(locations: 1, skyViews: 0, others: 0))
-                _ = state.process(.update(LocationUpdate(notice, at: ScriptedSession.moment(9))), SessionView())
+                _ = state.process(.update(LocationUpdate(notice, at: 9)), SessionView())
             }
             let changes = state.lines
                 .map { String(decoding: $0, as: UTF8.self) }.filter { $0.hasPrefix(#"{"event":"state""#) }

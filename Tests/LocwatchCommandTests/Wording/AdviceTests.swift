@@ -18,27 +18,23 @@ import Testing
     @Test(
         arguments: failures,
         [
-            ("localhost:29476", "localhost:29476"), ("tcp://localhost:1", "tcp://localhost:1"),
-            ("serial:/dev/ttyS0?speed=9600", "'serial:/dev/ttyS0?speed=9600'"), ("sim:walk", "sim:walk"),
-        ])
-    func `doctor is named with the source, quoted for a shell`(failure: LocationError, words: (String, String)) throws {
-        let source = try SourceWord(words.0) { _ in false }
+            ("", "'locwatch doctor'"), ("localhost:29476", "'locwatch doctor localhost:29476'"),
+            ("tcp://localhost:1", "'locwatch doctor tcp://localhost:1'"), ("sim:walk", "'locwatch doctor sim:walk'"),
+            // Quotes around a line that has quotes would end where those begin.
+            ("serial:/dev/ttyS0?speed=9600", "locwatch doctor 'serial:/dev/ttyS0?speed=9600'"),
+            ("drive.json", nil), ("raw:a log.ubx", nil), ("-", nil),
+        ] as [(String, String?)])
+    func `doctor is named with the source, quoted for a shell, and is not advised for files, which it refuses`(
+        failure: LocationError, words: (source: String, line: String?)
+    ) throws {
+        let source = words.source.isEmpty ? .standard : try SourceWord(words.source) { _ in false }
         let advice = ErrorText(failure, of: source).advice ?? ""
-        // Quotes around a line that has quotes would end where those begin.
-        let line = "locwatch doctor \(words.1)"
-        #expect(advice.isEmpty || advice.contains(line.hasSuffix("'") ? line : "'\(line)'"), "\(advice)")
+        if let line = words.line {
+            #expect(advice.contains(line) || advice.isEmpty && !words.source.isEmpty, "\(advice)")
+        } else {
+            #expect(!advice.contains("doctor"), "\(advice)")
+        }
         #expect(!advice.contains("''"), "\(advice)")
-    }
-
-    @Test(arguments: failures)
-    func `the gpsd of this machine needs no source`(failure: LocationError) {
-        #expect(ErrorText(failure).advice?.contains("'locwatch doctor'") == true)
-    }
-
-    @Test(arguments: failures, ["drive.json", "raw:a log.ubx", "-"])
-    func `doctor, which refuses files, is not advised for them`(failure: LocationError, word: String) throws {
-        let advice = ErrorText(failure, of: try SourceWord(word) { _ in false }).advice ?? ""
-        #expect(!advice.contains("doctor"), "\(advice)")
     }
 
     @Test(arguments: ["tcp://localhost:1", "udp://127.0.0.1:1", "ntrip://localhost:1/MOUNT"])

@@ -50,11 +50,8 @@ import Testing
         for round in 0..<14 {
             let lost = LocationState.searching(.noDevice)
             for (from, to, after) in [(lost, LocationState.found(place), 0.0), (.found(place), lost, 5)] {
-                statistics.process(
-                    .transition(
-                        StateChange(
-                            from: from, to: to, at: ScriptedSession.moment(Double(round * 10) + after),
-                            lasted: .seconds(5))))
+                let moment = ScriptedSession.moment(Double(round * 10) + after)
+                statistics.process(.transition(StateChange(from: from, to: to, at: moment, lasted: .seconds(5))))
             }
         }
         statistics.pass(ScriptedSession.moment(140))

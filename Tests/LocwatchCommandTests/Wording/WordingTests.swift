@@ -67,7 +67,7 @@ import Testing
         let sources: [SourceWord?] = [
             nil, .standard, .gpsd(GPSDEndpoint(host: "::1", device: "/dev/b")), .serial(path: "/dev/a", speed: 9600),
             .recording(path: "drive.json"), .recording(path: "-"),
-            SourceWord(.simulated(SimulatedSource(name: "walk"))),
+            SourceWord(SimulatedSource(name: "walk")),
         ]
         let lines = reasons.flatMap { reason in
             var seen = Set<String>()
@@ -141,19 +141,12 @@ import Testing
         #expect(choice.isColored(isTerminal: isTerminal, environment: environment) == isColored)
     }
 
-    @Test func `a time zone is written as its offset from UTC`() {
-        let time = ScriptedSession.time(0)
-        #expect(LocalTime.utc.zone(time) == "UTC")
-        #expect(LocalTime { _ in 19_800 }.zone(time) == "UTC+05:30")
-        #expect(LocalTime { _ in -12_600 }.zone(time) == "UTC-03:30")
-    }
-
     @Test(
         arguments: [
             ("onec", "once"), ("wtch", "watch"), ("expotr", "export"), ("localhost", nil), ("gps.example.org", nil),
             ("192.0.2.1", nil), ("::1", nil), ("boat", nil), ("server", nil),
         ] as [(String, String?)])
     func `a word that resembles a command is not taken for a host`(word: String, meant: String?) {
-        #expect(MistakenHost(word)?.command == meant)
+        #expect(CommandName.meant(by: word) == meant)
     }
 }

@@ -96,14 +96,8 @@ package struct EventSelection: Hashable, Sendable {
     /// The point whose distance from a position is printed with it, if there is one.
     package var reference: ReferencePoint?
 
-    package init(
-        locations: Bool = true, sky: Bool = false, details: Bool = false, failures: Bool = true,
-        everyReceiver: Bool = false
-    ) {
-        self.everyReceiver = everyReceiver
-        self.locations = locations
+    package init(sky: Bool = false, everyReceiver: Bool = false) {
         self.sky = sky
-        self.details = details
-        self.failures = failures
+        self.everyReceiver = everyReceiver
     }
 }

@@ -1,4 +1,5 @@
 import LocationPublishing
+import LocwatchTerminal
 
 /// The name of a command, as typed on the command line.
 package struct CommandName: Hashable, Sendable, CustomStringConvertible {
@@ -21,6 +22,14 @@ package struct CommandName: Hashable, Sendable, CustomStringConvertible {
         "watch", "monitor", "once", "record", "export", "stats", "time", "publish", "web", "devices", "doctor", "serve",
         "control", "completions", "help", "version",
     ].map { CommandName($0) }
+
+    /// Returns the command that was mistyped and taken as a host name, because it is neither a command nor a file; `nil` for
+    /// a name that does not resemble one.
+    package static func meant(by host: String) -> String? {
+        let meant = Spelling.nearest(to: host, among: allCases.map(\.rawValue))
+        // A host can be called "server" without being resolvable yet.
+        return meant.flatMap { host.hasPrefix($0) ? nil : $0 }
+    }
 }
 
 /// The declaration of a command, from which parser, help, completions and manual page are derived.

@@ -10,7 +10,7 @@ package struct OptionEntry: Sendable {
     package let summary: String
     /// Sentences that the manual page adds, or an empty text.
     package let more: String
-    package let group: OptionGroup
+    package private(set) var group = OptionGroup.general
     /// Applies the option with the text of its value, or returns the reason why that is invalid.
     package let apply: @Sendable (String, inout Settings) -> UsageError?
 
@@ -21,10 +21,10 @@ package struct OptionEntry: Sendable {
 
     /// Returns an option without a value.
     package static func flag(
-        _ name: OptionName, short: Character? = nil, _ summary: String, more: String = "", in group: OptionGroup,
+        _ name: OptionName, short: Character? = nil, _ summary: String, more: String = "",
         set: @escaping @Sendable (inout Settings) -> Void
     ) -> OptionEntry {
-        OptionEntry(name: name, short: short, form: nil, placeholder: nil, summary: summary, more: more, group: group) {
+        OptionEntry(name: name, short: short, form: nil, placeholder: nil, summary: summary, more: more) {
             set(&$1)
             return nil
         }
@@ -33,13 +33,13 @@ package struct OptionEntry: Sendable {
     /// Returns an option with a required value.
     package static func value<Value>(
         _ name: OptionName, short: Character? = nil, as placeholder: String? = nil, _ syntax: ValueSyntax<Value>,
-        _ summary: String, more: String = "", in group: OptionGroup,
+        _ summary: String, more: String = "",
         set: @escaping @Sendable (inout Settings, Value) -> Void
     ) -> OptionEntry {
         OptionEntry(
             name: name, short: short,
             form: ValueForm(placeholder: syntax.placeholder, completion: syntax.completion), placeholder: placeholder,
-            summary: summary, more: more, group: group
+            summary: summary, more: more
         ) { text, settings in
             switch syntax.read(text) {
             case .success(let value):
@@ -48,6 +48,13 @@ package struct OptionEntry: Sendable {
             case .failure(let error): return error
             }
         }
+    }
+
+    /// Returns the option in a group.
+    package func placed(in group: OptionGroup) -> OptionEntry {
+        var entry = self
+        entry.group = group
+        return entry
     }
 
     package var isForEveryCommand: Bool { CommandEntry.commonOptions.contains(name) }

@@ -5,8 +5,8 @@ package import LocwatchTerminal
 package struct UsageError: Error, Hashable {
     /// The message, with the name of the option and the value; that of a `ValueSyntax` lacks both until `named` adds them.
     package var message: String
-    /// The command whose help the user is referred to, if known.
-    var command: CommandName?
+    /// The command whose help the user is referred to, or `.some(nil)` for the overview; `nil` until `of` decides.
+    private(set) var command: CommandName??
     package private(set) var code = ExitCode.usage
     /// The failure because of which a file cannot be read, if that is the reason.
     private(set) var failure: SystemFailure?
@@ -15,7 +15,7 @@ package struct UsageError: Error, Hashable {
     /// Whether the message may show the value; one that can contain a secret is not shown.
     private(set) var showsValue = true
 
-    package init(_ message: String, command: CommandName? = nil) {
+    package init(_ message: String, command: CommandName?? = nil) {
         self.message = message
         self.command = command
     }
@@ -31,10 +31,17 @@ package struct UsageError: Error, Hashable {
         code = .noInput
     }
 
+    /// Returns the error of a command line of a command, to whose help it refers unless it says otherwise.
+    package func of(_ command: CommandName) -> UsageError {
+        var error = self
+        error.command = error.command ?? .some(command)
+        return error
+    }
+
     /// The lines for standard error.
     package var text: String {
         guard code == .usage else { return "locwatch: \(message)\n" }
-        let help = command.map { "locwatch help \($0.rawValue)" } ?? "locwatch help"
+        let help = (command ?? nil).map { "locwatch help \($0.rawValue)" } ?? "locwatch help"
         return "locwatch: \(message)\nlocwatch: see '\(help)'\n"
     }
 }
@@ -70,9 +77,9 @@ extension UsageError {
     }
 
     /// Returns the error of a value with the names of the option and, unless it can contain a secret, the value.
-    package func named(_ spelling: String, _ value: String, _ command: CommandName?) -> UsageError {
-        guard showsValue else { return UsageError("invalid \(spelling): \(message)", command: command) }
+    package func named(_ spelling: String, _ value: String) -> UsageError {
+        guard showsValue else { return UsageError("invalid \(spelling): \(message)") }
         let meant = suggestion.map { " (did you mean \($0)?)" } ?? ""
-        return UsageError("invalid value \"\(value.printable)\" for \(spelling)\(meant): \(message)", command: command)
+        return UsageError("invalid value \"\(value.printable)\" for \(spelling)\(meant): \(message)")
     }
 }

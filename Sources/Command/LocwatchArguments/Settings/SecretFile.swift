@@ -4,7 +4,23 @@ import LocwatchTerminal
 
 /// A file with a password, which only its owner can read.
 package enum SecretFile {
+    /// The variable with the password for targets and brokers, which is never a part of the command line.
+    package static let passwordVariable = "LOCWATCH_PASSWORD"
     private static let sizeLimit = 4096
+
+    /// Returns a secret from a file, else from systemd's credential, else from a variable; `nil` without any.
+    package static func find(
+        _ file: String?, credential: String, variable: String, _ environment: [String: String]
+    ) throws(UsageError) -> String? {
+        func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
+        let folder = value("CREDENTIALS_DIRECTORY")
+        if let file { return try required(file, credentials: folder) }
+        if let folder, access("\(folder)/\(credential)", F_OK) == 0 {
+            // A service without a secret has an empty credential.
+            return try read(credential, credentials: folder)
+        }
+        return value(variable)
+    }
 
     /// Returns the password in a file, or `nil` if it is empty; a line break at its end does not belong to it.
     ///

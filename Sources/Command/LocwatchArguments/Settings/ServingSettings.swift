@@ -41,8 +41,7 @@ package struct TileURL: Hashable, Sendable {
     /// Creates an address, or returns `nil` if it is not one from which a page can load tiles.
     init?(_ text: String) {
         // Only characters that cannot end a directive of a Content-Security-Policy.
-        let allowed = Array("-._~:/?=&%+{}".utf8)
-        let isPlain = text.utf8.allSatisfy { $0.isLetterOrDigit || allowed.contains($0) }
+        let isPlain = text.utf8.allSatisfy { $0.isLetterOrDigit || "-._~:/?=&%+{}".utf8.contains($0) }
         guard isPlain, text.utf8.count <= 500 else { return nil }
         guard let scheme = ["https://", "http://"].first(where: { text.hasPrefix($0) }) else { return nil }
         let authority = text.dropFirst(scheme.count).prefix { $0 != "/" && $0 != "?" }

@@ -61,9 +61,7 @@ package enum ShellWords {
     }
 
     /// Returns whether a character stands for itself in a word, in every shell.
-    package static func isPlain(_ byte: UInt8) -> Bool {
-        byte.isLetterOrDigit || "_@%+=:,./-".utf8.contains(byte)
-    }
+    package static func isPlain(_ byte: UInt8) -> Bool { byte.isLetterOrDigit || "_@%+=:,./-".utf8.contains(byte) }
 
     /// The characters that a backslash quotes within double quotes.
     private static let quotable: [UInt8] = [

@@ -50,7 +50,6 @@ package struct DaemonSource: SourceKind {
         return before.hasSuffix(":") && (before.hasPrefix("[") || before.count { $0 == ":" } == 2)
     }
 
-    package var source: Source { .daemon(self) }
     package var description: String { endpoint.url }
     package var place: String { endpoint.place + (endpoint.device.map { ", \($0)" } ?? "") }
     package func connection(to daemon: String) -> String { "connected to \(daemon) at \(place)" }
@@ -58,7 +57,7 @@ package struct DaemonSource: SourceKind {
     package func open(_ settings: Settings, _ options: SessionOptions) throws(LocationError) -> any LocationProvider {
         var options = options
         if isWord {
-            options.requiresHost = options.requiresHost || MistakenHost(endpoint.host) != nil
+            options.requiresHost = options.requiresHost || CommandName.meant(by: endpoint.host) != nil
             if Self.endsLikeFile(endpoint.host) { options.possibleFile = endpoint.host }
         }
         return GPSDLocationSource(endpoint, options: options)
@@ -74,5 +73,5 @@ extension SourceWord {
     /// The gpsd on this machine, at its usual port.
     package static let standard = gpsd(GPSDEndpoint())
 
-    package static func gpsd(_ endpoint: GPSDEndpoint) -> SourceWord { SourceWord(.daemon(DaemonSource(endpoint))) }
+    package static func gpsd(_ endpoint: GPSDEndpoint) -> SourceWord { SourceWord(DaemonSource(endpoint)) }
 }

@@ -68,8 +68,6 @@ package struct FleetSource: SourceKind {
         return nil
     }
 
-    package var source: Source { .fleet(self) }
-
     package var description: String {
         let scheme = Self.prefixes[isEncrypted ? 1 : 0]
         return scheme + (user.map { PercentEncoding.encode($0) + "@" } ?? "") + "\(address)/\(filter)" + query

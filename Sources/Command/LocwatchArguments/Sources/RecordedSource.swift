@@ -86,8 +86,6 @@ package struct RecordedSource: SourceKind {
         }
     }
 
-    package var source: Source { .recorded(self) }
-
     /// The path of the file that the session reads, `-` for standard input, or `nil` for a folder.
     ///
     /// The error of reading a folder is clearer than that of the confinement.
@@ -187,5 +185,5 @@ extension RecordedSource {
 }
 
 extension SourceWord {
-    package static func recording(path: String) -> SourceWord { SourceWord(.recorded(RecordedSource(path: path))) }
+    package static func recording(path: String) -> SourceWord { SourceWord(RecordedSource(path: path)) }
 }

@@ -58,7 +58,6 @@ package struct SerialSource: SourceKind {
         }
     }
 
-    package var source: Source { .serial(self) }
     package var description: String { "serial:\(path)\(query)" }
     package var place: String { path }
 

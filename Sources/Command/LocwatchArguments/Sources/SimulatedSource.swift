@@ -47,7 +47,6 @@ package struct SimulatedSource: SourceKind {
         }
     }
 
-    package var source: Source { .simulated(self) }
     package var description: String { "sim:\(name)\(options.text)" }
     package var place: String { "the simulated receiver \(isTrack ? "on " : "")\(name)" }
 

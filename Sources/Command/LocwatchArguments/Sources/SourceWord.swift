@@ -1,35 +1,36 @@
+package import LocationCore
 package import LocationGPSD
 import LocwatchTerminal
 
 /// The SOURCE word of an invocation, which names the origin of the session.
 package struct SourceWord: Sendable {
-    package let source: Source
+    private let kind: any SourceKind
     /// The word as it was given, if it was.
     private var word: String?
 
-    init(_ source: Source) { self.source = source }
+    init(_ kind: any SourceKind) { self.kind = kind }
 
     package init(_ word: String, exists: (String) -> Bool) throws(UsageError) {
-        self.init(try Self.source(word, exists))
+        self.init(try Self.kind(of: word, exists))
         self.word = word
     }
 
-    private static func source(_ word: String, _ exists: (String) -> Bool) throws(UsageError) -> Source {
+    private static func kind(of word: String, _ exists: (String) -> Bool) throws(UsageError) -> any SourceKind {
         try SourceQuery(word).requireNoPassword()
         for kind in SourceTable.all {
             // A name can begin with a combining mark, which as text is one character with the colon before it.
             for prefix in kind.prefixes where word.utf8.starts(with: prefix.utf8) {
-                return try kind.init(String(Substring(word.utf8.dropFirst(prefix.utf8.count))), prefix: prefix).source
+                return try kind.init(String(Substring(word.utf8.dropFirst(prefix.utf8.count))), prefix: prefix)
             }
         }
         for kind in SourceTable.all where kind.recognizes(word, exists: exists) {
-            return try kind.init(word, prefix: "").source
+            return try kind.init(word, prefix: "")
         }
         if let colon = word.firstIndex(of: ":"), word[colon...].hasPrefix("://") {
             let known = EnglishList.and(SourceTable.all.flatMap { $0.prefixes })
             throw .source(word, "unknown scheme \(word[..<colon]); the schemes are \(known)")
         }
-        return try SourceTable.standard.init(word, prefix: "").source
+        return try SourceTable.standard.init(word, prefix: "")
     }
 
     /// The word as it is written in a shell after a command, with a space before it; nothing for the gpsd on this machine.
@@ -43,18 +44,53 @@ package struct SourceWord: Sendable {
         let line = "locwatch \(command)\(argument)"
         return line.contains("'") ? line : "'\(line)'"
     }
+}
 
-    package var isLive: Bool { source.isLive }
+extension SourceWord {
+    /// The origin of the session in words, such as a host or a path.
+    package var place: String { kind.place }
 
-    package var namesSubjects: Bool { source.namesSubjects }
+    /// Returns the connection in words; `daemon` names the daemon's program and release.
+    package func connection(to daemon: String) -> String { kind.connection(to: daemon) }
 
-    package var place: String { source.place }
+    package func open(_ settings: Settings, _ options: SessionOptions) throws(LocationError) -> any LocationProvider {
+        try kind.open(settings, options)
+    }
 
-    package var endpoint: GPSDEndpoint? { source.endpoint }
+    /// Whether the session is live rather than recorded.
+    package var isLive: Bool { recording == nil }
 
-    package var serialPath: String? { source.serialPath }
+    /// Whether it is known before the session that its updates are about machines with names.
+    package var namesSubjects: Bool { fleet != nil || recording?.namesSubjects ?? false }
 
-    package var stream: StreamAddress? { source.stream }
+    /// Whether the source signs in with a password.
+    package var takesPassword: Bool { fleet != nil || (stream?.user ?? corrections?.user) != nil }
+
+    /// The corrections for the receiver, without their password, if it is given any.
+    package var corrections: CorrectionsSource? {
+        (kind as? SerialSource)?.corrections ?? simulated?.options.corrections
+    }
+
+    /// The gpsd that the source asks, if it is one that others can ask too.
+    package var endpoint: GPSDEndpoint? { (kind as? DaemonSource)?.endpoint }
+
+    package var serialPath: String? { (kind as? SerialSource)?.path }
+
+    /// Whether the receiver is at the end of a line that a private gpsd reads.
+    package var isLine: Bool { kind is SerialSource || kind is SimulatedSource }
+
+    package var stream: StreamAddress? { (kind as? StreamSource)?.address }
+
+    /// The broker and the topics of a live fleet, if the source is one.
+    package var fleet: FleetSource? { kind as? FleetSource }
+
+    /// The simulated receiver, whose clock tells nothing about the time, if the source is one.
+    package var simulated: SimulatedSource? { kind as? SimulatedSource }
+
+    package var recording: RecordedSource? { kind as? RecordedSource }
+
+    /// Returns the path of the requested receiver, if any.
+    package func device(_ settings: Settings) -> String? { settings.request.device ?? endpoint?.device }
 }
 
 extension SourceWord: Hashable {
@@ -65,7 +101,7 @@ extension SourceWord: Hashable {
 }
 
 extension SourceWord: CustomStringConvertible {
-    package var description: String { source.description }
+    package var description: String { kind.description }
 }
 
 extension UsageError {

@@ -29,7 +29,6 @@ package struct StreamSource: SourceKind {
         }
     }
 
-    package var source: Source { .stream(self) }
     package var description: String { "\(address)" }
     package var place: String { "\(address)" }
 

@@ -21,7 +21,7 @@ struct ConfigurationFile {
     /// Parses the text of a file, which is trusted if only the user and root can write it.
     init(_ text: String, name: String, command: CommandName, isTrusted: Bool = true) throws(UsageError) {
         for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
-            let line = Self.trimmed(line)
+            let line = line.trimmed
             guard let first = line.first, first != "#" else { continue }
             let place = "\(name.printable), line \(number + 1)"
             try read(line, place, command, isTrusted)
@@ -34,13 +34,13 @@ struct ConfigurationFile {
         let end = line.firstIndex { $0 == " " || $0 == "\t" } ?? line.endIndex
         let word = String(line[..<end])
         let name = word.hasPrefix("--") ? String(word.dropFirst(2)) : word
-        let rest = Self.ofText.contains { $0.rawValue == name } ? Self.trimmed(line[end...]) : Self.value(line[end...])
+        let rest = Self.ofText.contains { $0.rawValue == name } ? line[end...].trimmed : Self.value(line[end...])
         let value = rest.isEmpty ? nil : String(rest)
         if name.contains("=") || rest.hasPrefix("=") {
-            throw UsageError("\(place): write a space between an option and its value, and not =", command: command)
+            throw UsageError("\(place): write a space between an option and its value, and not =")
         }
         if name == "source" {
-            guard let value else { throw UsageError("\(place): source needs a SOURCE", command: command) }
+            guard let value else { throw UsageError("\(place): source needs a SOURCE") }
             source = (value, place)
             return
         }
@@ -48,17 +48,16 @@ struct ConfigurationFile {
         guard let option = known.first(where: { $0.name.rawValue == name }) else {
             let meant = Spelling.nearest(to: name, among: ["source"] + known.map(\.name.rawValue))
             throw UsageError(
-                "\(place): unknown option \"\(name.printable)\"" + (meant.map { "; did you mean \($0)?" } ?? ""),
-                command: command)
+                "\(place): unknown option \"\(name.printable)\"" + (meant.map { "; did you mean \($0)?" } ?? ""))
         }
         guard (value == nil) == (option.form == nil) else {
             let fault = option.form.map { "needs a value: \($0.placeholder)" } ?? "takes no value"
-            throw UsageError("\(place): \(name) \(fault)", command: command)
+            throw UsageError("\(place): \(name) \(fault)")
         }
         if !isTrusted, Self.needingTrust.contains(option.name) {
             throw UsageError(
-                "\(place): \(name) is not read from a file that others can write; only you and root may have the right to write it",
-                command: command)
+                "\(place): \(name) is not read from a file that others can write; only you and root may have the right to write it"
+            )
         }
         // A single position is sent only to a target that the command line names.
         guard option.isTaken(by: command), option.name != "to" || command.rawValue == "publish" else { return }
@@ -75,18 +74,22 @@ struct ConfigurationFile {
 
     /// Returns a value without the comment that follows it after a number sign between spaces.
     private static func value(_ text: Substring) -> Substring {
-        let words = text.split(omittingEmptySubsequences: false, whereSeparator: isSpace)
-        guard let comment = words.first(where: { $0 == "#" }) else { return trimmed(text) }
-        return trimmed(text[..<comment.startIndex])
+        let words = text.split(omittingEmptySubsequences: false) { $0.isSpace }
+        guard let comment = words.first(where: { $0 == "#" }) else { return text.trimmed }
+        return text[..<comment.startIndex].trimmed
     }
+}
 
-    private static func isSpace(_ character: Character) -> Bool {
-        character == " " || character == "\t" || character == "\r"
-    }
+extension Character {
+    /// Whether the character is a space within a line of a configuration.
+    fileprivate var isSpace: Bool { self == " " || self == "\t" || self == "\r" }
+}
 
-    private static func trimmed(_ text: Substring) -> Substring {
-        var text = text.drop(while: isSpace)
-        while let last = text.last, isSpace(last) { text.removeLast() }
+extension Substring {
+    /// The text without the spaces around it.
+    var trimmed: Substring {
+        var text = drop(while: \.isSpace)
+        while text.last?.isSpace == true { text.removeLast() }
         return text
     }
 }

@@ -19,7 +19,7 @@ extension Invocation {
     /// On the command line they are mistakes, which the checks name.
     mutating func passOverConfiguration() {
         func isOfFile(_ option: OptionName) -> Bool { !given.contains(option) }
-        if isOfFile("follow"), source.source.recording?.isCompressed ?? true { settings.plan.follows = false }
+        if isOfFile("follow"), source.recording?.isCompressed ?? true { settings.plan.follows = false }
         if isOfFile("pace"), command != ServeCommand.entry.name { settings.serving.testing.hasManualClock = false }
         if isOfFile("columns") {
             let fits = settings.output.columns != nil && settings.output.events.locations && !settings.output.events.sky

@@ -34,50 +34,62 @@ extension Invocation {
             }
         }
         var invocation = Invocation(command: command)
-        let place = command.readsConfiguration(reader.given) ? ConfigurationPlace(reader.given, environment) : nil
-        var obstacle: String?
-        let file = try place.flatMap { (place) throws(UsageError) in
-            try configuration(for: command, place, read, isTrusted, exists, &obstacle)
-        }
-        invocation.settings = try settings(for: command, file?.lines ?? [], reader.given)
-        if file != nil { invocation.settings.configuration = place?.path }
-        invocation.settings.configurationObstacle = obstacle
-        var operands = Operands(command: command, words: reader.operands, isNamed: reader.command != nil)
-        for operand in command.entry.operands {
-            switch operand.kind {
-            case .word(let known): invocation.word = try operands.word(known)
-            case .rest: invocation.rest = try operands.rest()
-            case .optionalWord: invocation.word = operands.next()
-            case .target:
-                let target = try operands.target(isNeeded: invocation.settings.publishing.targets.isEmpty)
-                if let target { invocation.settings.publishing.targets.insert(target, at: 0) }
-            case .sourceOrTarget(let word):
-                if operands.take(word) {
-                    invocation.word = word
-                } else if let target = try operands.targetIfAny(exists) {
-                    invocation.settings.publishing.targets = [target]
-                } else {
-                    invocation.source = try operands.source(environment, file?.source, exists)
-                }
-            case .source: invocation.source = try operands.source(environment, file?.source, exists)
-            case .requiredSource: invocation.source = try operands.requiredSource(exists)
-            }
-        }
-        try operands.end()
-        invocation.given = Set(reader.given.map(\.option.name))
-        if file != nil { invocation.passOverConfiguration() }
-        try invocation.checkPassword(reader.given)
-        try invocation.checkFile()
-        try invocation.checkFences()
-        try invocation.checkForm()
-        invocation.settings.adapt(to: command, environment)
-        try invocation.checkHooks()
-        invocation.settings.plan.runsHooksOnReplay = invocation.given.contains("pace")
-        if invocation.settings.serving.testing.hasManualClock, command != ServeCommand.entry.name {
-            throw UsageError("--pace manual is for serve", command: command)
+        do throws(UsageError) {
+            try invocation.process(reader, environment, exists, read, isTrusted)
+        } catch {
+            throw error.of(command)
         }
         try CommandTable.command(command).check(invocation)
         return invocation
+    }
+
+    /// Takes in the arguments and the configuration, and checks what holds for every command.
+    private mutating func process(
+        _ reader: ArgumentReader, _ environment: [String: String], _ exists: (String) -> Bool,
+        _ read: (String) throws(SystemFailure) -> String, _ isTrusted: (String) -> Bool
+    ) throws(UsageError) {
+        let place = command.readsConfiguration(reader.given) ? ConfigurationPlace(reader.given, environment) : nil
+        var obstacle: String?
+        let file = try place.flatMap { (place) throws(UsageError) in
+            try Self.configuration(for: command, place, read, isTrusted, exists, &obstacle)
+        }
+        settings = try Self.settings(for: command, file?.lines ?? [], reader.given)
+        if file != nil { settings.configuration = place?.path }
+        settings.configurationObstacle = obstacle
+        var operands = Operands(command: command, words: reader.operands, isNamed: reader.command != nil)
+        for operand in command.entry.operands {
+            switch operand.kind {
+            case .word(let known): word = try operands.word(known)
+            case .rest: rest = try operands.rest()
+            case .optionalWord: word = operands.next()
+            case .target:
+                let target = try operands.target(isNeeded: settings.publishing.targets.isEmpty)
+                if let target { settings.publishing.targets.insert(target, at: 0) }
+            case .sourceOrTarget(let known):
+                if operands.take(known) {
+                    word = known
+                } else if let target = try operands.targetIfAny(exists) {
+                    settings.publishing.targets = [target]
+                } else {
+                    source = try operands.source(environment, file?.source, exists)
+                }
+            case .source: source = try operands.source(environment, file?.source, exists)
+            case .requiredSource: source = try SourceWord(try operands.required(), exists: exists)
+            }
+        }
+        try operands.end()
+        given = Set(reader.given.map(\.option.name))
+        if file != nil { passOverConfiguration() }
+        try checkPassword(reader.given)
+        try checkFile()
+        try checkFences()
+        try checkForm()
+        settings.adapt(to: command, environment)
+        try checkHooks()
+        settings.plan.runsHooksOnReplay = given.contains("pace")
+        if settings.serving.testing.hasManualClock, command != ServeCommand.entry.name {
+            throw UsageError("--pace manual is for serve")
+        }
     }
 
     /// Returns the configuration, or `nil` if the user's own cannot be found.
@@ -106,15 +118,14 @@ extension Invocation {
         for given in file + given {
             guard given.option.isTaken(by: command) else {
                 if command == ExportCommand.entry.name, given.option.name == "units" {
-                    throw UsageError("export has \(unitsOfTables)", command: command)
+                    throw UsageError("export has \(unitsOfTables)")
                 }
                 throw UsageError(
                     "\(command.rawValue) does not take \(given.spelling); it is an option of "
-                        + EnglishList.and(given.option.commands.map(\.rawValue)),
-                    command: command)
+                        + EnglishList.and(given.option.commands.map(\.rawValue)))
             }
             if let error = given.option.apply(given.value ?? "", &settings) {
-                throw error.named(given.spelling, given.value ?? "", command)
+                throw error.named(given.spelling, given.value ?? "")
             }
         }
         return settings
@@ -131,40 +142,36 @@ extension Settings {
     fileprivate mutating func adapt(to command: CommandName, _ environment: [String: String]) {
         if source.namesSubjects { output.events.everyReceiver = true }
         if !source.isLive, command.entry.readsAtOnce { plan.pace = plan.pace ?? .max }
-        guard source.source.takesPassword else { return }
-        plan.password = environment[PublishSecrets.variable].flatMap { $0.isEmpty ? nil : $0 }
+        guard source.takesPassword else { return }
+        plan.password = environment[SecretFile.passwordVariable].flatMap { $0.isEmpty ? nil : $0 }
     }
 }
 
 extension Invocation {
     /// Checks that a password is given for a source or a target that takes one, and for one server only.
     fileprivate func checkPassword(_ given: [ArgumentReader.Given]) throws(UsageError) {
-        if settings.publishing.targets.isEmpty, !source.source.takesPassword,
+        if settings.publishing.targets.isEmpty, !source.takesPassword,
             let option = given.first(where: { $0.option.name == "password-file" })
         {
             throw UsageError(
-                "\(option.spelling) is for a broker or a TARGET, and \(source.description.printable) is neither",
-                command: command)
+                "\(option.spelling) is for a broker or a TARGET, and \(source.description.printable) is neither")
         }
-        guard source.source.corrections?.user != nil, settings.publishing.targets.contains(where: \.takesPassword)
+        guard source.corrections?.user != nil, settings.publishing.targets.contains(where: \.takesPassword)
         else { return }
         throw UsageError(
             "one password cannot be for the caster of the corrections and for a TARGET: give the receiver its corrections "
-                + "in 'locwatch serve', and publish from that",
-            command: command)
+                + "in 'locwatch serve', and publish from that")
     }
 
     /// Checks that no two fences have the same name, by which events, hooks and templates tell them apart.
     fileprivate func checkFences() throws(UsageError) {
         var names: Set<String> = []
         for fence in settings.fences where !names.insert(fence.name).inserted {
-            throw UsageError(
-                "--fence gives the name \(fence.name.printable) to more than one fence", command: command)
+            throw UsageError("--fence gives the name \(fence.name.printable) to more than one fence")
         }
         for name in settings.output.format.fences where !names.contains(name) {
             let meant = Spelling.nearest(to: name, among: Array(names)).map { " (did you mean \($0.printable)?)" } ?? ""
-            throw UsageError(
-                "--format names the fence \(name.printable), which no --fence declares\(meant)", command: command)
+            throw UsageError("--format names the fence \(name.printable), which no --fence declares\(meant)")
         }
     }
 
@@ -172,23 +179,22 @@ extension Invocation {
     fileprivate func checkForm() throws(UsageError) {
         let forms = (["json", "csv", "format"] as [OptionName]).filter(given.contains).map { "--\($0.rawValue)" }
         guard forms.count < 2 else {
-            throw UsageError("\(EnglishList.and(forms)) exclude each other", command: command)
+            throw UsageError("\(EnglishList.and(forms)) exclude each other")
         }
         guard given.contains("units"), settings.output.carries(.columns) else { return }
-        throw UsageError("--csv has \(unitsOfTables)", command: command)
+        throw UsageError("--csv has \(unitsOfTables)")
     }
 
     /// Checks that a file is followed, and not another source.
     fileprivate func checkFile() throws(UsageError) {
         guard settings.plan.follows else { return }
         if command == DevicesCommand.entry.name { return }
-        if source.source.recording?.isCompressed == true {
+        if source.recording?.isCompressed == true {
             throw UsageError(
                 "--follow cannot wait for more of a compressed file, and \(source.place.printable) is one; "
-                    + "follow the file before it is compressed", command: command)
+                    + "follow the file before it is compressed")
         }
         guard source.isLive else { return }
-        throw UsageError(
-            "--follow is for a file that is being written, not for \(source.description.printable)", command: command)
+        throw UsageError("--follow is for a file that is being written, not for \(source.description.printable)")
     }
 }

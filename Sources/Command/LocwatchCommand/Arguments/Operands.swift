@@ -28,8 +28,7 @@ struct Operands {
     mutating func required() throws(UsageError) -> String {
         let operand = command.entry.operands[taken]
         guard let word = next(), !word.isEmpty else {
-            throw UsageError(
-                "\(command.rawValue) needs a \(operand.placeholder): \(command.entry.usage)", command: command)
+            throw UsageError("\(command.rawValue) needs a \(operand.placeholder): \(command.entry.usage)")
         }
         return word
     }
@@ -48,7 +47,7 @@ struct Operands {
         if known.isEmpty { return text }
         guard known.contains(text.lowercased()) else {
             let suggestion = Spelling.nearest(to: text, among: known)
-            throw UsageError(allowed: EnglishList.or(known), suggestion: suggestion).named(placeholder, text, command)
+            throw UsageError(allowed: EnglishList.or(known), suggestion: suggestion).named(placeholder, text)
         }
         return text.lowercased()
     }
@@ -59,15 +58,15 @@ struct Operands {
         _ environment: [String: String], _ configured: (word: String, spelling: String)?, _ exists: (String) -> Bool
     ) throws(UsageError) -> SourceWord {
         if let word = next() {
-            guard !word.isEmpty else { throw UsageError("SOURCE is empty", command: command) }
-            return try named(word, exists)
+            guard !word.isEmpty else { throw UsageError("SOURCE is empty") }
+            return try SourceWord(word, exists: exists)
         }
         let variable = environment["LOCWATCH_SOURCE"].flatMap { $0.isEmpty ? nil : $0 }
         guard let (word, place) = variable.map({ ($0, "LOCWATCH_SOURCE") }) ?? configured else { return .standard }
         do {
             return try SourceWord(word, exists: exists)
         } catch {
-            throw UsageError("\(place): \(error.message)", command: command)
+            throw UsageError("\(place): \(error.message)")
         }
     }
 
@@ -80,7 +79,7 @@ struct Operands {
         do throws(PublishError) {
             return try TargetWord(word)
         } catch {
-            throw UsageError("invalid TARGET: \(error.message)", command: command)
+            throw UsageError("invalid TARGET: \(error.message)")
         }
     }
 
@@ -101,30 +100,16 @@ struct Operands {
         return try target(isNeeded: true)
     }
 
-    /// Returns the source from the argument, which has no default.
-    mutating func requiredSource(_ exists: (String) -> Bool) throws(UsageError) -> SourceWord {
-        try named(try required(), exists)
-    }
-
     func end() throws(UsageError) {
         guard let word = words.first else { return }
         let entry = command.entry
         if !isNamed, let first = all.first,
             let meant = Spelling.nearest(to: first, among: CommandName.allCases.map(\.rawValue))
         {
-            throw UsageError("unknown command \(first.printable); did you mean \(meant)?")
+            throw UsageError("unknown command \(first.printable); did you mean \(meant)?", command: .some(nil))
         }
         let count = entry.operands.count
         let takes = count == 0 ? "no arguments" : entry.operands.map(\.placeholder).joined(separator: " and ") + " only"
-        throw UsageError(
-            "unexpected argument \"\(word.printable)\": \(command.rawValue) takes \(takes)", command: command)
-    }
-
-    private func named(_ word: String, _ exists: (String) -> Bool) throws(UsageError) -> SourceWord {
-        do {
-            return try SourceWord(word, exists: exists)
-        } catch {
-            throw UsageError(error.message, command: command)
-        }
+        throw UsageError("unexpected argument \"\(word.printable)\": \(command.rawValue) takes \(takes)")
     }
 }

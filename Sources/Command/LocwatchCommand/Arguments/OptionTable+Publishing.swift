@@ -6,32 +6,27 @@ extension OptionTable {
     static let publishing: [OptionEntry] = [
         .value(
             "to", .target, "send to TARGET too",
-            more: "Can be given several times.",
-            in: .publishing
+            more: "Can be given several times."
         ) { $0.publishing.targets.append($1) },
-        .flag("check", "check and show the settings, and exit", in: .publishing) {
-            $0.publishing.checksOnly = true
-        },
+        .flag("check", "check and show the settings, and exit") { $0.publishing.checksOnly = true },
         .value(
-            "angle", ValueSyntax<Double>.degrees, "send when the course changes by DEGREES", in: .publishing
+            "angle", ValueSyntax<Double>.degrees, "send when the course changes by DEGREES"
         ) { $0.publishing.angle = $1 },
         .value(
             "heartbeat", .duration(atLeast: .seconds(1)), "send again after DURATION",
-            more: "Sends the last position again when nothing was sent for DURATION, which is at least 1s.",
-            in: .publishing
+            more: "Sends the last position again when nothing was sent for DURATION, which is at least 1s."
         ) { $0.publishing.heartbeat = $1 },
         .value(
             "queue", as: "DIR", .queuePlace, "where to keep what is not sent yet",
             more: "The default is in ~/.local/state/locwatch; memory keeps it as long as the command runs, as for "
-                + "targets that take nothing later.",
-            in: .publishing
+                + "targets that take nothing later."
         ) {
             $0.publishing.queueFolder = $1
             $0.publishing.usesQueueFolder = $1 != nil
         },
         .value(
             "queue-limit", as: "SIZE|AGE", .queueLimit, "drop records beyond it, as in 64MiB or 7d",
-            more: "The oldest first; both a size and an age can be given. The default is 64MiB.", in: .publishing
+            more: "The oldest first; both a size and an age can be given. The default is 64MiB."
         ) {
             switch $1 {
             case .size(let size): $0.publishing.queueSize = size
@@ -39,42 +34,37 @@ extension OptionTable {
             }
         },
         .flag(
-            "from-start", "send a new target what is queued already", more: "Not only what follows its first start.",
-            in: .publishing
+            "from-start", "send a new target what is queued already", more: "Not only what follows its first start."
         ) { $0.publishing.options.startsAtOldest = true },
         .value(
             "backlog-rate", as: "N", .backlogRate, "old records per second after an outage",
-            more: "The default is 100; unlimited is as many as the target takes, and with 0 none is sent.",
-            in: .publishing
+            more: "The default is 100; unlimited is as many as the target takes, and with 0 none is sent."
         ) {
             $0.publishing.options.sendsBacklog = $1 != 0
             $0.publishing.options.backlogRate = $1
         },
         .flag(
-            "skip-rejected", "skip a record that a target refuses", more: "Instead of waiting.", in: .publishing
+            "skip-rejected", "skip a record that a target refuses", more: "Instead of waiting."
         ) { $0.publishing.options.skipsRejected = true },
     ]
 
     static let targets: [OptionEntry] = [
         .value(
             "device-name", .name, "name of this machine for the targets",
-            more: "The default is its host name.", in: .targets
+            more: "The default is its host name."
         ) { $0.publishing.options.deviceName = $1 },
-        .value(
-            "header", .header, "HTTP: send this header too", more: "Can be given several times.", in: .targets
-        ) {
+        .value("header", .header, "HTTP: send this header too", more: "Can be given several times.") {
             // The syntax has set the header before.
             try? $0.publishing.options.headers.set($1.name, $1.value)
         },
         .value(
             "body", .publishTemplate, "HTTP: the body, with values such as %{lat}",
-            more: "Of a webhook; the default is the JSON of a position.", in: .targets
+            more: "Of a webhook; the default is the JSON of a position."
         ) { $0.publishing.options.body = $1 },
         .value(
             "password-file", .path, "read the password from FILE",
             more: "Others must not be able to read it. The default is LOCWATCH_PASSWORD, or the credential password of "
-                + "systemd.",
-            in: .targets
+                + "systemd."
         ) { $0.publishing.passwordFile = $1 },
     ]
 }

@@ -8,8 +8,11 @@ import LocwatchTerminal
 ///
 /// The summary of an option is one line of the help of a command; what `more` adds stands in the manual page only.
 enum OptionTable {
-    static let all: [OptionEntry] =
-        output + ending + choosing + session + file + serving + publishing + targets + general
+    static let all: [OptionEntry] = [
+        (OptionGroup.output, output), (.ending, ending), (.choosing, choosing), (.session, session), (.file, file),
+        (.session, reactions), (.serving, serving), (.testing, testing), (.publishing, publishing),
+        (.targets, targets), (.general, general),
+    ].flatMap { group, options in options.map { $0.placed(in: group) } }
 
     /// The options that matter most, of which the short help of a command shows the first ten that it takes.
     static let main: [OptionName] = [
@@ -21,96 +24,81 @@ enum OptionTable {
     ]
 
     private static let output: [OptionEntry] = [
-        .flag(
-            "json", short: "j", "print JSON, one object per line", more: "'locwatch help schema' describes it.",
-            in: .output
-        ) {
+        .flag("json", short: "j", "print JSON, one object per line", more: "'locwatch help schema' describes it.") {
             $0.output.format = .json
         },
         .value(
             "format", short: "f", .format, "print with a template, or for a status bar",
             more: "A template is as '%{lat} %{lon}'; 'locwatch help template' lists the names. The words for bars are "
-                + EnglishList.and(StatusBar.all.map(\.name)) + "; text is the usual text.",
-            in: .output
+                + EnglishList.and(StatusBar.all.map(\.name)) + "; text is the usual text."
         ) { $0.output.format = $1 },
-        .flag("csv", "print CSV with a header", in: .output) { $0.output.format = .csv },
+        .flag("csv", "print CSV with a header") { $0.output.format = .csv },
         .value(
             "columns", .columns, "the columns of CSV",
             more: "As in time,lat,lon, or all. For 'export nmea' the sentences, as in GGA,RMC: the usual ones are "
-                + "\(NMEASentenceType.text(NMEASentenceType.usual)); GLL exists too.", in: .output
+                + "\(NMEASentenceType.text(NMEASentenceType.usual)); GLL exists too."
         ) { $0.output.chosenColumns = $1 },
         .flag(
             "no-header", "print CSV without its header",
-            more: "For output that is appended to a file; 'export --output' does that by itself.",
-            in: .output
+            more: "For output that is appended to a file; 'export --output' does that by itself."
         ) { $0.output.omitsHeader = true },
-        .flag("states", short: "s", "print changes of state, no positions", in: .output) {
-            $0.output.events.locations = false
-        },
+        .flag("states", short: "s", "print changes of state, no positions") { $0.output.events.locations = false },
         .flag(
             "sky", "print satellites too",
-            more: "Once an epoch; with --csv, instead of positions.", in: .output
+            more: "Once an epoch; with --csv, instead of positions."
         ) { $0.output.events.sky = true },
         .value(
             "units", .units, "metric, imperial or nautical; d, dm or dms",
             more:
                 "Of text and templates; the default is metric,d. An angle is in degrees, with minutes, or with minutes "
-                + "and seconds. Several are separated by commas, as in nautical,dm.", in: .output
+                + "and seconds. Several are separated by commas, as in nautical,dm."
         ) { settings, units in
             settings.output.units = units.lengths ?? settings.output.units
             settings.output.degrees = units.angles ?? settings.output.degrees
         },
         .flag(
-            "utc", "show times in UTC", more: "Text, and names and days of files, have local time otherwise.",
-            in: .output
+            "utc", "show times in UTC", more: "Text, and names and days of files, have local time otherwise."
         ) { $0.output.usesUTC = true },
         .value(
             "precision", ValueSyntax.wholeNumber("DIGITS", in: 0...12).map { Precision.decimals($0) }.or("full", .full),
-            "decimals of coordinates", more: "The default is 7, and full in CSV.", in: .output
+            "decimals of coordinates", more: "The default is 7, and full in CSV."
         ) { $0.output.chosenPrecision = $1 },
-        .flag("plot", "draw plots in the terminal", in: .output) { $0.output.plot = $0.output.plot ?? .terminal },
+        .flag("plot", "draw plots in the terminal") { $0.output.plot = $0.output.plot ?? .terminal },
         .value(
-            "plot-file", .path(ending: [PictureFile.ending]), "draw plots into FILE.svg", in: .output
+            "plot-file", .path(ending: [PictureFile.ending]), "draw plots into FILE.svg"
         ) { $0.output.plot = .file($1) },
         .flag(
-            "ascii", "draw with ASCII characters only", more: "A locale without UTF-8 implies it.", in: .output
+            "ascii", "draw with ASCII characters only", more: "A locale without UTF-8 implies it."
         ) { $0.output.usesASCII = true },
     ]
 
     private static let ending: [OptionEntry] = [
-        .value(
-            "count", short: "n", .wholeNumber("N", in: 1...Int.max), "end after N positions",
-            in: .ending
-        ) { $0.plan.count = $1 },
+        .value("count", short: "n", .wholeNumber("N", in: 1...Int.max), "end after N positions") { $0.plan.count = $1 },
         .value(
             "timeout", short: "t", .duration(), "give up without a good position after DURATION",
             more:
                 "Counted from the start; control waits as long for its answer. The default is 1m for once, 15s for doctor, "
-                + "10s for control, and else never.", in: .ending
+                + "10s for control, and else never."
         ) { $0.plan.timeout = $1 },
-        .value("duration", short: "x", .duration(), "end after DURATION in any case", in: .ending) {
-            $0.plan.duration = $1
-        },
+        .value("duration", short: "x", .duration(), "end after DURATION in any case") { $0.plan.duration = $1 },
     ]
 
     private static let choosing: [OptionEntry] = [
-        .value("accuracy", short: "a", .metres(), "positions at least this accurate", in: .choosing) {
-            $0.request.accuracy = $1
-        },
+        .value("accuracy", short: "a", .metres(), "positions at least this accurate") { $0.request.accuracy = $1 },
         .value(
             "max-age", .duration(atLeast: .zero), "positions at most this old",
-            more: "In a fleet those older than 10m are late by default.", in: .choosing
+            more: "In a fleet those older than 10m are late by default."
         ) { $0.request.maxAge = $1 },
         .value(
             "fix", .word(["2d": FixKind.twoD, "3d": FixKind.threeD]), "wait for this kind of fix",
-            more: "The default is 2d.", in: .choosing
+            more: "The default is 2d."
         ) { $0.request.fix = $1 },
         .value(
-            "distance", short: "d", .metres(above: nil), "positions this far from the last one", in: .choosing
+            "distance", short: "d", .metres(above: nil), "positions this far from the last one"
         ) { $0.request.distanceFilter = $1 },
         .value(
             "interval", short: "i", .duration(atLeast: .zero), "at most one position per DURATION",
-            more: "By the receiver's clock; it may be half a cycle early.", in: .choosing
+            more: "By the receiver's clock; it may be half a cycle early."
         ) { $0.request.minimumInterval = $1 },
         .value(
             "fence", as: "FENCE", .fence, "a circle to watch: NAME=LAT,LON,RADIUS[,DWELL]",
@@ -120,28 +108,26 @@ enum OptionTable {
                 + "METRES with ,margin=METRES at the end. A position whose accuracy is more than twice the radius does not count, "
                 + "and an unknown accuracy is taken for 25 m. NAME=here,RADIUS watches an anchor: "
                 + "the circle is around the first position that is accurate to half the radius. The exit code of 'once' tells "
-                + "whether it is inside, and 'monitor' shows it. DWELL is the time that counts as staying, by default 5m. Can be given several times.",
-            in: .choosing
+                + "whether it is inside, and 'monitor' shows it. DWELL is the time that counts as staying, by default 5m. Can be given several times."
         ) { $0.fences.append($1) },
         .value(
             "reference", as: "PLACE", .reference, "compare with a known point: LAT,LON[,HEIGHT]",
             more:
-                "The error of each position, and in stats their mean, CEP, worst and drift. HEIGHT is above sea level.",
-            in: .choosing
+                "The error of each position, and in stats their mean, CEP, worst and drift. HEIGHT is above sea level."
         ) { $0.output.events.reference = $1 },
         .value(
             "device", .device, "use only this receiver",
             more:
                 "And positions that name none. In a fleet or a recording * and ? stand for any characters, also of the last "
-                + "part of a name.", in: .choosing
+                + "part of a name."
         ) { $0.request.device = $1 },
         .flag(
             "all-devices", "every receiver, and not only the best one",
-            more: "Prints positions and states, or writes a track, for each (not with nmea).", in: .choosing
+            more: "Prints positions and states, or writes a track, for each (not with nmea)."
         ) { $0.output.events.everyReceiver = true },
         .value(
             "simplify", .metres(), "drop points this close to the line",
-            more: "The line keeps the ends of each segment.", in: .choosing
+            more: "The line keeps the ends of each segment."
         ) { $0.file.simplification = $1 },
     ]
 
@@ -150,97 +136,97 @@ enum OptionTable {
             "pace", as: "PACE", .pace, "the speed of a file: recorded, max, or such as 10x",
             more:
                 "The default is recorded for watch, web, monitor and serve, and else max. With manual the time of serve "
-                + "passes only by the word step of 'locwatch control'.", in: .session
+                + "passes only by the word step of 'locwatch control'."
         ) { $0.choose($1) },
         .flag(
             "follow", "go on at the end of a file, or of a list",
-            more: "Waits for more of a file that is being written, as tail -f does; devices prints what changes.",
-            in: .session
+            more: "Waits for more of a file that is being written, as tail -f does; devices prints what changes."
         ) { $0.plan.follows = true },
         .value(
             "stale", .duration(), "a position is lost after DURATION",
             more:
                 "Without a new one; the default is three times the receiver's reporting interval, from 3s to 60s, and 1d in a "
-                + "track.", in: .session
+                + "track."
         ) { $0.plan.staleAfter = $1 },
-        .flag("no-reconnect", "end when the connection breaks", in: .session) { $0.plan.reconnects = false },
+        .flag("no-reconnect", "end when the connection breaks") { $0.plan.reconnects = false },
     ]
 
     private static let file: [OptionEntry] = [
-        .value(
-            "output", short: "o", .path, "write to FILE; %Y-%m-%d is the date", in: .file
-        ) { $0.file.path = $1 },
-        .flag("force", "overwrite an existing file", in: .file) { $0.file.overwrites = true },
+        .value("output", short: "o", .path, "write to FILE; %Y-%m-%d is the date") { $0.file.path = $1 },
+        .flag("force", "overwrite an existing file") { $0.file.overwrites = true },
         .value(
             "rotate", .rotation, "a file a day or hour, or after 1h or 10MB",
             more:
                 "day and hour are those of the calendar, in local time or with --utc, and each position is in the file of its own "
-                + "day. A time such as 24h counts from the first position of each file.", in: .file
+                + "day. A time such as 24h counts from the first position of each file."
         ) { $0.file.rotation = $1 },
+    ]
+
+    private static let reactions: [OptionEntry] = [
         .value(
             "metrics-file", .path, "keep metrics for Prometheus in FILE",
-            more: "As in /var/lib/prometheus/node-exporter/locwatch.prom.", in: .session
+            more: "As in /var/lib/prometheus/node-exporter/locwatch.prom."
         ) { $0.plan.metricsFile = $1 },
         .value(
             "on", as: "EVENT=COMMAND", .hook, "run COMMAND at EVENT; see 'locwatch help hooks'",
             more:
-                "/DURATION follows the event if the command may run longer than 30s, as in every/5m. Can be given several times.",
-            in: .session
+                "/DURATION follows the event if the command may run longer than 30s, as in every/5m. Can be given several times."
         ) { $0.plan.hooks.append($1) },
     ]
 
     private static let serving: [OptionEntry] = [
         .value(
-            "listen", .listenAddress, "listen at ADDRESS", more: "The default is this machine only.", in: .serving
+            "listen", .listenAddress, "listen at ADDRESS", more: "The default is this machine only."
         ) { $0.serving.listen = $1 },
         .value(
             "port", .wholeNumber("PORT", in: 0...65_535), "listen at PORT",
             more:
                 "The default is 2947 for serve, or a free port if that is taken, and 8080 for web. 'serve --port 0' takes a "
-                + "free one.", in: .serving
+                + "free one."
         ) { $0.serving.port = $1 },
-        .flag("loop", "start again at the end", in: .serving) { $0.serving.loops = true },
+        .flag("loop", "start again at the end") { $0.serving.loops = true },
         .value(
             "token-file", .path, "serve those who have the token in FILE",
             more:
                 "Others must not be able to read it. The default is LOCWATCH_TOKEN, or the credential token of systemd, else no "
-                + "token.", in: .serving
+                + "token."
         ) { $0.serving.tokenFile = $1 },
         .value(
-            "tiles", .tiles, "a map of tiles: https://HOST/{z}/{x}/{y}.png", more: "The default is none.", in: .serving
+            "tiles", .tiles, "a map of tiles: https://HOST/{z}/{x}/{y}.png", more: "The default is none."
         ) { $0.serving.tiles = $1 },
-        .flag("redate", "shift the dates to now", in: .serving) { $0.serving.redates = true },
+        .flag("redate", "shift the dates to now") { $0.serving.redates = true },
+    ]
+
+    private static let testing: [OptionEntry] = [
         .value(
             "fault", as: "FAULT", .fault, "fail on purpose (locwatch help faults)",
-            more: "Once, at a time, at a rate or at random; can be given several times.", in: .testing
+            more: "Once, at a time, at a rate or at random; can be given several times."
         ) { $0.serving.testing.faults.append($1) },
-        .value("script", .path, "perform the steps in FILE", in: .testing) { $0.serving.testing.script = $1 },
-        .value("control", .socket, "a socket for 'locwatch control'", in: .testing) { $0.serving.testing.control = $1 },
-        .value("pty", .socket, "give NMEA on a pseudo terminal too", in: .testing) { $0.serving.testing.terminal = $1 },
-        .flag("print-port", "print the port on the first line", in: .testing) { $0.serving.testing.printsPort = true },
+        .value("script", .path, "perform the steps in FILE") { $0.serving.testing.script = $1 },
+        .value("control", .socket, "a socket for 'locwatch control'") { $0.serving.testing.control = $1 },
+        .value("pty", .socket, "give NMEA on a pseudo terminal too") { $0.serving.testing.terminal = $1 },
+        .flag("print-port", "print the port on the first line") { $0.serving.testing.printsPort = true },
     ]
 
     private static let general: [OptionEntry] = [
         .value(
             "color", as: "WHEN", .word(["auto": ColorChoice.auto, "always": .always, "never": .never]),
             "auto, always or never",
-            more: "The default is auto: on a terminal, unless NO_COLOR is set or TERM is dumb.", in: .general
+            more: "The default is auto: on a terminal, unless NO_COLOR is set or TERM is dumb."
         ) { $0.output.color = $1 },
         .flag(
             "quiet", short: "q", "print no message but the reason for a failure",
-            more: "Messages are on standard error. The output remains, and so do the failures of hooks.", in: .general
+            more: "Messages are on standard error. The output remains, and so do the failures of hooks."
         ) { $0.output.verbosity = .quiet },
-        .flag("verbose", short: "v", "say each step on standard error", in: .general) {
-            $0.output.verbosity = .verbose
-        },
+        .flag("verbose", short: "v", "say each step on standard error") { $0.output.verbosity = .verbose },
         .value(
             "config", .path, "read options from FILE",
             more: "One option a line, as in 'units nautical'. The default is LOCWATCH_CONFIG, or locwatch/config in "
-                + "XDG_CONFIG_HOME or ~/.config; see CONFIGURATION.", in: .general
+                + "XDG_CONFIG_HOME or ~/.config; see CONFIGURATION."
         ) { _, _ in },
-        .flag("no-config", "read no configuration", in: .general) { _ in },
-        .flag("help", short: "h", "show help; -h the short one", in: .general) { _ in },
-        .flag("version", short: "V", "show the version", in: .general) { _ in },
+        .flag("no-config", "read no configuration") { _ in },
+        .flag("help", short: "h", "show help; -h the short one") { _ in },
+        .flag("version", short: "V", "show the version") { _ in },
     ]
 }
 

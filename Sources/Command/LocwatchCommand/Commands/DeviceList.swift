@@ -1,4 +1,5 @@
 import LocationCore
+import LocwatchPrinting
 
 /// The known receivers of a session and their activity.
 struct DeviceList: Hashable, Sendable {
@@ -18,8 +19,7 @@ struct DeviceList: Hashable, Sendable {
             && devices.allSatisfy { status in
                 switch status.activity {
                 case .reporting: heard.contains(status.path)
-                case .silent, .babbling, .unopenable, .gone: true
-                case .unknown, .idle: false
+                case let activity: activity.isTrouble
                 }
             }
     }

@@ -100,7 +100,7 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
         // Criteria of the user say what is good enough.
         let isDemanding = session.settings.request.accuracy != nil || session.settings.request.fix != nil
         // A pipe may stop after its first position.
-        let goesOn = session.source.isLive || session.source.source.recording?.size != nil
+        let goesOn = session.source.isLive || session.source.recording?.size != nil
         choice = ReceiverChoice(canBeginWithin: goesOn && !isDemanding, isLive: session.source.isLive)
         saysWait =
             settings.output.verbosity == .normal && !settings.output.carries(.diagnostics) && !narrator.canShowLine

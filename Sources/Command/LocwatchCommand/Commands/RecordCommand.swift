@@ -41,13 +41,14 @@ final class RecordCommand: Command, SessionHolder, SessionConsumer {
 
     /// Checks that the file is not a source whose file was forgotten, which would record the gpsd on this machine.
     private static func checkIsNoSource(_ word: String) throws(UsageError) {
-        guard !word.hasPrefix("."), let source = try? SourceWord(word, exists: { _ in false }).source else { return }
+        guard !word.hasPrefix("."), let source = try? SourceWord(word, exists: { _ in false }) else { return }
         let isSource =
-            switch source {
-            case .recorded: false
-            case .daemon: word.utf8.contains(UInt8(ascii: ":")) || word.hasSuffix(".local")
-            case .serial: word.hasPrefix("/dev/tty")
-            case .stream, .simulated, .fleet: true
+            if source.recording != nil {
+                false
+            } else if source.endpoint != nil {
+                word.utf8.contains(UInt8(ascii: ":")) || word.hasSuffix(".local")
+            } else {
+                source.serialPath == nil || word.hasPrefix("/dev/tty")
             }
         guard isSource else { return }
         let name = word.printable

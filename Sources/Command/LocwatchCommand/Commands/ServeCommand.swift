@@ -57,7 +57,7 @@ final class ServeCommand: Command, SessionHolder {
 
     static func check(_ invocation: Invocation) throws(UsageError) {
         try invocation.checkOutput()
-        let (source, testing) = (invocation.source.source, invocation.settings.serving.testing)
+        let (source, testing) = (invocation.source, invocation.settings.serving.testing)
         guard testing.hasManualClock else { return }
         guard source.recording != nil || source.simulated != nil else {
             throw invocation.refusal(
@@ -99,14 +99,14 @@ final class ServeCommand: Command, SessionHolder {
 
     /// Whether each report is sent on as it arrives.
     private var isRelay: Bool {
-        source.source.recording == nil && !(settings.serving.testing.needsStandIn && source.source.simulated != nil)
+        source.recording == nil && !(settings.serving.testing.needsStandIn && source.simulated != nil)
     }
 
     /// Returns the session that the server plays; an empty one for a relay.
     private func served() throws(LocationError) -> StandInRecording {
         if isRelay { return StandInRecording() }
-        if let simulated = source.source.simulated { return StandInRecording(try simulated.scenario()) }
-        guard let recording = source.source.recording else { return StandInRecording() }
+        if let simulated = source.simulated { return StandInRecording(try simulated.scenario()) }
+        guard let recording = source.recording else { return StandInRecording() }
         let reading = recording.reading(settings, now: context.clock.now.wall)
         return try StandInRecording(path: recording.path, reading: reading, until: context.signals)
     }

@@ -87,7 +87,7 @@ struct Completion {
     }
 
     private mutating func addSource() {
-        words += SimulationHelp.rows.map { ($0.term, $0.meaning) }
+        words += HelpText.receivers.map { ($0.term, $0.meaning) }
         requests += ["file", "hostname"]
     }
 

@@ -1,29 +1,75 @@
+import GPSDSimulation
 import LocationCore
 import LocationPublishing
 import LocationTracks
 import LocwatchArguments
 import LocwatchPrinting
+import LocwatchSession
 import LocwatchTerminal
 
-/// The output of `--help` and `locwatch help`.
-enum HelpText {
+/// The output of `--help` and `locwatch help`: parts with an empty line between them, wrapped to a width.
+struct HelpText {
     static let tagline = "shows where this machine is and how accurate that is, through gpsd"
+    static let overviewExamples = CommandName.allCases.flatMap { $0.entry.examples.filter(\.isForOverview) }
 
-    /// Returns the text of `locwatch help`: examples, commands, sources, and references.
-    static func overview(width: Int = Paragraph.width) -> String {
-        var lines = Paragraph.lines("locwatch \(tagline)", width: width) + ["", "Examples:"]
-        lines += examples(overviewExamples, width)
-        lines += ["", "Usage:"] + Paragraph.lines("locwatch [COMMAND] [OPTIONS] [SOURCE]", indent: 2, width: width)
-        lines += ["", "Commands:"]
-        lines += Paragraph.table(commands { !$0.isForTests }, column: 22, width: width) + [""]
-        lines += Paragraph.lines(
+    private let width: Int
+    private var lines: [String] = []
+
+    init(width: Int) { self.width = width }
+
+    var output: String { lines.joined(separator: "\n") + "\n" }
+
+    // MARK: Parts
+
+    private mutating func add(_ part: [String], below heading: String? = nil) {
+        lines += (lines.isEmpty ? [] : [""]) + (heading.map { [$0] } ?? []) + part
+    }
+
+    mutating func paragraph(_ text: String, indent: Int = 0, below heading: String? = nil) {
+        add(Paragraph.lines(text, indent: indent, width: width), below: heading)
+    }
+
+    mutating func table(_ rows: [(term: String, meaning: String)], column: Int, below heading: String? = nil) {
+        add(Paragraph.table(rows, column: column, width: width), below: heading)
+    }
+
+    private mutating func examples(_ examples: [CommandEntry.Example]) {
+        table(examples.map { ($0.line, $0.explanation) }, column: 36, below: "Examples:")
+    }
+
+    private mutating func options(_ options: [OptionEntry], below heading: String) {
+        if !options.isEmpty { table(options.map { ($0.usage, $0.summary) }, column: 30, below: heading) }
+    }
+
+    /// Appends a section of the manual page with its tables.
+    mutating func section(
+        _ title: String, _ tables: [String: (rows: [(term: String, meaning: String)], column: Int)] = [:]
+    ) {
+        for block in ManualText.section(title) {
+            switch block {
+            case .paragraph(let text): paragraph(text)
+            case .term(let term, let meaning): table([(term, meaning)], column: 14)
+            case .table(let name):
+                guard let known = tables[name] else { preconditionFailure("the section has an unknown table \(name)") }
+                table(known.rows, column: known.column)
+            case .title, .topic, .step, .example: preconditionFailure("the section has no such block")
+            }
+        }
+    }
+
+    // MARK: Texts
+
+    /// Appends the text of `locwatch help`: examples, commands, sources, and references.
+    mutating func overview() {
+        paragraph("locwatch \(Self.tagline)")
+        examples(Self.overviewExamples)
+        paragraph("locwatch [COMMAND] [OPTIONS] [SOURCE]", indent: 2, below: "Usage:")
+        table(Self.commands { !$0.isForTests }, column: 22, below: "Commands:")
+        paragraph(
             "SOURCE is nothing for the gpsd of this machine, or a host, a receiver, a file, or sim:NAME; 'locwatch help sources' lists "
-                + "all. 'locwatch help COMMAND' explains a command, 'locwatch help manual | man -l -' everything.",
-            width: width)
-        lines += ["", "\(OptionGroup.testing.rawValue):"]
+                + "all. 'locwatch help COMMAND' explains a command, 'locwatch help manual | man -l -' everything.")
         let faults = (term: "help faults", meaning: "describe the faults and the scripts of serve")
-        lines += Paragraph.table(commands(\.isForTests) + [faults], column: 22, width: width)
-        return joined(lines)
+        table(Self.commands(\.isForTests) + [faults], column: 22, below: "\(OptionGroup.testing.rawValue):")
     }
 
     /// Returns the commands that satisfy a condition, with their required operands and their summaries.
@@ -34,137 +80,127 @@ enum HelpText {
         }
     }
 
-    /// Returns the text of `locwatch help COMMAND`: examples, the first paragraph of the description, and the options.
+    /// Appends the text of `locwatch help COMMAND`: examples, the first paragraph of the description, and the options.
     ///
     /// It fits two screens of 40 lines; the manual page has the rest.
-    static func command(_ name: CommandName, width: Int = Paragraph.width) -> String {
+    mutating func command(_ name: CommandName) {
         let entry = name.entry
-        var lines = heading(entry, width)
-        if let first = entry.description.first { lines += [""] + Paragraph.lines(first, width: width) }
+        heading(entry)
+        if let first = entry.description.first { paragraph(first) }
         for operand in entry.operands where !operand.meanings.isEmpty {
-            lines += ["", "\(operand.placeholder):"] + Paragraph.table(operand.meanings, column: 12, width: width)
+            table(operand.meanings, column: 12, below: "\(operand.placeholder):")
         }
         for group in OptionGroup.allCases {
-            let options = OptionTable.all.filter { $0.group == group && $0.isTaken(by: name) }
-            if options.isEmpty { continue }
-            lines += ["", "\(group.rawValue):"] + table(options, width)
+            options(OptionTable.all.filter { $0.group == group && $0.isTaken(by: name) }, below: "\(group.rawValue):")
         }
-        return joined(lines + references(entry, width))
+        references(entry)
     }
 
-    /// Returns the text of `locwatch COMMAND -h`: examples and the options that matter most.
-    static func brief(_ name: CommandName, width: Int = Paragraph.width) -> String {
-        let entry = name.entry
+    /// Appends the text of `locwatch COMMAND -h`: examples and the options that matter most.
+    mutating func brief(_ name: CommandName) {
+        heading(name.entry)
         let main = OptionTable.main.compactMap { name in OptionTable.all.first { $0.name == name } }
-            .filter { $0.isTaken(by: name) }.prefix(10)
-        var lines = heading(entry, width)
-        if !main.isEmpty { lines += ["", "Options (--help lists all):"] + table(Array(main), width) }
-        return joined(lines + references(entry, width))
+        options(Array(main.filter { $0.isTaken(by: name) }.prefix(10)), below: "Options (--help lists all):")
+        references(name.entry)
     }
 
-    static func sources(width: Int = Paragraph.width) -> String {
-        var lines = ["SOURCE (doctor takes no file):"] + Paragraph.table(SourceHelp.rows, column: 38, width: width)
-        lines += [""] + Paragraph.lines(SourceHelp.rule, width: width)
-        return joined(lines)
+    private mutating func heading(_ entry: CommandEntry) {
+        paragraph("locwatch \(entry.name.rawValue): \(entry.summary)")
+        examples(entry.examples)
+        paragraph(entry.usage, indent: 2, below: "Usage:")
     }
 
-    static func targets(width: Int = Paragraph.width) -> String {
-        var lines = ["TARGET:"] + Paragraph.table(TargetHelp.rows, column: 38, width: width)
-        lines += ["", "Parameters in the query of a TARGET:"]
-        lines += Paragraph.table(
-            TargetParameter.all.map { ("?\($0.name)=", $0.meaning) }, column: 38, width: width)
-        lines += [""] + Paragraph.lines(TargetHelp.rule, width: width)
-        return joined(lines)
-    }
-
-    /// Returns the text of `locwatch help safety`, the section of the manual page.
-    static func safety(width: Int = Paragraph.width) -> String {
-        section("SAFETY", "locwatch: what a hostile receiver, file or server cannot do", width: width)
-    }
-
-    /// Returns a section of the manual page with its tables as lines.
-    static func section(_ title: String, _ heading: String, _ tables: [String: [String]] = [:], width: Int) -> String {
-        var lines = Paragraph.lines(heading, width: width)
-        for block in ManualText.section(title) {
-            switch block {
-            case .paragraph(let text): lines += [""] + Paragraph.lines(text, width: width)
-            case .term(let term, let meaning):
-                lines += [""] + Paragraph.table([(term, meaning)], column: 14, width: width)
-            case .table(let name):
-                guard let rows = tables[name] else { preconditionFailure("the section has an unknown table \(name)") }
-                lines += [""] + rows
-            case .title, .topic, .step, .example: preconditionFailure("the section has no such block")
-            }
-        }
-        return joined(lines)
-    }
-
-    private static func heading(_ entry: CommandEntry, _ width: Int) -> [String] {
-        Paragraph.lines("locwatch \(entry.name.rawValue): \(entry.summary)", width: width) + ["", "Examples:"]
-            + examples(entry.examples, width)
-            + ["", "Usage:"] + Paragraph.lines(entry.usage, indent: 2, width: width)
-    }
-
-    private static func table(_ options: [OptionEntry], _ width: Int) -> [String] {
-        Paragraph.table(options.map { ($0.usage, $0.summary) }, column: 30, width: width)
-    }
-
-    /// Returns the lines that say where more is explained.
-    private static func references(_ entry: CommandEntry, _ width: Int) -> [String] {
+    /// Appends the lines that say where more is explained.
+    private mutating func references(_ entry: CommandEntry) {
         let kinds = entry.operands.map(\.kind)
         let topics =
             (kinds.contains(where: \.takesSource) ? ["'locwatch help sources' lists what SOURCE can be"] : [])
             + (kinds.contains(where: \.takesTarget) ? ["'locwatch help targets' what TARGET can be"] : [])
             + ["'locwatch help manual | man -l -' explains everything"]
-        return [""] + Paragraph.lines(topics.joined(separator: ", ") + ".", width: width)
+        paragraph(topics.joined(separator: ", ") + ".")
     }
 
-    /// Returns the text of `locwatch help template`: the names for `--format`.
-    static func template(width: Int = Paragraph.width) -> String {
-        var lines = Paragraph.lines("locwatch --format: print positions with a template", width: width)
-        lines += ["", "Examples:"]
-        lines += examples(
-            [
-                .init(line: "locwatch -f '%{lat} %{lon}'", explanation: "latitude and longitude"),
-                .init(
-                    line: "locwatch -f '%{clock} %{alt:.0} %{units}' --units imperial", explanation: "altitude in feet"),
-                .init(line: "locwatch once -f '%{osm}'", explanation: "a link to a map"),
-            ], width)
-        lines += [""]
-        lines += Paragraph.lines(
+    mutating func sources() {
+        table(SourceTable.all.flatMap { $0.help }, column: 38, below: "SOURCE (doctor takes no file):")
+        paragraph(ManualText.paragraphs(of: "SOURCE")[0])
+    }
+
+    mutating func targets() {
+        table(TargetScheme.all.map { ($0.example, $0.summary) }, column: 38, below: "TARGET:")
+        let parameters = TargetParameter.all.map { (term: "?\($0.name)=", meaning: $0.meaning) }
+        table(parameters, column: 38, below: "Parameters in the query of a TARGET:")
+        paragraph(ManualText.paragraphs(of: "TARGET")[0])
+    }
+
+    /// The simulated receivers, each with what it shows.
+    static let receivers: [(term: String, meaning: String)] = ReceiverScenario.all.map {
+        ("sim:\($0.name)", $0.summary)
+    }
+
+    mutating func simulation() {
+        let paragraphs = ManualText.paragraphs(of: "SIMULATED RECEIVERS")
+        paragraph("locwatch SOURCE sim:NAME: simulated receivers")
+        paragraph(paragraphs[0])
+        table(Self.receivers + [("sim:FILE.gpx", "moves along a track")], column: 20, below: "Receivers:")
+        table(SimulationOption.rows, column: 20, below: "Options:")
+        paragraph(paragraphs[1])
+    }
+
+    mutating func hooks() {
+        let events: [(term: String, meaning: String)] = HookTrigger.Kind.allCases.map {
+            ($0.rawValue + ($0.concernsFence ? "[:NAME]" : ""), $0.meaning)
+        }
+        paragraph("locwatch --on EVENT=COMMAND: commands that run at events")
+        section("HOOKS", ["events": (events, 18), "variables": (HookEvent.variables, 26)])
+    }
+
+    /// Appends the text of `locwatch help faults`: a section that the manual page leaves to it.
+    mutating func faults() {
+        paragraph("locwatch serve: faults, scripts and control for tests")
+        for block in ManualText.section("FAULTS, SCRIPTS AND CONTROL") {
+            switch block {
+            case .table("faults"):
+                table(StandInWord.faults.map { ($0.usage, $0.meaning) }, column: 22, below: "Faults:")
+            case .table("words"):
+                let words = StandInWord.all.map { word in
+                    (term: word.usage, meaning: word.meaning + (word.isForScripts ? "" : " (not in a script)"))
+                }
+                table(words, column: 30, below: "Words of a script and of control:")
+            // Such a paragraph is the title of the table that follows it.
+            case .paragraph(let text) where !text.hasSuffix(":"): paragraph(text)
+            default: break
+            }
+        }
+    }
+
+    mutating func safety() {
+        paragraph("locwatch: what a hostile receiver, file or server cannot do")
+        section("SAFETY")
+    }
+
+    /// Appends the text of `locwatch help template`: the names for `--format`.
+    mutating func template() {
+        paragraph("locwatch --format: print positions with a template")
+        examples([
+            .init(line: "locwatch -f '%{lat} %{lon}'", explanation: "latitude and longitude"),
+            .init(line: "locwatch -f '%{clock} %{alt:.0} %{units}' --units imperial", explanation: "altitude in feet"),
+            .init(line: "locwatch once -f '%{osm}'", explanation: "a link to a map"),
+        ])
+        paragraph(
             "%{NAME} becomes the value with that name, or - if it is unknown, and %{NAME:.DECIMALS} a number with that many "
                 + "decimals, as in %{eph:.1}. %% becomes a percent sign, \\t a tab, \\n a new line, and \\\\ a backslash. "
-                + "The names are the keys of JSON, explained by 'locwatch help schema':",
-            width: width)
-        let numbers = LocationNumbers.fields.map { ($0.name.description, $0.explanation) }
-        let explained = Set(numbers.map(\.0) + PointFieldNames.derived.map(\.name))
-        let reported = PointFieldNames.all.filter { !explained.contains($0) }
-        lines += [""]
-        lines += Paragraph.lines(reported.joined(separator: " "), indent: 2, width: width)
-        lines += [""]
-        lines += Paragraph.lines(
-            "these numbers, of which --units changes the units of lengths and speeds:", width: width)
-        lines += [""]
-        lines += Paragraph.table(numbers, column: 18, width: width)
-        lines += ["", "and these:", ""]
-        lines += Paragraph.table(
+                + "The names are the keys of JSON, explained by 'locwatch help schema':")
+        let numbers = LocationNumbers.fields.map { (term: $0.name.description, meaning: $0.explanation) }
+        let explained = Set(numbers.map(\.term) + PointFieldNames.derived.map(\.name))
+        paragraph(PointFieldNames.all.filter { !explained.contains($0) }.joined(separator: " "), indent: 2)
+        paragraph("these numbers, of which --units changes the units of lengths and speeds:")
+        table(numbers, column: 18)
+        paragraph("and these:")
+        table(
             PointFieldNames.derived.map { ($0.name, $0.meaning) }
-                + Template.Extra.allCases.map { ($0.rawValue, $0.meaning) } + Template.fenceFigures, column: 14,
-            width: width)
-        lines += [""]
-        lines += Paragraph.lines(
-            "In place of a template, these words print the state for a status bar, as the manual page explains:",
-            width: width)
-        lines += [""]
-        lines += Paragraph.table(StatusBar.all.map { ($0.name, $0.meaning) }, column: 14, width: width)
-        return joined(lines)
+                + Template.Extra.allCases.map { ($0.rawValue, $0.meaning) } + Template.fenceFigures, column: 14)
+        paragraph(
+            "In place of a template, these words print the state for a status bar, as the manual page explains:")
+        table(StatusBar.all.map { ($0.name, $0.meaning) }, column: 14)
     }
-
-    static let overviewExamples = CommandName.allCases.flatMap { $0.entry.examples.filter(\.isForOverview) }
-
-    private static func examples(_ examples: [CommandEntry.Example], _ width: Int) -> [String] {
-        Paragraph.table(examples.map { ($0.line, $0.explanation) }, column: 36, width: width)
-    }
-
-    private static func joined(_ lines: [String]) -> String { lines.joined(separator: "\n") + "\n" }
 }

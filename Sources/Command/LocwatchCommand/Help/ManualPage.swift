@@ -49,9 +49,9 @@ enum ManualPage {
         switch name {
         case "commands": commands(&page) { !$0.isForTests }
         case "testing": commands(&page, \.isForTests)
-        case "sources": page.terms(SourceHelp.rows)
-        case "scenarios": page.terms(SimulationHelp.rows + SimulationOption.rows)
-        case "targets": page.terms(TargetHelp.unencryptedRows)
+        case "sources": page.terms(SourceTable.all.flatMap { $0.help })
+        case "scenarios": page.terms(HelpText.receivers + SimulationOption.rows)
+        case "targets": page.terms(unencryptedTargets)
         case "parameters": page.terms(TargetParameter.all.map { ("?\($0.name)=", $0.meaning) })
         case "options": options(&page)
         case "events":
@@ -81,6 +81,18 @@ enum ManualPage {
             }
         default: preconditionFailure("the manual names an unknown table \(name)")
         }
+    }
+
+    /// The targets without those of TLS, whose schemes have an s more.
+    private static var unencryptedTargets: [(term: String, meaning: String)] {
+        let names = Set(TargetScheme.all.map(\.name))
+        let plain = TargetScheme.all.filter { scheme in
+            !scheme.name.indices.contains { index in
+                var plain = scheme.name
+                return plain.remove(at: index) == "s" && names.contains(plain)
+            }
+        }
+        return plain.map { ($0.example, $0.summary) }
     }
 
     private static func commands(_ page: inout Roff, _ isIncluded: (CommandEntry) -> Bool) {

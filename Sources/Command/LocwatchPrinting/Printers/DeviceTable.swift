@@ -30,13 +30,7 @@ package struct DeviceTable {
             status.cycle?.spoken ?? "-", heard(status, now), status.activity.words,
         ]
         if showsTime { cells.insert(clock(now), at: 0) }
-        let ink: Ink? =
-            switch status.activity {
-            case .reporting: .good
-            case .unknown, .idle: nil
-            case .silent, .babbling, .unopenable, .gone: .bad
-            }
-        table.append(cells, ink)
+        table.append(cells, status.activity.isTrouble ? .bad : status.activity == .reporting ? .good : nil)
     }
 
     /// Appends the lines that were added since the last call.

@@ -92,7 +92,7 @@ package struct ErrorText: Hashable {
     }
 
     private static func unresolvableAdvice(_ host: String) -> String {
-        if let mistaken = MistakenHost(host) { return "did you mean the command 'locwatch \(mistaken.command)'?" }
+        if let command = CommandName.meant(by: host) { return "did you mean the command 'locwatch \(command)'?" }
         return "check the host name; write a file name with a slash, as in ./\(host)"
     }
 

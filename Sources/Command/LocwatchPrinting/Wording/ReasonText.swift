@@ -50,7 +50,7 @@ package struct ReasonText {
     private static func connected(_ release: String?, _ source: SourceWord?) -> String {
         let daemon = "gpsd" + (release.map { " \($0.printable)" } ?? "")
         // A gpsd tells its release, and a broker does not.
-        return source?.source.connection(to: daemon).printable
+        return source?.connection(to: daemon).printable
             ?? (release == nil ? "connected" : "connected to \(daemon)")
     }
 }

@@ -42,6 +42,14 @@ package struct DeviceText {
 }
 
 extension DeviceStatus.Activity {
+    /// Whether the receiver cannot be used, so that waiting for it reveals nothing more.
+    package var isTrouble: Bool {
+        switch self {
+        case .silent, .babbling, .unopenable, .gone: true
+        case .unknown, .idle, .reporting: false
+        }
+    }
+
     /// The activity as people read it.
     var words: String {
         switch self {

@@ -119,12 +119,12 @@ package final class Narrator: SessionConsumer {
             case .none: break
             case .search: search = SearchProgress()
             case .progress:
-                if settings.plan.pace == .max, let size = source.source.recording?.size, size > 0 {
+                if settings.plan.pace == .max, let size = source.recording?.size, size > 0 {
                     progress = ReadingProgress(of: size)
                 }
             }
         }
-        let isPaced = source.source.recording?.isPaced(settings) ?? false
+        let isPaced = source.recording?.isPaced(settings) ?? false
         saysPace = isPaced && !console.outputIsTerminal && plan.consumers.contains { $0 is any PrintingConsumer }
     }
 

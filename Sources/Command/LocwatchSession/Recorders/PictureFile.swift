@@ -32,7 +32,7 @@ extension Invocation {
         case .terminal where settings.output.carries(.objects):
             throw refusal("--plot draws text; with --json, draw into a file, as in --plot-file \(example)")
         case .file(let path) where !PictureFile.isNamed(path):
-            throw UsageError(allowed: "a name that ends in .svg").named("--plot-file", path, command)
+            throw UsageError(allowed: "a name that ends in .svg").named("--plot-file", path).of(command)
         case .file, .terminal, nil: break
         }
     }

@@ -91,7 +91,7 @@ package enum TrackDestination: Hashable {
 
 extension SourceWord {
     /// Whether the session is a file, and therefore complete.
-    fileprivate var isWhole: Bool { source.recording?.size != nil }
+    fileprivate var isWhole: Bool { recording?.size != nil }
 
     /// The name of a track from this source, without the folder of a file, which is private.
     fileprivate var trackName: String {

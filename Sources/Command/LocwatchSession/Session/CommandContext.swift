@@ -41,7 +41,7 @@ package struct CommandContext {
         localTime = .system
         self.machine = machine
         openTerminal = { SystemTerminal($0) }
-        open = { (word, settings, options) throws(LocationError) in try word.source.open(settings, options) }
+        open = { (word, settings, options) throws(LocationError) in try word.open(settings, options) }
     }
 
     /// The characters that the locale can show.

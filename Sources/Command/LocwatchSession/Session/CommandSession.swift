@@ -85,7 +85,7 @@ package struct CommandSession {
         _ plan: SessionPlan, _ metrics: MetricsFile? = nil, _ hooks: (any SessionConsumer)? = nil
     ) throws(LocationError) -> SessionLoop {
         var request = plan.request.data
-        request.device = source.source.device(settings)
+        request.device = source.device(settings)
         if metrics != nil { request.includesClock = true }
         var options = SessionOptions()
         options.listsSatellites = plan.request.listsSatellites || metrics != nil
@@ -118,7 +118,7 @@ package struct CommandSession {
     /// Says with `--verbose` what the programs around the session may do.
     private func sayMeans(of plan: SessionPlan) {
         guard settings.output.verbosity == .verbose else { return }
-        if let corrections = source.source.corrections {
+        if let corrections = source.corrections {
             narrator.say(
                 "the private gpsd writes to the receiver: the corrections from \(corrections), and short questions about its kind"
             )

@@ -45,7 +45,7 @@ extension Invocation {
                     + "'locwatch \(command.rawValue) … | \(program.name) > FILE\(program.ending)'")
         }
         try UsageError.checkFolder(of: path)
-        guard source.source.recording?.isSameFile(as: path) == true else { return }
+        guard source.recording?.isSameFile(as: path) == true else { return }
         throw refusal("\(path.printable) cannot be both the recording to read and the file to write")
     }
 

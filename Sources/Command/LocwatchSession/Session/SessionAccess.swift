@@ -25,7 +25,7 @@ extension CommandSession {
     ///
     /// A hook may do anything, and a private gpsd needs more, so that neither of them is confined by this.
     func confine(to access: SessionAccess) {
-        let kind = source.source
+        let kind = source
         let file = kind.recording?.file
         guard settings.plan.hooks.isEmpty, file != nil || kind.endpoint != nil || kind.fleet != nil
         else { return }
@@ -54,7 +54,7 @@ extension CommandSession {
 
     private func needs(connects: Bool) -> Confinement.Needs {
         var needs: Confinement.Needs = connects ? .connections : []
-        if source.source.recording?.needsDecoder(settings) == true { needs.insert(.decoders) }
+        if source.recording?.needsDecoder(settings) == true { needs.insert(.decoders) }
         let places = [source.place] + settings.publishing.targets.map { "\($0)" }
         // Avahi, which resolves these names, is asked by a socket of this machine.
         if connects, places.contains(where: { $0.containsBytes(of: ".local") }) { needs.insert(.localSockets) }

@@ -1,6 +1,7 @@
 import LocationCore
 import LocationGPSD
 import LocwatchArguments
+import LocwatchPrinting
 import LocwatchSession
 import LocwatchTerminal
 
@@ -127,14 +128,6 @@ extension DeviceStatus.Activity {
         switch self {
         case .silent, .babbling, .reporting: true
         case .unknown, .idle, .unopenable, .gone: false
-        }
-    }
-
-    /// Whether waiting would reveal nothing more.
-    fileprivate var isTrouble: Bool {
-        switch self {
-        case .silent, .babbling, .unopenable, .gone: true
-        case .unknown, .idle, .reporting: false
         }
     }
 }

@@ -38,12 +38,12 @@ enum DoctorCommand: Command {
         var session = session
         // The first failure is a finding, so the session must not retry.
         session.settings.plan.reconnects = false
-        return session.source.source.fleet.map { FleetDoctor($0, session).run() } ?? SessionDoctor(session).run()
+        return session.source.fleet.map { FleetDoctor($0, session).run() } ?? SessionDoctor(session).run()
     }
 
     /// Returns why a source that is not live is not checked.
     private static func refusal(of source: SourceWord) -> String {
-        if let path = source.source.recording?.path, ThisMachine().file(path)?.isDevice == true {
+        if let path = source.recording?.path, ThisMachine().file(path)?.isDevice == true {
             return "\(path.printable) is read as a log, because it is not in /dev; to check the receiver use "
                 + ShellWords.quoted("serial:\(path)").printable
         }

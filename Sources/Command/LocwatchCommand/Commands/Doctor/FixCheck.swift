@@ -26,7 +26,7 @@ enum FixCheck {
                 remedy: "wait longer: locwatch once -t 15m\(observation.source.argument)")
         }
         let span = first.moment.duration(to: last.moment)
-        let count = observation.source.source.isLine ? sufficientOfLine : sufficient.count
+        let count = observation.source.isLine ? sufficientOfLine : sufficient.count
         guard observation.isOver || (positions.count >= count && span >= sufficient.time) else { return .wait }
         let fix = words(for: last.location)
         let fault = frozen(positions, span, fix) ?? flat(positions, fix) ?? doubted(observation, last.location, fix)

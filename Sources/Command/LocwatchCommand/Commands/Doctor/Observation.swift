@@ -7,7 +7,7 @@ import LocwatchArguments
 struct Observation: Sendable {
     let source: SourceWord
     /// The corrections that the receiver is to be given, if any.
-    var corrections: CorrectionsSource? { source.source.corrections }
+    var corrections: CorrectionsSource? { source.corrections }
     let start: Moment
     /// The moment of the last event.
     private(set) var now: Moment

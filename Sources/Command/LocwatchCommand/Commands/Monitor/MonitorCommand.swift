@@ -117,7 +117,7 @@ struct MonitorCommand: Command, SessionHolder {
     ///
     /// A log is decoded anew at each way back, for which a confined process could make no socket.
     private var confinement: SessionAccess? {
-        let isLog = source.source.recording.map { $0.size != nil && $0.needsDecoder(settings) } ?? false
+        let isLog = source.recording.map { $0.size != nil && $0.needsDecoder(settings) } ?? false
         return isLog ? nil : SessionAccess(writes: ["."])
     }
 

@@ -227,7 +227,7 @@ final class MonitorScreen: SessionConsumer {
         guard let playback else { return }
         if distance > .zero, restart == nil {
             if !isAtEnd { playback.skip(distance) }
-        } else if source.source.recording?.size == nil {
+        } else if source.recording?.size == nil {
             view.message = "a pipe cannot be played again"
         } else {
             // Several keys can arrive at once.

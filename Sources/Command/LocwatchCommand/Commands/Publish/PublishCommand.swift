@@ -77,7 +77,7 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
         if invocation.settings.publishing.targets.isEmpty {
             throw invocation.refusal("publish needs a TARGET: \(entry.usage)")
         }
-        if invocation.source.source.fleet != nil {
+        if invocation.source.fleet != nil {
             throw invocation.refusal(
                 "publish sends the position of this machine, and \(invocation.source) is a fleet; to send that of one device, "
                     + "publish from 'locwatch serve --device NAME \(invocation.source)'")

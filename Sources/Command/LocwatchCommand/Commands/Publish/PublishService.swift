@@ -43,7 +43,7 @@ struct PublishService {
     }
 
     func environment(_ environment: [String: String]) -> [String: String] {
-        environment.filter { $0.key != PublishSecrets.variable }
+        environment.filter { $0.key != SecretFile.passwordVariable }
     }
 
     func warnings(_ settings: PublishSettings) -> [String] {

@@ -62,7 +62,8 @@ struct PublishSetup {
         // The variable may be meant for another command, so it is only used if a target needs it.
         if publishing.passwordFile != nil || publishing.targets.contains(where: \.takesPassword) {
             do throws(UsageError) {
-                options.password = try PublishSecrets.password(publishing.passwordFile, environment)
+                options.password = try SecretFile.find(
+                    publishing.passwordFile, credential: "password", variable: SecretFile.passwordVariable, environment)
             } catch {
                 throw StartFailure(error)
             }

@@ -1,4 +1,3 @@
-import Glibc
 import LocationCore
 import LocwatchArguments
 import LocwatchPlatform
@@ -9,9 +8,6 @@ import LocwatchTerminal
 struct WebSetup {
     static let usualPort = 8080
     static let tokenVariable = "LOCWATCH_TOKEN"
-    private static let credentials = "CREDENTIALS_DIRECTORY"
-    /// The name of systemd's credential with the token.
-    private static let credential = "token"
 
     let library: MicrohttpdLibrary
     let token: AccessToken?
@@ -64,19 +60,13 @@ struct WebSetup {
         return (host, UInt16(clamping: port ?? usualPort))
     }
 
-    /// Returns the token from the file, else from systemd's credential, else from the variable.
     private static func token(
         _ settings: Settings, _ environment: [String: String], port: UInt16
     ) throws(StartFailure) -> AccessToken? {
-        let folder = environment[credentials].flatMap { $0.isEmpty ? nil : $0 }
-        var text = environment[tokenVariable].flatMap { $0.isEmpty ? nil : $0 }
+        let text: String?
         do throws(UsageError) {
-            if let file = settings.serving.tokenFile {
-                text = try SecretFile.required(file, credentials: folder)
-            } else if let folder, access("\(folder)/\(credential)", F_OK) == 0 {
-                // A service without a token has an empty credential.
-                text = try SecretFile.read(credential, credentials: folder)
-            }
+            text = try SecretFile.find(
+                settings.serving.tokenFile, credential: "token", variable: tokenVariable, environment)
         } catch {
             throw StartFailure(error)
         }

@@ -74,11 +74,3 @@ struct GeoClueSetup: Hashable {
         return position
     }
 }
-
-extension StringProtocol {
-    fileprivate var trimmed: SubSequence {
-        let start = drop { $0 == " " || $0 == "\t" }
-        let end = start.lastIndex { $0 != " " && $0 != "\t" }
-        return end.map { start[...$0] } ?? start[start.startIndex..<start.startIndex]
-    }
-}

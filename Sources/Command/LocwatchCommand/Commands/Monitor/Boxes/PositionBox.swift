@@ -198,8 +198,8 @@ struct PositionBox: MonitorBox {
     private var clock: String? {
         guard let clock = state.clock else { return nil }
         let unit = clock.unit(view.glyphs.text)
-        let sign = clock.seconds >= 0 ? "+" : ""
-        let value = text.fixed(clock.seconds * unit.count, unit.name == "s" ? 2 : 0)
+        let sign = clock.offset >= 0 ? "+" : ""
+        let value = text.fixed(clock.offset * unit.count, unit.name == "s" ? 2 : 0)
         return "clock \(sign)\(value) \(unit.name) \(clock.name)"
     }
 

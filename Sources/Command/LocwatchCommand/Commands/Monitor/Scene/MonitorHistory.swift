@@ -83,7 +83,7 @@ struct MonitorHistory: Sendable {
         places.append(Place(elapsed: moment.elapsed, coordinate: location.coordinate))
     }
 
-    mutating func append(_ offset: ClockOffset) { seconds.update { $0.clock.set(offset.seconds) } }
+    mutating func append(_ sample: ClockSample) { seconds.update { $0.clock.set(sample.offset) } }
 
     /// Sets the figures of the satellites in the current second.
     mutating func append(_ sky: SkyView) {

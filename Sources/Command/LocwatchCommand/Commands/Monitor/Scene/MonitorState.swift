@@ -96,7 +96,7 @@ struct MonitorState: Sendable {
     /// The session time at which the shown receiver came to where it is, if known.
     var arrived: Duration? { scene.arrived }
     /// The last comparison of the host's clock with the shown receiver's, if gpsd sends any.
-    var clock: ClockOffset? { scene.clock }
+    var clock: ClockSample? { scene.clock }
     /// The errors of the shown positions against a point whose place is known, if there is one.
     var reference: ReferenceFigures? { scene.reference }
 
@@ -327,8 +327,8 @@ struct MonitorState: Sendable {
         devices[place: place].activity = status.activity
         devices[place: place].kind = status.words
         if before != status.activity, update.subject == nil {
-            let isBad = [.unopenable, .silent, .babbling, .gone].contains(status.activity)
-            log.append("device", DeviceText(status).words, at: update.moment, isBad ? .bad : .plain)
+            let tint: CellStyle.Tint = status.activity.isTrouble ? .bad : .plain
+            log.append("device", DeviceText(status).words, at: update.moment, tint)
         }
     }
 }

@@ -19,7 +19,7 @@ struct ReceiverScene: Sendable {
     var history = MonitorHistory()
     private(set) var trails = SkyTrails()
     /// The last comparison of the host's clock with the receiver's, if gpsd sends any.
-    private(set) var clock: ClockOffset?
+    private(set) var clock: ClockSample?
     private var clockCompared = Duration.zero
     /// The errors of the positions against a point whose place is known, if there is one.
     private(set) var reference: ReferenceFigures?
@@ -50,9 +50,8 @@ struct ReceiverScene: Sendable {
         {
             return
         }
-        let offset = ClockOffset(sample)
-        clock = offset
+        clock = sample
         clockCompared = moment.elapsed
-        history.append(offset)
+        history.append(sample)
     }
 }

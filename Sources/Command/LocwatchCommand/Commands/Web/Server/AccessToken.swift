@@ -14,8 +14,7 @@ struct AccessToken: Sendable {
 
     /// Creates the token of a page, or returns `nil` if it is too short or has characters that no header can contain.
     init?(_ text: String, port: UInt16) {
-        let extra = Array("-._~+/=".utf8)
-        let isPlain = text.utf8.allSatisfy { $0.isLetterOrDigit || extra.contains($0) }
+        let isPlain = text.utf8.allSatisfy { $0.isLetterOrDigit || "-._~+/=".utf8.contains($0) }
         guard isPlain, Self.shortest...Self.longest ~= text.utf8.count else { return nil }
         bytes = Array(text.utf8)
         let name = "locwatch-\(port)"
