@@ -76,6 +76,18 @@ import Testing
         try GoldenFile("ascii.txt").expect(plot.terminal(columns: 100, colour: false, isASCII: true))
     }
 
+    @Test(arguments: [(nil, "Height above the ellipsoid, m"), (48.2, "Height above the sea, m")])
+    func `the height above the ellipsoid is drawn if none above the sea is known`(separation: Double?, title: String) {
+        let statistics = TrackStatistics(3) { second in
+            var location = MadeUpSession.moving(Double(second))
+            location.altitudeHAE = 240
+            location.altitudeMSL = separation.map { 240 - $0 }
+            return location
+        }
+        let titles = TrackPlot(statistics, title: "").strips.map(\.title)
+        #expect(titles == ["State", "Reported horizontal accuracy, m", "Speed, m/s", title])
+    }
+
     @Test func `colours do not change the text of a terminal picture`() throws {
         let plain = try plot("everything").terminal(columns: 80, colour: false)
         let coloured = try plot("everything").terminal(columns: 80, colour: true)

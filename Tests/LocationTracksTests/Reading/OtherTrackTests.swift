@@ -98,6 +98,12 @@ struct OtherTrackTests {
         #expect(track.points.map(\.location.timestamp) == seconds.map { Timestamp("2026-03-15T10:00:\($0)Z") })
     }
 
+    @Test func `points of one time are spread within the fraction of a second to the next`() {
+        let rows = ["00.000Z,45,7", "00.000Z,45,7.1", "00.400Z,45,7.2"].map { "2026-03-15T10:00:\($0)\n" }
+        let read = ReadTrack("time,lat,lon\n" + rows.joined()).points.map(\.location.timestamp)
+        #expect(read == ["00.000", "00.200", "00.400"].map { Timestamp("2026-03-15T10:00:\($0)Z") })
+    }
+
     @Test func `receivers side by side have segments of their own`() {
         func rows(_ second: Int) -> String {
             let time = "2026-03-15T10:00:\(second < 10 ? "0" : "")\(second)Z"
