@@ -199,7 +199,9 @@ import Testing
         let otherLine = try ReceiverTerminal()
         var settings = PrivateGPSD.Settings()
         settings.isShared = true
+        settings.firstPort = try LoopbackPort.free()
         let other = try PrivateGPSD(device: otherLine.path, settings: settings)
+        #expect(other.port == settings.firstPort, "it is tried, and taken if it is free")
         let taken = speaks ? try #require(other.port) : silent.port
         settings.firstPort = taken
         let daemon = try PrivateGPSD(device: line.path, settings: settings)

@@ -64,14 +64,18 @@ struct ControlPathTests {
             try folder.write("mine", to: "new")
             #expect(rename(folder.path("new"), path) == 0)
         }
+        func remove(_ name: String) throws {
+            #expect(try folder.text(name) == "mine")
+            unlink(folder.path(name))
+        }
         // Each look begins with the socket, so that each message but the last one ends a whole look at the other path.
         let steps: [(change: () throws -> Void, message: String)] = [
             ({ try replace(path) }, "\(path) was replaced: cannot make a socket at \(path): File exists"),
             ({ try replace(line) }, "\(line) was replaced: cannot make a terminal at \(line): File exists"),
-            ({ unlink(path) }, "\(path) was removed, and was made again"),
+            ({ try remove("control") }, "\(path) was removed, and was made again"),
             ({ try replace(path) }, "\(path) was replaced: cannot make a socket at \(path): File exists"),
-            ({ unlink(line) }, "\(line) was removed, and was made again"),
-            ({ unlink(path) }, "\(path) was removed, and was made again"),
+            ({ try remove("line") }, "\(line) was removed, and was made again"),
+            ({ try remove("control") }, "\(path) was removed, and was made again"),
         ]
         for (index, step) in steps.enumerated() {
             try step.change()

@@ -28,6 +28,7 @@ import Testing
     private func start(_ source: CorrectionsSource, silence: Duration = .seconds(60)) throws {
         var timeouts = ConnectionTimeouts()
         (timeouts.connecting, timeouts.streamSilence) = (silence, silence)
+        (timeouts.firstRetry, timeouts.longestRetry) = (.milliseconds(50), .milliseconds(50))
         feed = try CorrectionsFeed(source, into: pipe, timeouts: timeouts)
     }
 
@@ -62,10 +63,22 @@ import Testing
         let status = try await waitForFault(fault)
         #expect(status.source == "ntrip://joe@127.0.0.1:\(caster.port)/\(mountpoint)")
         #expect(status.cause?.isEmpty == false && status.cause?.contains("s3cr3t") == false)
+        // An attempt has two connections at most. Each has the same end, so that a fault that lasts is reported once.
+        let connections = caster.connections
+        try await eventually("other attempts", within: Self.limit, { caster.connections }, is: { $0 > connections + 2 })
+        #expect(try await waitForFault(fault) == status)
         #expect(read() == [])
         var dumped = String(reflecting: source)
         dump(source, to: &dumped)
         #expect(!dumped.contains("s3cr3t"))
+    }
+
+    @Test func `a host that accepts no connection is a fault after the limit`() async throws {
+        let hole = try BlackHole()
+        defer { hole.vanish() }
+        let address = StreamAddress(.ntrip, host: "127.0.0.1", port: hole.port, mountpoint: Caster.mountpoint)
+        try start(CorrectionsSource(address), silence: .milliseconds(300))
+        #expect(try await waitForFault(.unreachable).cause == "Connection timed out")
     }
 
     @Test func `a server of corrections is a source too`() async throws {

@@ -18,6 +18,12 @@ import Testing
         try Golden.expect(printer(bar).scripted(), is: "Bars/\(bar.name).txt")
     }
 
+    @Test(arguments: StatusBar.all)
+    func `a bar gets the signals of the satellites, from which its verdict comes`(bar: StatusBar) throws {
+        #expect(try Invocation.of("-f \(bar.name)").settings.output.carries(.signals))
+        #expect(try !Invocation.of("-f %{lat}").settings.output.carries(.signals))
+    }
+
     /// Returns the classes in the lines for Waybar, one for each line.
     private func classes(_ output: String) throws -> [String] {
         try output.split(separator: "\n").map { line in

@@ -39,6 +39,11 @@ import Testing
         #expect(try await CommandTrial.run("once \(Self.home) x", script).status == status)
     }
 
+    @Test func `without a position it is unknown, which is 75`() async throws {
+        let script: [ScriptStep] = [.searching(.noFix(seen: 3, used: 0, best: 20)), .hang]
+        #expect(try await CommandTrial.run("once -t 5s \(Self.home) x", script).status == 75)
+    }
+
     @Test func `a position that is too coarse for its fence does not count, and the next one does`() async throws {
         let coarse = Self.fix(52, accuracy: 400)
         let waited = try await CommandTrial.run(
@@ -68,10 +73,10 @@ import Testing
         #expect(try await CommandTrial.run("once \(Self.home) x", devices + script).status == 1)
     }
 
-    @Test(arguments: [("%{fences}", "home\n"), ("waybar", #""text":"home ±5.0 m""#)])
-    func `a template and a bar have the name of the fence`(form: String, name: String) async throws {
+    @Test(arguments: [("%{fences}", "home\n"), ("waybar", #"{"text":"home ±5.0 m""#)])
+    func `a template and a bar have the name of the fence`(form: String, beginning: String) async throws {
         let result = try await CommandTrial.run("once \(Self.home) -f \(form) x", [Self.fix(52), .hang])
-        #expect(result.output.contains(name), "\(result.output)")
+        #expect(result.output.hasPrefix(beginning), "\(result.output)")
     }
 
     @Test func `the advice about a fence that is too small names the fence`() async throws {

@@ -61,6 +61,13 @@ import Testing
         #expect(try scratch.text("drive.json") == text)
     }
 
+    @Test func `a file that does not exist yet cannot be both either, and is not made`() async throws {
+        let path = scratch.path("new.json")
+        let result = try await CommandTrial.run("record \(path) \(path)", [.end])
+        #expect(result.code == .usage && result.errors.contains("cannot be both"), "\(result)")
+        #expect(scratch.names == [])
+    }
+
     @Test func `record encodes the positions of a provider without lines`() async throws {
         let path = scratch.path("out.json")
         let sky = SkyView(satellites: nil, seen: 12, used: 7, device: "/dev/gps0")

@@ -114,6 +114,16 @@ import Testing
         #expect(ReceiverJournals.fileName(device) == name)
     }
 
+    @Test func `stats counts the handovers, and has figures of each receiver`() async throws {
+        let figures = try #require(try await CommandTrial.run("stats -j x", Self.two).objects("stats").first)
+        let receivers = try #require(figures["receivers"] as? [[String: Any]])
+        #expect(receivers.map { $0["epochs"] as? Int } == [4, 12] && figures["handovers"] as? Int == 1, "\(figures)")
+        let text = try await CommandTrial.run("stats x", Self.two).output
+        for row in ["Receivers     /dev/gps1: 12 epochs, every 1 s", "Handovers     1\n"] {
+            #expect(text.contains(row), "\(text)")
+        }
+    }
+
     // MARK: the spool
 
     @Test func `the spool returns the text of each track in order`() throws {
