@@ -9,7 +9,7 @@ import Testing
 @Suite(.serialized, .alone) struct FleetTests {
     private static let limit = Duration.seconds(60)
 
-    @Test func `each position of a hundred devices arrives once, and a will is a loss`() async throws {
+    @Test func `each position of a hundred devices arrives once, and a will is a loss, but no goodbye`() async throws {
         // By default mosquitto drops what a subscriber does not take at once.
         let server = try MosquittoServer(["max_queued_messages 0"])
         let log = EventLog<LocationEvent>()
@@ -33,12 +33,18 @@ import Testing
         let positions = events.compactMap(\.location)
         #expect(Set(positions.map { "\($0.device ?? "-") \($0.timestamp?.secondsSince1970 ?? 0)" }).count == 2000)
         #expect(positions.allSatisfy { !$0.isLate })
+        settings = server.settings("polite")
+        settings.will = MQTTMessage("owntracks/fleet/d8/status", Array("offline".utf8))
+        let polite = try ConnectionDriver.opened(settings)
+        polite.connection.close(at: .zero)
+        try polite.run { $0.events.contains(.closed) }
         // Closes the socket without a goodbye, so that the broker publishes the will.
         publisher = nil
         let lost = "owntracks/fleet/d7"
-        _ = try await log.wait(for: "the loss", within: Self.limit) {
+        events = try await log.wait(for: "the loss", within: Self.limit) {
             $0.contains(.searching(.deviceLost(path: lost), device: lost))
         }
+        #expect(events.count { if case .searching(.deviceLost, _) = $0 { true } else { false } } == 1)
     }
 
     @Test func `a session goes on after the broker was killed and started again`() async throws {

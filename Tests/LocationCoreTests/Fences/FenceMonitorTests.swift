@@ -168,7 +168,10 @@ import Testing
         var monitor = FenceMonitor(fences: [try .circle()], dwellAfter: .seconds(stay.dwellAfter))
         var events: [FenceEvent] = []
         func expire(until end: Moment) {
-            while let due = monitor.deadline, due <= end { events += monitor.expire(at: inTime ? due : end) }
+            while let due = monitor.deadline, due <= end {
+                #expect(monitor.expire(at: due.advanced(by: .seconds(-1))) == [])
+                events += monitor.expire(at: inTime ? due : end)
+            }
         }
         #expect(monitor.deadline == nil)
         for (second, metres, accuracy) in stay.fixes {

@@ -27,7 +27,7 @@ import Testing
             }
             for number in 0..<size { report("d\(number)", at: moment(0)) }
             return [1.0, 2, 3, 4, 5].map { second in
-                processorTime {
+                threadTime {
                     for number in 0..<200 { report("d\(number)", at: moment(second)) }
                 }
             }.min() ?? .zero

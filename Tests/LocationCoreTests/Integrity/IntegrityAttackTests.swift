@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test(arguments: HonestJourney.all.indices, [1, 10])
+    @Test(arguments: HonestJourney.all.indices, [1, 5, 10])
     func `an honest journey is nominal`(index: Int, rate: Int) {
         let journey = HonestJourney.all[index]
         for seed in 0..<(rate == 1 ? 3 : 1) {

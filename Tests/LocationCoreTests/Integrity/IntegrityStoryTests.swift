@@ -15,15 +15,15 @@ extension JudgedReceiver {
     }
 }
 
-/// Stories of receivers, and the messages of the changes of their judgement: none of those without interference.
+/// Stories of receivers, and the changes of their judgement with reasons and messages: none without interference.
 @Suite struct IntegrityStoryTests {
     struct Story: CustomTestStringConvertible, Sendable {
         let testDescription: String
-        let messages: [String]
+        let changes: [String]
         let tell: @Sendable (inout JudgedReceiver) -> Void
 
-        init(_ name: String, _ messages: String..., tell: @escaping @Sendable (inout JudgedReceiver) -> Void) {
-            (testDescription, self.messages, self.tell) = (name, messages, tell)
+        init(_ name: String, _ changes: String..., tell: @escaping @Sendable (inout JudgedReceiver) -> Void) {
+            (testDescription, self.changes, self.tell) = (name, changes, tell)
         }
     }
 
@@ -126,7 +126,7 @@ extension JudgedReceiver {
             }
         },
         Story(
-            "another sky within seconds", "9 of 9 satellites in use changed while it stood still"
+            "another sky within seconds", "sky: 9 of 9 satellites in use changed while it stood still"
         ) {
             $0.run(100, signals: JudgedReceiver.openSky)
             $0.run(20, signals: JudgedReceiver.openSky, first: 15)
@@ -137,7 +137,7 @@ extension JudgedReceiver {
     ]
 
     private static let heights = [
-        Story("a leap of the height", "its height changed by 2560 m in 1.0 s") {
+        Story("a leap of the height", "height: its height changed by 2560 m in 1.0 s") {
             $0.run(60)
             $0.run(1) { $0.altitudeMSL = 2600 }
         },
@@ -145,35 +145,35 @@ extension JudgedReceiver {
             $0.run(60)
             $0.run(1) { $0.altitudeMSL = 200 }
         },
-        Story("a place far below the Dead Sea", "its height is 1200 m below zero") {
+        Story("a place far below the Dead Sea", "height: its height is 1200 m below zero") {
             $0.location.altitudeMSL = -1200
             $0.run(2)
         },
     ]
 
     private static let reports = [
-        Story("interference is compared with the lowest level", "reports interference of 150 of 255") {
+        Story("interference is compared with the lowest level", "receiver: reports interference of 150 of 255") {
             for level in [90, 95, 120, 130, 150] { $0.report(.receiver(ReceiverReport(jamming: level))) }
         },
-        Story("interference that is strong enough and has risen enough", "reports interference of 100 of 255") {
+        Story("interference that is strong and has risen enough", "receiver: reports interference of 100 of 255") {
             for level in [60, 99, 50, 100] { $0.report(.receiver(ReceiverReport(jamming: level))) }
         },
         Story("interference as strong, which has hardly risen") {
             for level in [51, 100] { $0.report(.receiver(ReceiverReport(jamming: level))) }
         },
-        Story("strong interference from the beginning", "reports interference of 200 of 255") {
+        Story("strong interference from the beginning", "receiver: reports interference of 200 of 255") {
             for level in [199, 200] { $0.report(.receiver(ReceiverReport(jamming: level))) }
         },
-        Story("the details of a position carry interference too", "reports interference of 220 of 255") {
+        Story("the details of a position carry interference too", "receiver: reports interference of 220 of 255") {
             $0.location.details = LocationDetails()
             $0.location.details?.jamming = 220
             $0.run(1)
         },
         Story("a passive antenna") { for _ in 0..<5 { $0.report(.receiver(ReceiverReport(antennaStatus: 2))) } },
-        Story("an antenna that was fine and is open", "reports an open antenna") {
+        Story("an antenna that was fine and is open", "receiver: reports an open antenna") {
             for status in [2, 1, 2] { $0.report(.receiver(ReceiverReport(antennaStatus: status))) }
         },
-        Story("a short-circuited antenna", "reports a short-circuited antenna") {
+        Story("a short-circuited antenna", "receiver: reports a short-circuited antenna") {
             $0.report(.receiver(ReceiverReport(antennaStatus: 3)))
         },
     ]
@@ -182,7 +182,7 @@ extension JudgedReceiver {
     func `a receiver is judged as in its story`(story: Story) {
         var receiver = JudgedReceiver()
         story.tell(&receiver)
-        #expect(receiver.changes.map(\.message) == story.messages)
-        #expect(receiver.verdict == (story.messages.isEmpty ? .nominal : .suspect))
+        #expect(receiver.changes.map { "\($0.reasons.codes.joined(separator: " ")): \($0.message)" } == story.changes)
+        #expect(receiver.verdict == (story.changes.isEmpty ? .nominal : .suspect))
     }
 }

@@ -168,6 +168,8 @@ import Testing
         mailbox.put(.searching(.noDevice))
         _ = try await earlier.value
         let wait = Task { [mailbox] in try await mailbox.next(until: .after(.seconds(second))) }
+        // The timer of an earlier deadline stays.
+        try await eventually("the timer", is: .seconds(min(first, second))) { clock.deadlines.map(\.elapsed).min() }
         #expect(try await clock.advance(untilEndOf: wait) == .quiet)
         #expect(clock.now.elapsed == .seconds(second))
     }

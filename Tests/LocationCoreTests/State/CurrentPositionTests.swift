@@ -106,10 +106,13 @@ import Testing
     func `a filter of distance or of time withholds positions without a change of state`(
         request: LocationRequest
     ) async throws {
-        let recorder = LocationRecorder(source.filtered(by: request), staleAfter: .seconds(3))
+        let recorders = [
+            LocationRecorder(source, for: request, staleAfter: .seconds(3)),
+            LocationRecorder(source.filtered(by: request), staleAfter: .seconds(3)),
+        ]
         let coordinator = coordinator(request)
         coordinator.start()
-        try await source.untilRunning(2)
+        try await source.untilRunning(3)
         report(a, accuracy: 3)
         for second in 1...10 {
             clock.advance(by: .seconds(1))
@@ -118,10 +121,12 @@ import Testing
             if second.isMultiple(of: 5) { source.forceSearching(.noFix(seen: 1, used: 0, best: nil), device: b) }
             if second == 7 { report(b, accuracy: 300) }
         }
-        let recording = try await recorder.wait(for: "the reports") { $0.updates.count == 4 }
-        #expect(recording.locations.map(\.horizontalAccuracy) == [3, 300])
-        #expect(recording.standings == [.current, .current, .other, .current])
-        #expect(recording.states.count == 2, "standing still is not silence")
+        for recorder in recorders {
+            let recording = try await recorder.wait(for: "the reports") { $0.updates.count == 4 }
+            #expect(recording.locations.map(\.horizontalAccuracy) == [3, 300])
+            #expect(recording.standings == [.current, .current, .other, .current])
+            #expect(recording.states.count == 2, "standing still is not silence")
+        }
         try await eventually("the other receiver's search", is: .searching(.noFix(seen: 1, used: 0, best: nil))) {
             coordinator.view[b]?.state
         }

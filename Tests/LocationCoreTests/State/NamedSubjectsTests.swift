@@ -71,7 +71,7 @@ import Testing
             var trackers = SubjectTrackers()
             let names = (0..<count).map { "owntracks/fleet/\($0)" }
             let times = (0..<3).map { part in
-                processorTime {
+                threadTime {
                     for report in part * reports..<(part + 1) * reports {
                         let second = Double(report) / Double(count)
                         _ = trackers.hear(fix(second, device: names[report % count]), at: moment(second))

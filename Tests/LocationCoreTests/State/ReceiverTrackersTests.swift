@@ -96,7 +96,7 @@ private let acm = "/dev/ttyACM0"
 
     @Test func `many receivers are looked up in constant time and expire separately`() {
         var trackers = ReceiverTrackers()
-        let used = processorTime {
+        let used = threadTime {
             for number in 0..<6_000 {
                 let time = Double(number) / 2_000
                 _ = trackers.apply(fix(time, device: "/dev/gps\(number % 2_000)", accuracy: 5), at: moment(time))

@@ -6,6 +6,7 @@ extension TrackPoint {
         guard satellites != nil || seen != nil || used != nil || dilution != DilutionOfPrecision() else { return nil }
         var sky = SkyView(
             satellites: nil, seen: seen, used: used, dilution: dilution, timestamp: skyTime, device: location.device)
+        // Set afterwards, so that unknown counts stay unknown.
         sky.satellites = satellites
         return sky
     }

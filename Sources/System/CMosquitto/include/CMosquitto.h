@@ -7,8 +7,8 @@
 
 // libmosquitto for Swift, opened at run time by its SONAME, so that a program starts without it and runs where it is missing.
 //
-// Its header is needed to build. libmosquitto's own functions are not linked: Swift calls those of the table, and the functions below
-// for those that can write to a socket, from which they keep SIGPIPE: OpenSSL writes without MSG_NOSIGNAL.
+// Its header is needed to build. libmosquitto's own functions are not linked: Swift calls those of the table. Those that can write
+// to a socket it calls only by the functions below, which keep SIGPIPE from the process: OpenSSL writes without MSG_NOSIGNAL.
 
 #define LOCWATCH_MOSQUITTO_FUNCTIONS(DO) \
     DO(mosquitto_lib_init) \
