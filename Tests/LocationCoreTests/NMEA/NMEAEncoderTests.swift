@@ -1,7 +1,7 @@
 import LocationCore
 import Testing
 
-/// Sentences whose text was written by hand; pynmea2 and pynmeagps read more of them in the tests of tracks.
+/// Sentences whose text was written by hand; pynmea2 reads more of them in the tests of tracks.
 @Suite struct NMEAEncoderTests {
     private let encoder = NMEAEncoder(Set(NMEASentenceType.allCases))
     private let time = Timestamp("2026-11-20T08:56:59.1239Z")
