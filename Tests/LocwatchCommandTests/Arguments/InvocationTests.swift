@@ -214,6 +214,18 @@ private func message(_ line: String) -> String? { UsageError.message(line) }
         #expect(message(line) == text)
     }
 
+    @Test(arguments: [
+        ("recrod a.json", ""), ("pi extra", " watch"), ("export xyz", " export"), ("time sim:wlk", " time"),
+        ("publish ftp://h x", " publish"), ("stats --simplify 5 x", " stats"), ("stats --units x", " stats"),
+        ("stats --plot -j", " stats"), ("stats --plot-file a.png", " stats"), ("once --header a:b pi", " once"),
+    ])
+    func `a usage error refers to the help of its command, and an unknown command to the overview`(
+        line: String, command: String
+    ) throws {
+        let error = try #require(throws: UsageError.self) { try Invocation.of(line) }
+        #expect(error.text == "locwatch: \(error.message)\nlocwatch: see 'locwatch help\(command)'\n")
+    }
+
     @Test func `a reference point has a height above or below the sea in any unit of length`() throws {
         let places: [(String, ReferencePoint)] = [
             ("45.5,-7.25", ReferencePoint(Coordinate(latitude: 45.5, longitude: -7.25))),

@@ -23,8 +23,8 @@ package struct CommandName: Hashable, Sendable, CustomStringConvertible {
         "control", "completions", "help", "version",
     ].map { CommandName($0) }
 
-    /// Returns the command that was mistyped and taken as a host name, because it is neither a command nor a file; `nil` for
-    /// a name that does not resemble one.
+    /// Returns the command that was mistyped and taken as a host name, because it is neither a command nor a file;
+    /// `nil` for a name that does not resemble one.
     package static func meant(by host: String) -> String? {
         let meant = Spelling.nearest(to: host, among: allCases.map(\.rawValue))
         // A host can be called "server" without being resolvable yet.

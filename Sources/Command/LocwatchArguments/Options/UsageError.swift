@@ -5,8 +5,10 @@ package import LocwatchTerminal
 package struct UsageError: Error, Hashable {
     /// The message, with the name of the option and the value; that of a `ValueSyntax` lacks both until `named` adds them.
     package var message: String
-    /// The command whose help the user is referred to, or `.some(nil)` for the overview; `nil` until `of` decides.
-    private(set) var command: CommandName??
+    /// The command whose help the user is referred to; without one, that is the overview.
+    private(set) var command: CommandName?
+    /// Whether the command is known, so that `of` can add it.
+    private var knowsCommand = true
     package private(set) var code = ExitCode.usage
     /// The failure because of which a file cannot be read, if that is the reason.
     private(set) var failure: SystemFailure?
@@ -15,9 +17,15 @@ package struct UsageError: Error, Hashable {
     /// Whether the message may show the value; one that can contain a secret is not shown.
     private(set) var showsValue = true
 
-    package init(_ message: String, command: CommandName?? = nil) {
+    package init(_ message: String, command: CommandName? = nil) {
         self.message = message
         self.command = command
+    }
+
+    /// Creates the error of an unknown command, which resembles one that there is.
+    package init(unknownCommand word: String, meant: String) {
+        self.init("unknown command \(word.printable); did you mean \(meant)?")
+        knowsCommand = false
     }
 
     package init(unreadable path: String, _ failure: SystemFailure) {
@@ -31,17 +39,17 @@ package struct UsageError: Error, Hashable {
         code = .noInput
     }
 
-    /// Returns the error of a command line of a command, to whose help it refers unless it says otherwise.
+    /// Returns the error of a command line of a command, to whose help it refers if it is that command's.
     package func of(_ command: CommandName) -> UsageError {
         var error = self
-        error.command = error.command ?? .some(command)
+        if knowsCommand { error.command = command }
         return error
     }
 
     /// The lines for standard error.
     package var text: String {
         guard code == .usage else { return "locwatch: \(message)\n" }
-        let help = (command ?? nil).map { "locwatch help \($0.rawValue)" } ?? "locwatch help"
+        let help = command.map { "locwatch help \($0.rawValue)" } ?? "locwatch help"
         return "locwatch: \(message)\nlocwatch: see '\(help)'\n"
     }
 }

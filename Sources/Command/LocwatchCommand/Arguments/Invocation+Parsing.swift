@@ -1,8 +1,8 @@
-import LocationRecordings
 import Glibc
 import LocationCore
 import LocationGPSD
 import LocationPublishing
+import LocationRecordings
 import LocwatchArguments
 import LocwatchPlatform
 import LocwatchPrinting

@@ -106,7 +106,7 @@ struct Operands {
         if !isNamed, let first = all.first,
             let meant = Spelling.nearest(to: first, among: CommandName.allCases.map(\.rawValue))
         {
-            throw UsageError("unknown command \(first.printable); did you mean \(meant)?", command: .some(nil))
+            throw UsageError(unknownCommand: first, meant: meant)
         }
         let count = entry.operands.count
         let takes = count == 0 ? "no arguments" : entry.operands.map(\.placeholder).joined(separator: " and ") + " only"

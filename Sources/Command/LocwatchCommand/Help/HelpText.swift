@@ -25,11 +25,11 @@ struct HelpText {
         lines += (lines.isEmpty ? [] : [""]) + (heading.map { [$0] } ?? []) + part
     }
 
-    mutating func paragraph(_ text: String, indent: Int = 0, below heading: String? = nil) {
+    private mutating func paragraph(_ text: String, indent: Int = 0, below heading: String? = nil) {
         add(Paragraph.lines(text, indent: indent, width: width), below: heading)
     }
 
-    mutating func table(_ rows: [(term: String, meaning: String)], column: Int, below heading: String? = nil) {
+    private mutating func table(_ rows: [(term: String, meaning: String)], column: Int, below heading: String? = nil) {
         add(Paragraph.table(rows, column: column, width: width), below: heading)
     }
 
@@ -42,7 +42,7 @@ struct HelpText {
     }
 
     /// Appends a section of the manual page with its tables.
-    mutating func section(
+    private mutating func section(
         _ title: String, _ tables: [String: (rows: [(term: String, meaning: String)], column: Int)] = [:]
     ) {
         for block in ManualText.section(title) {

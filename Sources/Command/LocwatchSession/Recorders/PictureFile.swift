@@ -9,8 +9,8 @@ package struct PictureFile {
 
     private let path: String
 
-    /// Prepares the file of a plot, which is written later and may replace an existing one, or returns `nil` if the plot is for the
-    /// terminal or there is none.
+    /// Prepares the file of a plot, which is written later and may replace an existing one, or returns `nil` if the plot
+    /// is for the terminal or there is none.
     package init?(_ plot: Plot?) throws(OutputFailure) {
         guard case .file(let path) = plot else { return nil }
         self.path = path

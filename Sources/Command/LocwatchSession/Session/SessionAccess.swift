@@ -25,16 +25,14 @@ extension CommandSession {
     ///
     /// A hook may do anything, and a private gpsd needs more, so that neither of them is confined by this.
     func confine(to access: SessionAccess) {
-        let kind = source
-        let file = kind.recording?.file
-        guard settings.plan.hooks.isEmpty, file != nil || kind.endpoint != nil || kind.fleet != nil
-        else { return }
+        let file = source.recording?.file
+        guard settings.plan.hooks.isEmpty, file != nil || source.endpoint != nil || source.fleet != nil else { return }
         let needs = needs(connects: access.connects || source.isLive)
         var read = [file].compactMap(\.self).filter { $0 != "-" } + access.reads
         read += Self.libraries(context.environment["LD_LIBRARY_PATH"] ?? "")
         if needs.contains(.connections) {
             // The password of a fleet's broker is read when the source is opened.
-            let secrets = kind.fleet == nil ? [] : [settings.publishing.passwordFile].compactMap(\.self)
+            let secrets = source.fleet == nil ? [] : [settings.publishing.passwordFile].compactMap(\.self)
             read += settings.certificates + secrets
             read += Self.pathVariables.flatMap { name in
                 (context.environment[name] ?? "").split(separator: ":").map(String.init)

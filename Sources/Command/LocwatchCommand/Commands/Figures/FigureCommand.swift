@@ -32,7 +32,7 @@ extension FigureCommand {
             if let wipe = page?.wipe() { try output.put { $0.put(wipe) } }
             try finish(&ending, loop, picture)
             sayFailureOfPage(ending, loop.view)
-            // An absence is said even if JSON has it.
+            // An absence is said even if JSON has it, unless a signal ends the program.
             if CaughtSignals.first == nil { ending.error = ending.error ?? ending.absence }
         }
     }
