@@ -254,8 +254,12 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
     private func add(_ element: TrackElement, of lane: Int, at moment: Moment) -> Bool {
         if case .point = element { count += 1 }
         cut(before: element, of: lane, at: moment)
-        for kept in lanes[place: lane].simplification?.process(element, at: moment.elapsed) ?? [element] {
-            put(kept, of: lane, at: moment)
+        if lanes[place: lane].simplification == nil {
+            put(element, of: lane, at: moment)
+        } else {
+            for kept in lanes[place: lane].simplification?.process(element, at: moment.elapsed) ?? [] {
+                put(kept, of: lane, at: moment)
+            }
         }
         return count == settings.plan.count
     }
