@@ -95,7 +95,7 @@ private func checkOptions(_ word: String) {
     for option in OptionTable.all {
         var settings = Settings()
         if let error = option.apply(word, &settings) {
-            checkMessage(error.named(option.long, word, nil))
+            checkMessage(error.named(option.long, word))
         }
         for fence in settings.fences { check(fence) }
     }
