@@ -1,8 +1,6 @@
 """The monitor beside cgps, the web page's server beside `watch -j`, and both with a fleet behind mosquitto."""
 import os
-import pathlib
 import random
-import tempfile
 import time
 
 import programs
@@ -10,7 +8,7 @@ import rig
 from lib import positions
 from lib.brokers import Mosquitto
 from lib.processes import await_port, free_port, needs, require
-from rows import Row, at_most, below
+from rows import at_most, below
 
 
 def monitor(options):
@@ -53,7 +51,7 @@ def web(options):
         rig.end_all(clients)
     none, one, forty = (used[count]["web"] for count in (0, 1, 40))
     yield at_most(1.75, "CPU of web, 1 reader, at 1 Hz", "ms/s", one.cpu, "watch -j", used[1]["watch"].cpu)
-    yield Row("CPU of web, no reader, at 1 Hz", "ms/s", none.cpu, "watch -j", used[0]["watch"].cpu)
+    yield at_most(1.75, "CPU of web, no reader, at 1 Hz", "ms/s", none.cpu, "watch -j", used[0]["watch"].cpu)
     yield at_most(4, "CPU of web, 40 readers, at 1 Hz", "ms/s", forty.cpu, "1 reader", one.cpu)
     for limit, name, use in ((10, "no reader", none), (10, "1 reader", one), (12, "40 readers", forty)):
         yield below(limit, f"memory of web, {name}", "MB", use.memory, "watch -j", used[40]["watch"].memory)
@@ -61,11 +59,11 @@ def web(options):
 
 def fleet(options):
     """Follows a fleet with the monitor, and measures the CPU time of each consumer for a position in fleets of two sizes."""
-    with tempfile.TemporaryDirectory() as folder, Mosquitto() as broker:
+    with Mosquitto() as broker:
         yield from monitored(options, broker)
         # It takes minutes, too long for a quick run.
         if options.window:
-            yield from consumed(options, broker, pathlib.Path(folder))
+            yield from consumed(options, broker)
 
 
 def monitored(options, broker):
@@ -83,29 +81,24 @@ def monitored(options, broker):
     yield below(10.5, "frames of them", "1/s", used.pieces)
 
 
-def consumers(folder):
-    """Returns the arguments of each consumer, and the goal of its cost as a multiple of that of `watch -j`, if any."""
+def consumers():
+    """Returns the arguments of each consumer, and the goal of its cost as a multiple of that of `watch -j`."""
     source, watch = random.Random(2), ["watch", "-j"]
     fences = [f"--fence=f{number}={','.join(f'{angle:.5f}' for angle in positions.place(source))},{300 + 50 * number}"
               for number in range(20)]
-    return {
-        "one fence": ([*watch, fences[0]], 1.2), "20 fences": ([*watch, *fences], 1.6),
-        # One hook runs at a time, so that its processes cost nothing here.
-        "--on every": ([*watch, "--on", "every=sleep 1"], None),
-        "metrics file": ([*watch, "--metrics-file", folder / "metrics.prom"], None),
-        "web": (["web", "-q", "--port", str(free_port())], None), "monitor": (["monitor"], None)}
+    return {"one fence": ([*watch, fences[0]], 1.2), "20 fences": ([*watch, *fences], 1.6),
+            "web": (["web", "-q", "--port", str(free_port())], 1.5), "monitor": (["monitor"], 1.4)}
 
 
 # The larger fleet has this many times the devices, and each sends that much less often.
 GROWTH = 4
 
 
-def consumed(options, broker, folder):
+def consumed(options, broker):
     # Each consumer beside `watch -j`, so that a disturbance concerns both.
-    for name, (words, goal) in consumers(folder).items():
+    for name, (words, goal) in consumers().items():
         found = costs({"watch -j": ["watch", "-j"], name: words}, options.fleet, 1, options.window, broker)
-        row = f"CPU for a position of {options.fleet:,} devices, {name}", "µs", found[name], "watch -j", found["watch -j"]
-        yield at_most(goal, *row) if goal else Row(*row)
+        yield at_most(goal, f"CPU for a position of {options.fleet:,} devices, {name}", "µs", found[name], "watch -j", found["watch -j"])
     # The same number of positions comes from the larger fleet.
     many = costs({"watch -j": ["watch", "-j"]}, GROWTH * options.fleet, GROWTH, options.window, broker)
     yield at_most(1.1, f"CPU for a position of {GROWTH * options.fleet:,} devices, watch -j", "µs", many["watch -j"],

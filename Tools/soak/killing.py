@@ -73,9 +73,9 @@ class Publishing:
             feeder.start()
             if is_killed:
                 # After some messages, and then at any moment; some runs are killed before they are connected.
-                wanted = len(self.arrivals.numbers) + self.random.randint(0, count)
+                wanted = self.arrivals.counts.total() + self.random.randint(0, count)
                 limit = time.monotonic() + self.random.uniform(0, 0.2)
-                while len(self.arrivals.numbers) < wanted and time.monotonic() < limit:
+                while self.arrivals.counts.total() < wanted and time.monotonic() < limit:
                     time.sleep(0.0005)
                 time.sleep(self.random.uniform(0, 0.002))
                 process.kill()

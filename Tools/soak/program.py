@@ -61,11 +61,8 @@ class Program:
 
     async def supervise(self):
         await self.process.wait()
-        check(self.is_ending, f"{self.name} ended with {self.process.returncode}: {self.errors}")
-
-    @property
-    def errors(self):
-        return (self.folder / "errors").read_text(errors="replace")[-500:]
+        errors = (self.folder / "errors").read_text(errors="replace")
+        check(self.is_ending, f"{self.name} ended with {self.process.returncode}: {errors[-500:]}")
 
     async def read(self):
         with open(self.folder.parent / f"{self.name}.output", "wb", 0) as output:

@@ -3,9 +3,8 @@ import statistics
 
 from program import check
 
-# What one may grow by between the first and the last third of a run: for the memory also a tenth. The bytes are those of a
-# segment of the queue, which is removed as a whole. The memory of `web` may grow by 900 kB by design: it keeps 512 KiB of events,
-# which fill with 0.4 kB/s here, and 56 bytes of each position, of 14,400 at most.
+# What one may grow by between the first and the last third of a run: for the memory also a tenth. The bytes are those of the queue's
+# journal. The memory of `web` may grow by 900 kB by design: it keeps 512 KiB of events, and 56 bytes of each of 14,400 positions.
 ALLOWED = {"kB": 1024, "descriptors": 2, "threads": 1, "children": 1, "files": 2, "bytes": 1_200_000}
 # The head of the table of rows.
 HEAD = ["", *ALLOWED, "processor"]

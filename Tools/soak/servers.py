@@ -16,22 +16,21 @@ TOPIC = "soak/boat"
 
 
 class Arrivals:
-    """The numbers of the positions that a peer has taken, in the order of their arrival."""
+    """How often a peer has taken the position of each number, in the order of the first arrivals."""
 
     def __init__(self):
-        self.numbers, self.counts, self.messages = [], collections.Counter(), 0
+        self.counts, self.messages = collections.Counter(), 0
 
     def add(self, text):
         self.messages += 1
         with contextlib.suppress(ValueError):
             record = json.loads(text)
             if isinstance(record, dict) and "lat" in record:
-                self.numbers.append(number_of(record["lat"]))
-                self.counts[self.numbers[-1]] += 1
+                self.counts[number_of(record["lat"])] += 1
 
     @property
     def repeated(self):
-        return len(self.numbers) - len(self.counts)
+        return self.counts.total() - len(self.counts)
 
 
 class HTTPServer:

@@ -20,8 +20,16 @@ public struct ReusedQueue<Element> {
     @inlinable public var first: Element? { head < elements.count ? elements[head] : nil }
 
     /// Appends an element.
+    ///
+    /// A queue that is never quite empty must not keep what was taken from it; one that is only emptied moves nothing.
     @inlinable
-    public mutating func append(_ element: Element) { elements.append(element) }
+    public mutating func append(_ element: Element) {
+        if head >= Self.keptCapacity, head * 2 >= elements.count {
+            elements.removeFirst(head)
+            head = 0
+        }
+        elements.append(element)
+    }
 
     /// Removes and returns the first element.
     @inlinable
@@ -31,10 +39,6 @@ public struct ReusedQueue<Element> {
         head += 1
         if head == elements.count {
             elements.removeAll(keepingCapacity: elements.capacity <= Self.keptCapacity * 2)
-            head = 0
-        } else if head >= Self.keptCapacity, head * 2 >= elements.count {
-            // A queue that is never quite empty must not keep what was taken from it.
-            elements.removeFirst(head)
             head = 0
         }
         return element
