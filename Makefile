@@ -163,7 +163,7 @@ docs: ## build the documentation of the library for browsers: dist/docs
 
 examples: ## build the packages in Examples and run their tests
 	@Tools/setup/install-dependencies build
-	SWIFT='$(SWIFT)' Tools/build/examples
+	SWIFT='$(SWIFT)' Tools/build/examples $(TEST_FLAGS)
 
 test-examples: ## run the tests of programs in Python, shell, C and Go in Examples/testing
 	@Tools/setup/install-dependencies build examples
