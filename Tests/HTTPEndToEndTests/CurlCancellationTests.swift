@@ -14,7 +14,7 @@ import Testing
         let session = try CurlHTTPSession.direct()
         let request = HTTPRequest(.get, try server.url(path))
         let task = Task { try await session.response(to: request) }
-        while try await server.count("requests") < 2 { try await Task.sleep(for: .milliseconds(10)) }
+        while try await server.count("requests") == 0 { try await Task.sleep(for: .milliseconds(10)) }
         let start = ContinuousClock.now
         task.cancel()
         let result = await task.result
@@ -51,7 +51,7 @@ import Testing
         task.cancel()
         let result = await task.result
         #expect(throws: HTTPError.cancelled) { try result.get() }
-        #expect(try await server.count("requests") == 1)
+        #expect(try await server.count("requests") == 0)
     }
 
     @Test func `a request without a task has one outcome: its response, a cancellation, or the end of the session`()

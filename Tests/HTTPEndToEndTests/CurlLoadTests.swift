@@ -36,7 +36,7 @@ import Testing
             }
             try await group.waitForAll()
         }
-        #expect(try await server.count("requests") == 101)
+        #expect(try await server.count("requests") == 100)
     }
 
     private static let requestCount = 1000

@@ -29,6 +29,7 @@ class Server(http.server.ThreadingHTTPServer):
     connections = 0
     # Requests whose client went away before the answer was complete.
     abandoned = 0
+    # Requests for anything but a count.
     requests = 0
     # Bytes of extensions of chunks.
     flooded = 0
@@ -85,8 +86,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.close_connection = True
 
     def serve(self):
-        self.server.requests += 1
         url = urllib.parse.urlsplit(self.path)
+        self.server.requests += not url.path.startswith("/count/")
         query = dict(urllib.parse.parse_qsl(url.query))
         body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
         name, _, argument = url.path.lstrip("/").partition("/")
