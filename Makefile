@@ -15,10 +15,11 @@ SEED = 1
 
 # The builds leave out the information for debuggers and the index of the system's modules, which take a part of their time; with DEBUG=1
 # they have both, as those of a plain `swift build`. The rest of the index stays, because the tests in XCTest are found by it. Warnings are
-# errors in lint and in CI. Outside of CI lint has its own folder.
+# errors in lint and in CI. Outside of CI lint has its own folder. In CI, where nothing is edited, each module is compiled as a whole.
 UNINDEXED = -Xswiftc -index-ignore-clang-modules -Xswiftc -index-ignore-system-modules -Xswiftc -Xfrontend -Xswiftc -index-ignore-stdlib
 STRICT = -Xswiftc -warnings-as-errors
-TEST_FLAGS = $(if $(DEBUG),,-debug-info-format none $(UNINDEXED)) $(if $(CI),$(STRICT))
+WHOLE = -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2
+TEST_FLAGS = $(if $(DEBUG),,-debug-info-format none $(UNINDEXED)) $(if $(CI),$(STRICT) $(WHOLE))
 LINT_BUILD = $(if $(CI),.build,.build-lint)
 
 # The Swift files that differ from the last commit, if any.
