@@ -77,22 +77,13 @@ import Testing
         }
     }
 
-    @Test func `the watch names the device by its full escaped path`() throws {
+    @Test func `the watch names the device by its full escaped path, and asks for clocks on request`() throws {
         let path = "/dev/serial/by-id/usb-\"" + String(repeating: "x", count: 200)
-        var endpoint = endpoint
-        endpoint.device = path
-        let conversation = try greeted(endpoint)
-        let escaped = path.replacing("\"", with: "\\\"")
-        let taken = conversation.takeCommands()
-        let commands = try #require(taken)
-        #expect(commands.hasSuffix("?WATCH={\"enable\":true,\"json\":true,\"device\":\"\(escaped)\"};\n"))
-    }
-
-    @Test func `the watch asks for comparisons of the clocks on request`() throws {
+        let endpoint = GPSDEndpoint(host: "tracker", device: path)
         let conversation = GPSDConversation(endpoint, for: LocationRequest(includesClock: true), now: moment(0))
         _ = try hear(Self.version + "\n", conversation)
-        let taken = conversation.takeCommands()
-        #expect(try #require(taken).hasSuffix("?WATCH={\"enable\":true,\"json\":true,\"pps\":true};\n"))
+        let parameters = #"{"enable":true,"json":true,"pps":true,"device":"\#(path.replacing("\"", with: "\\\""))"}"#
+        #expect(conversation.takeCommands() == "?DEVICES;\n?WATCH=\(parameters);\n")
     }
 
     @Test(arguments: ["/dev/ttyUSB0", nil])
@@ -105,13 +96,6 @@ import Testing
         let events = try hearFirst(poll + "\n", conversation)
         #expect(events.isEmpty == (device != nil))
         #expect(conversation.hasReceivedReports == (device == nil))
-    }
-
-    @Test func `reports in the same chunk as the greeting are not lost`() throws {
-        let conversation = conversation()
-        let events = try hearFirst(Self.version + "\n" + Self.tpv + "\n", conversation)
-        #expect(events.contains { if case .location = $0 { true } else { false } })
-        #expect(conversation.hasReceivedReports)
     }
 
     @Test(arguments: [
@@ -146,15 +130,6 @@ import Testing
         ) {
             try conversation.expire(at: moment(14)) { _ in }
         }
-    }
-
-    @Test func `answers of the daemon keep the connection while the receiver is silent`() throws {
-        let conversation = try greeted()
-        for second in stride(from: 4.0, to: 200, by: 1) {
-            try conversation.expire(at: moment(second)) { _ in }
-            _ = try hear(Self.noDevices, conversation, at: second)
-        }
-        #expect(!conversation.hasReceivedReports)
     }
 
     @Test func `a refused device is a denial, with the listed devices`() throws {

@@ -93,9 +93,9 @@ public struct GPSDEndpoint: Hashable, Sendable {
     }
 
     private static func isPort(_ text: Substring) -> Bool {
-        if text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) { return Int(text).map { 1...65_535 ~= $0 } ?? false }
-        return text.first?.isLetter == true
-            && text.unicodeScalars.allSatisfy { isInName($0) && $0 != "." && $0 != "%" }
+        AddressAuthority.isPort(text)
+            || text.first?.isLetter == true
+                && text.unicodeScalars.allSatisfy { isInName($0) && $0 != "." && $0 != "%" }
     }
 
     /// Whether the daemon runs on this machine, so that the paths of its devices are valid here.

@@ -14,9 +14,7 @@ public struct GPSDLocationSource: LocationProvider {
 
     /// Creates a source for a gpsd, by default this machine's.
     public init(_ endpoint: GPSDEndpoint = GPSDEndpoint(), reconnects: Bool = true) {
-        var options = SessionOptions()
-        options.reconnects = reconnects
-        self.init(endpoint, options: options)
+        self.init(endpoint, options: SessionOptions(reconnects: reconnects))
     }
 
     package init(_ endpoint: GPSDEndpoint, options: SessionOptions) {

@@ -137,30 +137,23 @@ import Testing
         #expect(alone.deadline == moment(60))
     }
 
-    /// Fixes at metres east of the middle of a fence, with their accuracies, and the events at their seconds.
-    struct Stay: CustomTestStringConvertible, Sendable {
-        let testDescription: String
-        let dwellAfter: Int
-        let fixes: [(second: Int, metres: Double, accuracy: Double)]
-        let events: [String]
+    /// Fixes at their seconds and metres east of the middle of a fence, with their accuracies, and the events.
+    typealias Stay = (
+        name: String, dwellAfter: Int, fixes: [(second: Int, metres: Double, accuracy: Double)], events: [String]
+    )
 
-        init(_ name: String, _ dwellAfter: Int, _ fixes: [(Int, Double, Double)], _ events: [String]) {
-            (testDescription, self.dwellAfter, self.fixes, self.events) = (name, dwellAfter, fixes, events)
-        }
-    }
-
-    private static let stays = [
-        Stay("a stay has one dwell", 300, [(100, 10, 5), (200, 20, 5)], ["inside 100", "dwell 400"]),
-        Stay(
-            "a dwell that is due precedes the exit", 300, [(0, 0, 5), (301, 900, 5)],
-            ["inside 0", "dwell 300", "exit 301"]),
-        Stay(
+    private static let stays: [Stay] = [
+        ("a stay has one dwell", 300, [(100, 10, 5), (200, 20, 5)], ["inside 100", "dwell 400"]),
+        ("a dwell precedes the exit", 300, [(0, 0, 5), (301, 900, 5)], ["inside 0", "dwell 300", "exit 301"]),
+        (
             "leaving early cancels the dwell, and returning restarts it", 300,
-            [(0, 0, 5), (299, 900, 5), (1000, 0, 5)], ["inside 0", "exit 299", "enter 1000", "dwell 1300"]),
-        Stay("a dwell after no time comes with the first fix inside", 0, [(0, 0, 5)], ["inside 0", "dwell 0"]),
-        Stay(
+            [(0, 0, 5), (299, 900, 5), (1000, 0, 5)], ["inside 0", "exit 299", "enter 1000", "dwell 1300"]
+        ),
+        ("a dwell after no time comes with the first fix inside", 0, [(0, 0, 5)], ["inside 0", "dwell 0"]),
+        (
             "time with fixes that are too inaccurate for the fence does not count", 600,
-            [(0, 0, 5)] + (100..<200).map { ($0, 0, 201) } + [(200, 0, 5)], ["inside 0", "dwell 700"]),
+            [(0, 0, 5)] + (100..<200).map { ($0, 0, 201) } + [(200, 0, 5)], ["inside 0", "dwell 700"]
+        ),
     ]
 
     @Test(arguments: stays, [true, false])

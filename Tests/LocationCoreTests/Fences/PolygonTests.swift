@@ -101,15 +101,6 @@ import Testing
         #expect(outside.signedDistance(toBorderOf: Self.square) == -toCorner)
     }
 
-    @Test func `the distance is measured across the date line`() throws {
-        let west = Coordinate(latitude: -16.9, longitude: 179.89)
-        let east = Coordinate(latitude: -16.9, longitude: -179.79)
-        let within = Coordinate(latitude: -16.9, longitude: 179.91)
-        #expect(abs(try #require(west.signedDistance(toBorderOf: Self.acrossDateLine)) + 1_065.5) < 1)
-        #expect(abs(try #require(east.signedDistance(toBorderOf: Self.acrossDateLine)) + 1_065.5) < 1)
-        #expect(abs(try #require(within.signedDistance(toBorderOf: Self.acrossDateLine)) - 1_065.5) < 1)
-    }
-
     @Test func `the distance to a polygon around most of the earth takes the short way`() throws {
         let toEast = Coordinate(latitude: 0, longitude: 179).distance(to: Coordinate(latitude: 0, longitude: 170))
         for (longitude, polygon) in [(179.0, Self.wide), (-179, Self.wide), (179, Self.wide.reversed())] {

@@ -42,19 +42,6 @@ import Testing
         #expect(words(fences.update(location("/dev/ttyUSB0", inside), at: moment(2))) == ["- enter"])
     }
 
-    @Test func `the stays of all devices become dwells in the order in which they are due`() {
-        var fences = SubjectFences(FenceMonitor(fences: [home], dwellAfter: .seconds(300)))
-        for (index, name) in ["a", "b", "c"].enumerated() {
-            _ = fences.update(location(name, inside), at: moment(Double(index)), of: name)
-        }
-        _ = fences.update(location("b", outside), at: moment(10), of: "b")
-        #expect(fences.deadline == moment(300))
-        let events = fences.expire(at: moment(1000))
-        #expect(words(events) == ["a dwell", "c dwell"])
-        #expect(events.map(\.moment) == [moment(300), moment(302)])
-        #expect(fences.deadline == nil)
-    }
-
     @Test func `each device of a fleet has its own anchor`() throws {
         var fences = SubjectFences(FenceMonitor(fences: [try Fence(name: "anchor", shape: .anchor(radius: 40))]))
         func place(_ metres: Double) -> Coordinate { inside.destination(distance: metres, bearing: 90) }
@@ -62,7 +49,7 @@ import Testing
             _ = fences.update(location(device, place(metres)), at: moment(0), of: device)
         }
         func distance(_ device: String, _ metres: Double) -> Double? {
-            fences.places(for: device, from: place(metres))[0].distance
+            fences.monitor(of: device).places(from: place(metres))[0].distance
         }
         #expect(distance("a", 30).map { abs($0 - 30) < 0.01 } == true)
         #expect(distance("b", 990).map { abs($0 - 10) < 0.01 } == true)

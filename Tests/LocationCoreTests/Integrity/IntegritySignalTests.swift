@@ -129,13 +129,4 @@ import Testing
         receiver.run(100, signals: strong, others: strong)
         #expect(receiver.verdict == .nominal)
     }
-
-    @Test mutating func `a parachutist is nominal and a rocket is not`() {
-        receiver.location.altitudeMSL = 4000
-        receiver.run(60)
-        receiver.run(40) { $0.altitudeMSL = ($0.altitudeMSL ?? 0) - 60 }
-        #expect(receiver.changes.isEmpty)
-        receiver.run(5) { $0.altitudeMSL = ($0.altitudeMSL ?? 0) + 900 }
-        #expect(receiver.reasons == .height)
-    }
 }

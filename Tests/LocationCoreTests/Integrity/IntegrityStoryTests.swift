@@ -145,6 +145,12 @@ extension JudgedReceiver {
             $0.run(60)
             $0.run(1) { $0.altitudeMSL = 200 }
         },
+        Story("a parachutist, and then a rocket", "height: its height changed by 900 m in 1.0 s") {
+            $0.location.altitudeMSL = 4000
+            $0.run(60)
+            $0.run(40) { $0.altitudeMSL = ($0.altitudeMSL ?? 0) - 60 }
+            $0.run(5) { $0.altitudeMSL = ($0.altitudeMSL ?? 0) + 900 }
+        },
         Story("a place far below the Dead Sea", "height: its height is 1200 m below zero") {
             $0.location.altitudeMSL = -1200
             $0.run(2)

@@ -103,20 +103,6 @@ import Testing
     }
 }
 
-@Suite struct BoxedTests {
-    @Test func `copies of a box are independent, and equal boxes hash alike`() {
-        let first = Boxed(wrappedValue: [1])
-        var second = first
-        second.wrappedValue?.append(2)
-        #expect(first.wrappedValue == [1])
-        #expect(second.wrappedValue == [1, 2])
-        second.wrappedValue = nil
-        #expect(second.wrappedValue == nil)
-        #expect(first != second)
-        #expect(Set([Boxed(wrappedValue: 1), Boxed(wrappedValue: 1), Boxed(wrappedValue: nil)]).count == 2)
-    }
-}
-
 @Suite struct SessionClockTests {
     private let clock = ManualClock()
 

@@ -21,9 +21,7 @@ import Testing
             .searching(.noFix(seen: 7, used: nil, best: 31.5), device: "/dev/a"),
             #"{"searching":{"_0":{"noFix":{"best":31.5,"seen":7}},"device":"/dev/a"}}"#
         ),
-        (
-            .searching(.silent(for: .milliseconds(3500))), #"{"searching":{"_0":{"silent":{"for":3.5}}}}"#
-        ),
+        (.searching(.silent(for: .milliseconds(3500))), #"{"searching":{"_0":{"silent":{"for":3.5}}}}"#),
         (
             .failure(.unreachable(host: "::1", port: 2947, cause: "refused"), retry: .seconds(2)),
             #"{"failure":{"_0":{"unreachable":{"cause":"refused","host":"::1","port":"2947"}},"retry":2}}"#

@@ -48,12 +48,6 @@ import Testing
         #expect(Timestamp(secondsSince1970: seconds).formatted(fractionDigits: 3).hasSuffix("\(text)Z"))
     }
 
-    @Test func `seconds out of range are clamped`() {
-        #expect(Timestamp(secondsSince1970: 1e300).nanosecondsSince1970 == .max)
-        #expect(Timestamp(secondsSince1970: -1e300).nanosecondsSince1970 == .min)
-        #expect(Timestamp(secondsSince1970: -1e12).nanosecondsSince1970 == .min)
-    }
-
     @Test(
         arguments: [
             (.nanoseconds(1), 1), (.nanoseconds(-1), -1), (.seconds(3), 3_000_000_000), (.seconds(-3), -3_000_000_000),
@@ -70,6 +64,9 @@ import Testing
     }
 
     @Test func `a timestamp is clamped to the representable range`() {
+        for (seconds, nanoseconds) in [(1e300, .max), (-1e300, .min), (-1e12, .min)] as [(Double, Int64)] {
+            #expect(Timestamp(secondsSince1970: seconds).nanosecondsSince1970 == nanoseconds)
+        }
         let start = Timestamp(nanosecondsSince1970: 0)
         #expect(start.advanced(by: .seconds(Int64.max)).nanosecondsSince1970 == .max)
         #expect(start.advanced(by: .seconds(Int64.min)).nanosecondsSince1970 == .min)

@@ -5,26 +5,21 @@ import Testing
 @Suite struct EverydaySequencesTests {
     private let clock = ManualClock()
 
-    @Test func `locations are the positions without the other events`() async throws {
+    @Test func `locations are the filtered positions alone, and an error that ends the session is thrown`()
+        async throws
+    {
         let source = ScriptedLocationSource(
-            [.searching(.noDevice), .location(1, 1), .error(.daemon(message: "no")), .location(2, 2), .end],
-            clock: clock)
-        let latitudes = try await source.locations().reduce(into: []) { $0.append($1.coordinate.latitude) }
-        #expect(latitudes == [1, 2])
-        #expect(source.calls == [.started(.everything), .stopped])
-    }
-
-    @Test func `locations of a request are filtered, and an error that ends the session is thrown`() async throws {
-        let source = ScriptedLocationSource(
-            [.location(1, 1, accuracy: 50), .location(2, 2, accuracy: 5), .endThrowing(.daemon(message: "no"))],
-            clock: clock)
+            [
+                .searching(.noDevice), .location(1, 1), .location(2, 2, accuracy: 50), .error(.daemon(message: "no")),
+                .location(3, 3), .endThrowing(.daemon(message: "end")),
+            ], clock: clock)
+        let request = LocationRequest(accuracy: 10)
         var latitudes: [Double] = []
-        await #expect(throws: LocationError.daemon(message: "no")) {
-            for try await location in source.locations(for: LocationRequest(accuracy: 10)) {
-                latitudes.append(location.coordinate.latitude)
-            }
+        await #expect(throws: LocationError.daemon(message: "end")) {
+            for try await location in source.locations(for: request) { latitudes.append(location.coordinate.latitude) }
         }
-        #expect(latitudes == [2])
+        #expect(latitudes == [1, 3])
+        #expect(source.calls == [.started(request), .stopped])
     }
 
     private static let denied = LocationError.denied(what: "/dev/a", cause: "mode 600")

@@ -18,24 +18,17 @@ import Testing
         #expect(source.calls == [.started(.everything), .stopped])
     }
 
-    @Test func `the request filters positions and passes other events`() async throws {
-        let coarse = Sample.gate.with { $0.horizontalAccuracy = 50 }
-        let updates = try await updates(
-            [.location(coarse), .searching(.noDevice), .location(Sample.gate), .notice(.message("hello"))],
-            for: LocationRequest(accuracy: 10))
-        #expect(updates.map(\.event.name) == ["searching", "location", "notice"])
-    }
-
     @Test func `events of a device that was not requested are omitted`() async throws {
         let script: [ScriptStep] = [
             .location(Sample.gate.with { $0.device = "/dev/a" }), .location(Sample.gate.with { $0.device = "/dev/b" }),
             .satellites(SkyView(satellites: [], device: "/dev/b")), .device(DeviceStatus(path: "/dev/b")),
             .searching(.deviceLost(path: "/dev/b"), device: "/dev/b"), .searching(.noDevice), .location(Sample.gate),
             .error(.daemon(message: "no")),
+            .clock(ClockSample(.pulse, device: "/dev/a", receiverTime: .testEpoch, hostTime: .testEpoch)),
         ]
         let updates = try await updates(script, for: LocationRequest(device: "/dev/a"))
-        #expect(updates.map(\.event.name) == ["location", "searching", "location", "failure"])
-        #expect(updates.map(\.event.device) == ["/dev/a", nil, nil, nil])
+        #expect(updates.map(\.event.name) == ["location", "searching", "location", "failure", "clock"])
+        #expect(updates.map(\.event.device) == ["/dev/a", nil, nil, nil, "/dev/a"])
     }
 
     @Test func `a loop on the main actor stays there`() async throws {

@@ -5,21 +5,6 @@ import Testing
 @Suite struct TrackedUpdatesTests {
     private let clock = ManualClock()
 
-    @Test func `a change of state precedes the event that caused it`() async throws {
-        let source = ScriptedLocationSource([.searching(.noDevice), .location(Sample.gate), .end], clock: clock)
-        var kinds: [String] = []
-        for try await tracked in source.tracked() {
-            switch tracked {
-            case .transition(let transition): kinds.append("now \(transition.reason.code)")
-            case .deviceTransition(let transition): kinds.append("receiver \(transition.reason.code)")
-            case .handover: kinds.append("handover")
-            case .update(let update, _): kinds.append(update.event.name)
-            case .fence, .integrity, .failureEnded: kinds.append("another")
-            }
-        }
-        #expect(kinds == ["now noDevice", "searching", "receiver fix", "now fix", "location"])
-    }
-
     @Test func `an error lasts until the source answers, however often it is tried`() async throws {
         let refused = LocationError.unreachable(host: "localhost", port: 2947, cause: "refused")
         let source = ScriptedLocationSource(

@@ -227,30 +227,20 @@ import Testing
         }
     }
 
-    @Test func `releasing a running coordinator stops its sessions`() async throws {
-        let source = ScriptedLocationSource([.location(1, 1)], clock: clock)
-        var coordinator: LocationCoordinator? = coordinator(source)
+    @Test func `releasing a running coordinator stops its sessions, and releases its provider`() async throws {
+        var source: ScriptedLocationSource? = ScriptedLocationSource([.location(1, 1)], clock: clock)
+        var coordinator: LocationCoordinator? = source.map { self.coordinator($0) }
+        weak let remainingSource = source
+        weak let remains = coordinator
         coordinator?.start()
         coordinator?.requestLocation(accuracy: 1, clock: clock)
         coordinator?.requestAuthorization { _ in }
         try await log.wait(for: "the position") { $0.contains("update 1.0") }
-        weak let remains = coordinator
         coordinator = nil
         try await eventually("it is gone", is: true) { remains == nil }
-        try await source.untilRunning(0)
-    }
-
-    @Test func `a coordinator releases its provider`() async throws {
-        var source: ScriptedLocationSource? = ScriptedLocationSource([.location(1, 1)], clock: clock)
-        weak let remains = source
-        var coordinator: LocationCoordinator? = source.map { self.coordinator($0) }
-        coordinator?.start()
-        try await log.wait(for: "the position") { $0.contains("update 1.0") }
-        coordinator?.stop()
-        withExtendedLifetime(coordinator) {}
-        coordinator = nil
+        try await source?.untilRunning(0)
         source = nil
-        try await eventually("it is gone", is: true) { remains == nil }
+        try await eventually("the provider is gone", is: true) { remainingSource == nil }
     }
 }
 

@@ -78,12 +78,6 @@ import Testing
         #expect(tracker.deadline == nil)
     }
 
-    @Test func `a newer fix is shown, and a late one is not`() {
-        var tracker = LocationTracker()
-        for event in [fix(1), fix(2), Self.late(1)] { _ = tracker.apply(event, at: moment(2)) }
-        #expect(tracker.state.location?.timestamp == moment(2).wall)
-    }
-
     @Test func `a search that continues for the same reason updates its figures without a transition`() {
         var tracker = LocationTracker()
         #expect(tracker.apply(.searching(.noFix(seen: 7, used: 0, best: 24)), at: moment(1)).count == 1)

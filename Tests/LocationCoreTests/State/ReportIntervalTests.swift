@@ -10,10 +10,24 @@ import Testing
         return interval
     }
 
-    @Test func `nothing is known before the second report`() {
-        #expect(learnt([]).median == nil)
-        #expect(learnt([5]).median == nil)
-        #expect(learnt([5]).staleAfter == .seconds(3))
+    /// The times of reports, the cycle that the daemon names, the median interval, and the time for which a position stays current.
+    @Test(
+        arguments: [
+            // Nothing is known before the second report; one interval is enough to begin with, and the lower of two counts.
+            ([], nil, nil, 3), ([5], nil, nil, 3), ([0, 10], nil, 10, 30), ([0, 1, 31], nil, 1, 3),
+            // A pause among the last five does not change it, and a new rate does after three.
+            ([0, 1, 2, 3, 4, 34, 35], nil, 1, 3), ([0, 1, 2, 3, 4, 5, 15, 25], nil, 1, 3),
+            ([0, 1, 2, 3, 4, 5, 15, 25, 35], nil, 10, 30), ([0, 10, 20, 30, 40, 50, 51, 52, 53], nil, 1, 3),
+            // A burst is one report.
+            ([0, 0, 0, 0, 0, 0], nil, nil, 3),
+            // The daemon's cycle counts until three intervals are known.
+            ([], 10, nil, 30), ([0, 1, 2], 10, 1, 30), ([0, 1, 2, 3], 10, 1, 3), ([0, 10, 20, 30], 1, 10, 30),
+            ([], 3600, nil, 60),
+        ] as [([Double], Int?, Int?, Int)])
+    func `the interval is the median of the last five`(times: [Double], cycle: Int?, median: Int?, stale: Int) {
+        let interval = learnt(times, cycle: cycle.map { .seconds($0) })
+        #expect(interval.median == median.map { .seconds($0) })
+        #expect(interval.staleAfter == .seconds(stale))
     }
 
     @Test(arguments: [(0.1, 3), (1, 3), (1.1, 3), (2, 6), (10, 30), (20, 60), (60, 60), (86_400, 60)])
@@ -29,33 +43,12 @@ import Testing
         #expect(remote.staleAfter == .seconds(stale))
     }
 
-    @Test func `one interval is enough to begin with, and the lower of two counts`() {
-        #expect(learnt([0, 10]).staleAfter == .seconds(30))
-        #expect(learnt([0, 1, 31]).staleAfter == .seconds(3))
-    }
-
-    @Test func `a pause among the last five does not change it, and a new rate does after three`() {
-        #expect(learnt([0, 1, 2, 3, 4, 34, 35]).median == .seconds(1))
-        #expect(learnt([0, 1, 2, 3, 4, 5, 15, 25]).median == .seconds(1))
-        #expect(learnt([0, 1, 2, 3, 4, 5, 15, 25, 35]).median == .seconds(10))
-        #expect(learnt([0, 10, 20, 30, 40, 50, 51, 52, 53]).staleAfter == .seconds(3))
-    }
-
-    @Test func `the reports of a search come in parts, and a burst is one report`() {
+    @Test func `the reports of a search come in parts`() {
         var interval = ReportInterval()
         for start in [0, 10, 20, 30, 40] {
             for part in 0..<3 { interval.note(at: .seconds(start) + .milliseconds(100 * part), isEpoch: false) }
         }
         #expect(interval.median == .seconds(10))
-        #expect(learnt([0, 0, 0, 0, 0, 0]).median == nil)
-    }
-
-    @Test func `the daemon's cycle counts until three intervals are known`() {
-        #expect(learnt([], cycle: .seconds(10)).staleAfter == .seconds(30))
-        #expect(learnt([0, 1, 2], cycle: .seconds(10)).staleAfter == .seconds(30))
-        #expect(learnt([0, 1, 2, 3], cycle: .seconds(10)).staleAfter == .seconds(3))
-        #expect(learnt([0, 10, 20, 30], cycle: .seconds(1)).staleAfter == .seconds(30))
-        #expect(learnt([], cycle: .seconds(3600)).staleAfter == .seconds(60))
     }
 
     @Test func `the time for which a receiver was away does not count as an interval`() {

@@ -38,5 +38,7 @@ struct IntegerConversionTests {
         let (first, last) = (Timestamp(nanosecondsSince1970: .min), Timestamp(nanosecondsSince1970: .max))
         #expect(last.since(first) == .nanoseconds(Int64.max) * 2 + .nanoseconds(1))
         #expect(first.since(last) == .zero - last.since(first))
+        #expect(ClockSample(.pulse, receiverTime: first, hostTime: last).offsetNanoseconds == .max, "clamped")
+        #expect(ClockSample(.pulse, receiverTime: last, hostTime: first).offsetNanoseconds == .min, "clamped")
     }
 }

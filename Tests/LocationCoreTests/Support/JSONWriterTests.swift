@@ -4,14 +4,8 @@ import Testing
 @testable import LocationCore
 
 struct JSONWriterTests {
-    private func text(_ put: (inout TextBuffer) -> Void) -> String {
-        var buffer = TextBuffer()
-        put(&buffer)
-        return buffer.text
-    }
-
     @Test func `commas are between members, also in nested objects and lists`() {
-        let json = text { out in
+        let json = TextBuffer.text { out in
             out.object { object in
                 object.member("a", 1)
                 object.object("b") { $0.member("c", "{") }
@@ -31,7 +25,7 @@ struct JSONWriterTests {
     }
 
     @Test func `a member whose value is unknown or not finite is omitted`() {
-        let json = text { out in
+        let json = TextBuffer.text { out in
             out.line("x") { line in
                 line.member("a", nil as String?)
                 line.member("b", nil as Int?)

@@ -47,16 +47,6 @@ import Testing
         #expect(shortest(-.infinity) == "null")
     }
 
-    @Test(arguments: [(0.0, 2, "0000.000000"), (45.5, 2, "4530.000000"), (-7.999999999999, 3, "00800.000000")])
-    func `an angle in degrees and minutes never shows sixty minutes`(_ angle: Double, _ digits: Int, _ expected: String)
-    {
-        let coordinate =
-            digits == 2 ? Coordinate(latitude: angle, longitude: 0) : Coordinate(latitude: 0, longitude: angle)
-        let sentence = NMEASentence(.gps, "GLL") { $0.append(coordinate, decimals: 6) }
-        let fields = String(decoding: sentence.bytes, as: UTF8.self).split(separator: ",")
-        #expect(fields[digits == 2 ? 1 : 3] == expected)
-    }
-
     @Test(
         arguments: [
             (0, "+0 0.0"), (-12.5, "-12 30.0"), (-0.5, "-0 30.0"), (-0.001, "-0 0.1"), (-0.0001, "+0 0.0"),

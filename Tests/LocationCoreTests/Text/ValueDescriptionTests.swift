@@ -67,6 +67,7 @@ import Testing
         #expect("\(change)" == "from searching starting to found \(Self.place) at 4.0 seconds, after 4.0 seconds")
         #expect("\(LocationState.error(.daemon(message: "no")))" == "error gpsd reports: no")
         #expect("\(LocationRequest.everything)" == "updates")
+        #expect("\(LocationRequest(includesLines: true, includesClock: true))" == "updates, with lines, with clock")
         #expect("\(LocationRequest(device: "/dev/a", purpose: .once))" == "once, device /dev/a")
         #expect("\(SourceCall.oneShotAsked(LocationRequest(purpose: .once)))" == "oneShotAsked(once)")
     }

@@ -293,7 +293,7 @@ private struct FenceVerdict {
         var judged = SubjectFences(FenceMonitor(fences: fences))
         events = judged.update(location, at: moment, of: subject).filter(\.kind.isOfStay)
         self.fences = judged
-        let isUndecided = fences.contains { judged.isInside($0.name, device: location.device) == nil }
+        let isUndecided = fences.contains { judged.monitor(of: location.device).isInside($0.name) == nil }
         isInside = events.isEmpty && isUndecided ? nil : !events.isEmpty
     }
 }

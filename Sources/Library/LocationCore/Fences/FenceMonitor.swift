@@ -117,6 +117,11 @@ package struct FenceMonitor: Hashable, Sendable {
     /// Whether each fence is entered and not left, in the order of `fences`; `nil` where no fix has decided yet.
     var decisions: [Bool?] { states.map(\.isInside) }
 
+    /// Returns each fence as seen from a position, in the order of `fences`.
+    func places(from coordinate: Coordinate?) -> [FencePlace] {
+        zip(placed, decisions).map { FencePlace($0, isInside: $1, from: coordinate) }
+    }
+
     /// The names of the fences that are entered and not left, in the order of the entries.
     var entered: [String] {
         zip(fences, states)

@@ -12,31 +12,11 @@ package struct SubjectFences: Hashable, Sendable {
     /// Creates the monitors; each subject begins with the given one.
     package init(_ monitor: FenceMonitor) { template = monitor }
 
-    /// Returns the monitor of a subject, which any receiver of a machine without a name stands for.
-    private func monitor(of device: String?) -> FenceMonitor? { monitors[device] ?? monitors[nil] }
-
     package var fences: [Fence] { template.fences }
 
-    /// Returns whether a device is in the fence with this name, or `nil` if that is unknown; see
-    /// `FenceMonitor.isInside(_:)`.
-    package func isInside(_ name: String, device: String? = nil) -> Bool? {
-        monitor(of: device)?.isInside(name)
-    }
-
-    /// Returns whether a device is in each of `fences`, in their order; none for a device without a position.
-    func decisions(for device: String?) -> [Bool?] { monitor(of: device)?.decisions ?? [] }
-
-    /// Returns the fences as positions of a device are compared with them; an anchor that has its position is a circle.
-    func placed(for device: String?) -> [Fence] { (monitor(of: device) ?? template).placed }
-
-    /// Returns each fence as seen from a position of a device, in the order of `fences`.
-    func places(for device: String?, from coordinate: Coordinate?) -> [FencePlace] {
-        let monitor = monitor(of: device) ?? template
-        return zip(monitor.placed, monitor.decisions).map { FencePlace($0, isInside: $1, from: coordinate) }
-    }
-
-    /// Returns the names of the fences that a device has entered and not left, in the order of the entries.
-    func entered(by device: String?) -> [String] { monitor(of: device)?.entered ?? [] }
+    /// Returns the monitor of a subject, which any receiver of a machine without a name stands for; before its first position
+    /// that with which it begins.
+    package func monitor(of device: String?) -> FenceMonitor { monitors[device] ?? monitors[nil] ?? template }
 
     /// Adds a fence for every subject, or replaces the one of the same name.
     package mutating func add(_ fence: Fence) {

@@ -2,14 +2,12 @@ import LocwatchSupport
 
 /// A filter for positions; all other events pass.
 ///
-/// It has no clock and uses the moments of the updates. Each position is compared with the last one of the same receiver. An interval applies to the positions' own times on a grid, with half a
-/// cycle of tolerance, so that a receiver that reports once a second loses nothing to an interval of one second.
+/// It has no clock and uses the moments of the updates. Each position is compared with the last one of the same receiver; an
+/// interval applies as `IntervalGrid` says.
 package struct LocationFilter: Hashable, Sendable {
-    private let accuracy: Double?
-    private let distance: Double?
-    private let interval: Duration?
-    let age: Duration?
-    private let fix: FixKind?
+    /// The criteria of the request, without the rest of it.
+    let criteria: LocationRequest
+    package let admitsEverything: Bool
     private let device: NamePattern?
     private var receivers = PerDevice<Receiver>()
 
@@ -23,30 +21,29 @@ package struct LocationFilter: Hashable, Sendable {
     ///
     /// Of a request for one position only the receiver counts: the best position that was not good enough is part of the error.
     package init(_ request: LocationRequest) {
-        let request = request.purpose == .once ? LocationRequest(device: request.device) : request
-        accuracy = request.accuracy
-        distance = request.distanceFilter
-        interval = request.minimumInterval
-        age = request.maxAge
-        fix = request.fix
-        device = request.device.map { NamePattern($0) }
-    }
-
-    package var admitsEverything: Bool {
-        accuracy == nil && distance == nil && interval == nil && age == nil && fix == nil && device == nil
+        criteria =
+            request.purpose == .once
+            ? LocationRequest(device: request.device)
+            : LocationRequest(
+                accuracy: request.accuracy, distanceFilter: request.distanceFilter,
+                minimumInterval: request.minimumInterval, maxAge: request.maxAge, fix: request.fix,
+                device: request.device)
+        admitsEverything = criteria == .everything
+        device = criteria.device.map { NamePattern($0) }
     }
 
     /// Returns whether an update passes; a position that passes becomes the one with which the next is compared.
     package mutating func admits(_ update: LocationUpdate) -> Bool {
         if admitsEverything { return true }
         guard case .location(let location) = update.event else { return true }
-        let place = receivers.place(of: location.device, default: Receiver(grid: interval.map { IntervalGrid($0) }))
+        let place = receivers.place(
+            of: location.device, default: Receiver(grid: criteria.minimumInterval.map { IntervalGrid($0) }))
         let time = IntervalGrid.Time(location.timestamp, arrival: update.moment.elapsed)
         if !location.isLate { receivers[place: place].grid?.note(time) }
         guard isMet(by: location) else { return false }
         if let last = receivers[place: place].last {
             if let grid = receivers[place: place].grid, !grid.admits(time) { return false }
-            if let distance, last.distance(to: location.coordinate) < distance { return false }
+            if let least = criteria.distanceFilter, last.distance(to: location.coordinate) < least { return false }
         }
         receivers[place: place].last = location.coordinate
         receivers[place: place].grid?.pass(time)
@@ -61,18 +58,13 @@ package struct LocationFilter: Hashable, Sendable {
 
     /// Returns whether a position has the accuracy, the age and the dimensions that the request demands.
     package func isMet(by location: Location) -> Bool {
-        location.fix >= fix ?? .twoD && isAccurate(location) && isFresh(location)
-    }
-
-    private func isAccurate(_ location: Location) -> Bool {
-        guard let accuracy else { return true }
-        guard let reported = location.horizontalAccuracy else { return false }
-        return reported <= accuracy
-    }
-
-    private func isFresh(_ location: Location) -> Bool {
-        guard let age else { return true }
-        guard let reported = location.ageWhenReceived else { return false }
-        return reported <= age
+        if location.fix < criteria.fix ?? .twoD { return false }
+        if let accuracy = criteria.accuracy {
+            guard let reported = location.horizontalAccuracy, reported <= accuracy else { return false }
+        }
+        if let age = criteria.maxAge {
+            guard let reported = location.ageWhenReceived, reported <= age else { return false }
+        }
+        return true
     }
 }

@@ -10,7 +10,7 @@ package struct SessionFilters: Sendable {
         self.live = live
     }
 
-    var limitsAge: Bool { filters.contains { $0.age != nil } }
+    var limitsAge: Bool { filters.contains { $0.criteria.maxAge != nil } }
 
     /// Returns whether an event concerns the requested receiver of each filter, or no particular one.
     func concern(_ event: LocationEvent) -> Bool {

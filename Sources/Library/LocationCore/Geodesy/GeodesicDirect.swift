@@ -16,33 +16,24 @@ extension Coordinate {
         let startArc =
             onEquatorEastwards ? Angle(sine: 0, cosine: 1) : Angle(towards: from.sine, azimuth.cosine * from.cosine)
         let startLength = series.length(startArc)
-        let length = startArc.turned(by: Angle(radians: startLength))
+        let length = startArc + Angle(radians: startLength)
         let added = (distance / series.metresPerRadian).remainder(dividingBy: 2 * .pi)
         let turns = distance / series.metresPerRadian - added
-        let endLength = length.turned(by: Angle(radians: added))
+        let endLength = length + Angle(radians: added)
         let arc = added + series.arc(endLength) + startLength
-        let endArc = startArc.turned(by: Angle(radians: arc))
+        let endArc = startArc + Angle(radians: arc)
 
         let along = atNode.cosine * endArc.cosine
         let to = Angle(
             sine: atNode.cosine * endArc.sine, cosine: (atNode.sine * atNode.sine + along * along).squareRoot())
         let startTurn = Angle(sine: atNode.sine * startArc.sine, cosine: startArc.cosine)
         let endTurn = Angle(sine: atNode.sine * endArc.sine, cosine: endArc.cosine)
-        let turn = arcTangent(
-            endTurn.sine * startTurn.cosine - endTurn.cosine * startTurn.sine,
-            endTurn.cosine * startTurn.cosine + endTurn.sine * startTurn.sine)
+        let turn = (endTurn - startTurn).radians
         let defect = series.longitudeDefect(from: startArc, to: endArc, across: arc + turns)
 
         let east = (turn - defect) * (180 / .pi)
         return Coordinate(
             latitude: arcTangent(to.sine, Ellipsoid.axisRatio * to.cosine) * (180 / .pi),
             longitude: (longitude + east).remainder(dividingBy: 360))
-    }
-}
-
-extension Angle {
-    fileprivate func turned(by other: Angle) -> Angle {
-        Angle(
-            sine: sine * other.cosine + cosine * other.sine, cosine: cosine * other.cosine - sine * other.sine)
     }
 }

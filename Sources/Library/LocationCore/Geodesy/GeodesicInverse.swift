@@ -63,10 +63,8 @@ private struct InverseProblem {
             if abs(error) < 4e-15 { break }
             if error > 0 { upper = way.start } else { lower = way.start }
 
-            let step = Angle(radians: clampedStep(-error / way.longitudeByAzimuth(to)))
-            var next = Angle(
-                towards: way.start.sine * step.cosine + way.start.cosine * step.sine,
-                way.start.cosine * step.cosine - way.start.sine * step.sine)
+            let turned = way.start + Angle(radians: clampedStep(-error / way.longitudeByAzimuth(to)))
+            var next = Angle(towards: turned.sine, turned.cosine)
             if !(next.isBeyond(lower) && upper.isBeyond(next)) {
                 next = Angle(towards: lower.sine + upper.sine, lower.cosine + upper.cosine)
             }
@@ -107,11 +105,7 @@ private struct InverseProblem {
     }
 
     /// Returns how far east of the target a geodesic ends, in radians.
-    private func excess(of way: GeodesicSegment) -> Double {
-        let sine = turn.cosine * way.turn.sine - turn.sine * way.turn.cosine
-        let cosine = turn.cosine * way.turn.cosine + turn.sine * way.turn.sine
-        return arcTangent(sine, cosine) - way.longitudeDefect
-    }
+    private func excess(of way: GeodesicSegment) -> Double { (way.turn - turn).radians - way.longitudeDefect }
 }
 
 /// A geodesic between two reduced latitudes with a known azimuth at the start.
@@ -134,14 +128,12 @@ private struct GeodesicSegment {
         startArc = Angle(towards: from.sine, azimuth.cosine * from.cosine)
         endArc = Angle(towards: to.sine, final.cosine * to.cosine)
         // The geodesic runs eastwards, so a slightly negative value is a rounding error.
-        arc = arcTangent(
-            max(0, startArc.cosine * endArc.sine - startArc.sine * endArc.cosine),
-            startArc.cosine * endArc.cosine + startArc.sine * endArc.sine)
+        let along = endArc - startArc
+        arc = arcTangent(max(0, along.sine), along.cosine)
         let startTurn = Angle(sine: atNode.sine * from.sine, cosine: azimuth.cosine * from.cosine)
         let endTurn = Angle(sine: atNode.sine * to.sine, cosine: final.cosine * to.cosine)
-        turn = Angle(
-            sine: max(0, startTurn.cosine * endTurn.sine - startTurn.sine * endTurn.cosine),
-            cosine: startTurn.cosine * endTurn.cosine + startTurn.sine * endTurn.sine)
+        let eastwards = endTurn - startTurn
+        turn = Angle(sine: max(0, eastwards.sine), cosine: eastwards.cosine)
     }
 
     /// Creates the geodesic along the equator over `turn` radians of longitude.

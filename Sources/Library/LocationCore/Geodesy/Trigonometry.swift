@@ -42,6 +42,14 @@ struct Angle {
 
     /// The angle in degrees, −180 … 180.
     var degrees: Double { radians * (180 / .pi) }
+
+    static func + (one: Angle, other: Angle) -> Angle {
+        Angle(
+            sine: one.sine * other.cosine + one.cosine * other.sine,
+            cosine: one.cosine * other.cosine - one.sine * other.sine)
+    }
+
+    static func - (one: Angle, other: Angle) -> Angle { one + Angle(sine: -other.sine, cosine: other.cosine) }
 }
 
 /// Returns the angle of the point (`x`, `y`) in radians, −π … π; 0 or −0 at the origin, which has no direction.

@@ -235,7 +235,7 @@ struct PositionIntegrity: Hashable, Sendable {
         _ step: Step, _ rules: borrowing IntegrityRules, _ object: (IntegrityFinding) -> Void
     ) {
         let location = step.location
-        guard location.fix == .threeD, let height = location.altitudeMSL ?? location.altitudeHAE else { return }
+        guard location.fix == .threeD, let height = location.altitude else { return }
         // Comparisons with an unknown height are false.
         let change = abs(height - step.last.height)
         guard (location.altitudeMSL != nil) == step.last.heightIsMSL, change > rules.height else { return }
@@ -251,9 +251,7 @@ struct PositionIntegrity: Hashable, Sendable {
     @inline(__always)
     private func checkDepth(_ step: Step, _ object: (IntegrityFinding) -> Void) {
         let location = step.location
-        guard location.fix == .threeD, let height = location.altitudeMSL ?? location.altitudeHAE,
-            height < IntegrityRules.deepest
-        else { return }
+        guard location.fix == .threeD, let height = location.altitude, height < IntegrityRules.deepest else { return }
         let highest = height + step.verticalError
         guard highest < IntegrityRules.deepest else { return }
         object(
@@ -282,17 +280,9 @@ extension Location {
             sent = location.timestamp
             error = location.horizontalAccuracy ?? last?.error ?? IntegrityRules.unknownError
             verticalError = location.verticalAccuracy ?? last?.verticalError ?? 2 * IntegrityRules.unknownError
-            height = .nan
-            heightIsMSL = false
-            speed = location.speed
-            note(location)
-        }
-
-        @inline(__always)
-        private mutating func note(_ location: Location) {
-            guard location.fix == .threeD, let known = location.altitudeMSL ?? location.altitudeHAE else { return }
-            height = known
+            height = location.fix == .threeD ? location.altitude ?? .nan : .nan
             heightIsMSL = location.altitudeMSL != nil
+            speed = location.speed
         }
     }
 }

@@ -18,9 +18,9 @@ struct ReceiverClock: Hashable, Sendable {
         _ sent: Timestamp, at time: Double, wall: Timestamp, _ rules: borrowing IntegrityRules,
         _ object: (IntegrityFinding) -> Void
     ) {
-        if abs(Double(clampingNanoseconds: sent, since: wall)) > IntegrityRules.rollover / 2 {
-            let weeks = Self.rollovers(Double(clampingNanoseconds: sent, since: wall))
-            if let weeks { object(Self.finding(weeks, sent)) }
+        let ahead = Double(clampingNanoseconds: sent, since: wall)
+        if abs(ahead) > IntegrityRules.rollover / 2, let weeks = Self.rollovers(ahead) {
+            object(Self.finding(weeks, sent))
         }
         guard let base else {
             (self.base, began, latest, offset) = (sent, time, time, -time)

@@ -37,12 +37,7 @@ public struct ClockSample: Hashable, Sendable, Codable {
     /// The host's time minus the receiver's, in nanoseconds: positive if the host's clock is ahead.
     ///
     /// A difference of more than 292 years is clamped.
-    package var offsetNanoseconds: Int64 {
-        let (offset, overflow) = hostTime.nanosecondsSince1970
-            .subtractingReportingOverflow(receiverTime.nanosecondsSince1970)
-        guard overflow else { return offset }
-        return hostTime > receiverTime ? .max : .min
-    }
+    package var offsetNanoseconds: Int64 { Int64(clamping: hostTime.since(receiverTime).wholeNanoseconds) }
 
     /// The host's time minus the receiver's: positive if the host's clock is ahead.
     package var offset: Duration { .nanoseconds(offsetNanoseconds) }

@@ -97,34 +97,30 @@ public struct Location: Hashable, Sendable, Codable {
 extension Location {
     /// The numbers of a location without its details, in the order of `--json`.
     @usableFromInline package static let fields: [NumberField] = [
-        NumberField("altMSL", \Location._altitudeMSL, -20_000...1e8, .length, means: "Height above mean sea level"),
+        NumberField("altMSL", \Self._altitudeMSL, -20_000...1e8, .length, means: "Height above mean sea level"),
+        NumberField("altHAE", \Self._altitudeHAE, -20_000...1e8, .length, means: "Height above the WGS 84 ellipsoid"),
+        NumberField("eph", \Self._horizontalAccuracy, 0...1e8, .length, means: "Accuracy on the ground, as a radius"),
+        NumberField("epv", \Self._verticalAccuracy, 0...1e8, .length, means: "Accuracy of the altitude"),
+        NumberField("speed", \Self._speed, 0...1e5, .speed, means: "Speed over ground"),
         NumberField(
-            "altHAE", \Location._altitudeHAE, -20_000...1e8, .length,
-            means: "Height above the WGS 84 ellipsoid"),
-        NumberField(
-            "eph", \Location._horizontalAccuracy, 0...1e8, .length,
-            means: "Accuracy on the ground, as a radius"),
-        NumberField("epv", \Location._verticalAccuracy, 0...1e8, .length, means: "Accuracy of the altitude"),
-        NumberField("speed", \Location._speed, 0...1e5, .speed, means: "Speed over ground"),
-        NumberField(
-            "course", \Location._course, gpsd: "track", 0...360, .angle,
+            "course", \Self._course, gpsd: "track", 0...360, .angle,
             means: "Direction of movement over ground from true north, not the heading"),
-        NumberField("climb", \Location._climb, -1e5...1e5, .speed, means: "Speed upwards"),
-        NumberField("epx", \Location._longitudeAccuracy, 0...1e8, .length, means: "Accuracy of the longitude"),
-        NumberField("epy", \Location._latitudeAccuracy, 0...1e8, .length, means: "Accuracy of the latitude"),
-        NumberField("sep", \Location._sphericalAccuracy, 0...1e8, .length, means: "Accuracy in three dimensions"),
-        NumberField("ept", \Location._timeAccuracy, 0...1e8, .duration, means: "Accuracy of the time"),
-        NumberField("eps", \Location._speedAccuracy, 0...1e8, .speed, means: "Accuracy of the speed"),
-        NumberField("epd", \Location._courseAccuracy, 0...360, .angle, means: "Accuracy of the course"),
-        NumberField("epc", \Location._climbAccuracy, 0...1e8, .speed, means: "Accuracy of the climb"),
+        NumberField("climb", \Self._climb, -1e5...1e5, .speed, means: "Speed upwards"),
+        NumberField("epx", \Self._longitudeAccuracy, 0...1e8, .length, means: "Accuracy of the longitude"),
+        NumberField("epy", \Self._latitudeAccuracy, 0...1e8, .length, means: "Accuracy of the latitude"),
+        NumberField("sep", \Self._sphericalAccuracy, 0...1e8, .length, means: "Accuracy in three dimensions"),
+        NumberField("ept", \Self._timeAccuracy, 0...1e8, .duration, means: "Accuracy of the time"),
+        NumberField("eps", \Self._speedAccuracy, 0...1e8, .speed, means: "Accuracy of the speed"),
+        NumberField("epd", \Self._courseAccuracy, 0...360, .angle, means: "Accuracy of the course"),
+        NumberField("epc", \Self._climbAccuracy, 0...1e8, .speed, means: "Accuracy of the climb"),
         NumberField(
-            "courseMagnetic", \Location._courseMagnetic, gpsd: "magtrack", 0...360, .angle,
+            "courseMagnetic", \Self._courseMagnetic, gpsd: "magtrack", 0...360, .angle,
             means: "Direction of movement over ground from magnetic north"),
         NumberField(
-            "magvar", \Location._magneticVariation, -180...180, .angle,
+            "magvar", \Self._magneticVariation, -180...180, .angle,
             means: "Angle of magnetic north east of true north"),
         NumberField(
-            "geoidSep", \Location._geoidSeparation, -1000...1000, .length,
+            "geoidSep", \Self._geoidSeparation, -1000...1000, .length,
             means: "Height of the geoid above the ellipsoid"),
     ]
     /// The first fields that `--json` has after the mode, and after the receiver.

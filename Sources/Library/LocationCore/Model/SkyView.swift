@@ -61,17 +61,13 @@ public struct DilutionOfPrecision: Hashable, Sendable, Codable {
 
     /// The dilutions, under gpsd's names.
     @usableFromInline package static let fields: [NumberField] = [
-        NumberField("xdop", \DilutionOfPrecision._longitude, 0...1e5, means: "Dilution of precision from west to east"),
-        NumberField(
-            "ydop", \DilutionOfPrecision._latitude, 0...1e5,
-            means: "Dilution of precision from south to north"),
-        NumberField("hdop", \DilutionOfPrecision._horizontal, 0...1e5, means: "Dilution of precision on the ground"),
-        NumberField("vdop", \DilutionOfPrecision._vertical, 0...1e5, means: "Dilution of precision of the altitude"),
-        NumberField(
-            "pdop", \DilutionOfPrecision._position, 0...1e5,
-            means: "Dilution of precision in three dimensions"),
-        NumberField("tdop", \DilutionOfPrecision._time, 0...1e5, means: "Dilution of precision of the time"),
-        NumberField("gdop", \DilutionOfPrecision._geometric, 0...1e5, means: "Dilution of precision in space and time"),
+        NumberField("xdop", \Self._longitude, 0...1e5, means: "Dilution of precision from west to east"),
+        NumberField("ydop", \Self._latitude, 0...1e5, means: "Dilution of precision from south to north"),
+        NumberField("hdop", \Self._horizontal, 0...1e5, means: "Dilution of precision on the ground"),
+        NumberField("vdop", \Self._vertical, 0...1e5, means: "Dilution of precision of the altitude"),
+        NumberField("pdop", \Self._position, 0...1e5, means: "Dilution of precision in three dimensions"),
+        NumberField("tdop", \Self._time, 0...1e5, means: "Dilution of precision of the time"),
+        NumberField("gdop", \Self._geometric, 0...1e5, means: "Dilution of precision in space and time"),
     ]
 
     /// The dilution at a place in the table.

@@ -30,8 +30,8 @@ private struct NMEASatelliteNumber {
     init?(_ satellite: Satellite) {
         if let own = Self(satellite.constellation, satellite.number) {
             self = own
-        } else if let prn = satellite.prn, let other = Self(Self.constellation(ofPRN: prn), prn) {
-            // A receiver of Javad numbers the satellites of SBAS from 1.
+        } else if let other = Constellation.allCases.lazy.compactMap({ Self($0, satellite.prn) }).first {
+            // A receiver of Javad numbers the satellites of SBAS from 1, and in gpsd's own numbering the first system counts.
             self = other
         } else {
             return nil
@@ -54,19 +54,6 @@ private struct NMEASatelliteNumber {
         guard let (system, range, offset) = known, range.contains(number) else { return nil }
         self.system = system
         self.number = number + offset
-    }
-
-    /// Returns the constellation of a number in gpsd's own numbering.
-    private static func constellation(ofPRN number: Int) -> Constellation? {
-        switch number {
-        case 1...32: .gps
-        case 33...64, 120...158: .sbas
-        case 65...96: .glonass
-        case 193...202: .qzss
-        case 301...336: .galileo
-        case 401...463: .beidou
-        default: nil
-        }
     }
 }
 
@@ -128,28 +115,18 @@ extension NMEASentence {
     }
 
     /// Returns the numbers of each system's satellites and their indices in the list.
-    ///
-    /// A receiver can report a satellite once per signal; only the first is kept. Satellites are neither hashed nor
-    /// copied, because a receiver reports dozens of them ten times per second.
     private static func bySystem(
         _ satellites: [Satellite], where isWanted: (borrowing Satellite) -> Bool = { _ in true }
     ) -> [(NMEASystem, [(number: Int, index: Int)])] {
-        let count = NMEASystem.allCases.count
-        var known = [SIMD2<UInt64>](repeating: .zero, count: count)
-        var systems = [[(number: Int, index: Int)]](repeating: [], count: count)
+        var systems = NMEASystem.allCases.map { ($0, [(number: Int, index: Int)]()) }
         for index in satellites.indices where isWanted(satellites[index]) {
             guard let id = NMEASatelliteNumber(satellites[index]) else { continue }
-            let system = id.system.rawValue - 1
-            // Every number is below 128.
-            let bit = UInt64(1) << UInt64(id.number & 63)
-            guard known[system][id.number >> 6] & bit == 0 else { continue }
-            known[system][id.number >> 6] |= bit
-            systems[system].append((id.number, index))
+            let place = id.system.rawValue - 1
+            // A receiver can report a satellite once per signal; only the first is kept.
+            if systems[place].1.contains(where: { $0.number == id.number }) { continue }
+            systems[place].1.append((id.number, index))
         }
-        return NMEASystem.allCases.compactMap { system in
-            let places = systems[system.rawValue - 1]
-            return places.isEmpty ? nil : (system, places)
-        }
+        return systems.filter { !$0.1.isEmpty }
     }
 }
 

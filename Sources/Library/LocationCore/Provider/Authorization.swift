@@ -13,24 +13,27 @@ extension LocationProvider {
     public func authorization(
         device: String? = nil, within limit: Duration = .seconds(60), clock: (any Clock<Duration>)? = nil
     ) async throws(LocationError) -> AuthorizationStatus {
-        try await authorization(device: device, within: limit, clock: clock) { _ in }
+        try await authorization(device: device, within: limit, clock: clock) { _ in }.get()
     }
 
     /// Returns whether positions may be read, and passes on the failures before the answer.
     func authorization(
         device: String?, within limit: Duration, clock: (any Clock<Duration>)?,
         onFailure: @escaping @Sendable (LocationError) async -> Void
-    ) async throws(LocationError) -> AuthorizationStatus {
+    ) async -> Result<AuthorizationStatus, LocationError> {
         let updates = updates(for: LocationRequest(device: device, purpose: .authorization))
-        let answer: Result<AuthorizationStatus?, LocationError>?
+        let answer: Result<AuthorizationStatus?, LocationError>
         if let clock {
-            answer = await withTimeLimit(limit, clock: clock) { await updates.firstAuthorization(onFailure: onFailure) }
+            answer =
+                await withTimeLimit(limit, clock: clock) { await updates.firstAuthorization(onFailure: onFailure) }
+                ?? .success(nil)
         } else {
             answer = await updates.limited(to: limit).firstAuthorization(onFailure: onFailure)
         }
-        if let status = try answer?.get() { return status }
-        if Task.isCancelled { throw .cancelled }
-        return .notDetermined
+        return answer.flatMap { status in
+            if let status { return .success(status) }
+            return Task.isCancelled ? .failure(.cancelled) : .success(.notDetermined)
+        }
     }
 }
 

@@ -24,20 +24,22 @@ package struct Backlog<Element> {
     private let measurementLimit: Int
     /// The elements in order; a dropped one leaves an empty entry.
     private var entries: [Entry?] = []
+    /// The index of the first element.
     private var head = 0
-    /// The number of entries removed from the front; a place is an index plus this number and so stays valid.
+    /// The number of elements.
+    private var count = 0
+    /// The number of entries removed from the array; a place is an index plus this number, and so stays valid until empty entries
+    /// are removed.
     private var removed = 0
     private var cost = 0
     private var measurementCost = 0
-    /// The places at which to search next for the oldest element of each kind.
-    private var cursors = (location: 0, sky: 0, replaceable: 0, other: 0)
+    /// The places at which to search next for the oldest position, sky view and replaced element.
+    private var cursors = [0, 0, 0]
     /// The place of the newest element for each key.
     private var newest: [String: Int] = [:]
 
-    /// The number of entries whose memory is kept while the queue is empty, and of empty entries that are not worth moving
-    /// the others.
+    /// The number of empty entries that are not worth moving the others.
     private static var keptEntries: Int { 64 }
-    private var count = 0
 
     /// The number of entries, with those of dropped elements, that fit without more memory.
     var capacity: Int { entries.capacity }
@@ -48,32 +50,26 @@ package struct Backlog<Element> {
         self.measurementLimit = measurementLimit ?? limit
     }
 
-    package var isEmpty: Bool { head == entries.count }
+    package var isEmpty: Bool { count == 0 }
 
-    package var first: Element? { head < entries.count ? entries[head]?.element : nil }
+    package var first: Element? { isEmpty ? nil : entries[head]?.element }
 
     /// Appends an element, and drops elements that exceed the limits.
     package mutating func append(
         _ element: Element, _ kind: Kind, cost: Int = 1, onDrop: (Element, Kind) -> Void
     ) {
+        if case .replaceable(let key) = kind { newest[key] = removed + entries.count }
         entries.append(Entry(element: element, kind: kind, cost: cost))
         count += 1
-        if case .replaceable(let key) = kind { newest[key] = removed + entries.count - 1 }
         add(cost, kind)
-        while measurementCost > measurementLimit, let place = oldestMeasurement() { drop(place, onDrop) }
-        while self.cost > limit, let place = oldestMeasurement() ?? oldestOther() { drop(place, onDrop) }
-        if entries.count - head > 2 * count + Self.keptEntries { removeEmpty() }
+        while measurementCost > measurementLimit, let entry = removeMeasurement() { onDrop(entry.element, entry.kind) }
+        // The last element is kept: for a consumer that reads nothing, the newest one is the most useful.
+        while self.cost > limit, let entry = removeMeasurement() ?? (count > 1 ? remove(at: removed + head) : nil) {
+            onDrop(entry.element, entry.kind)
+        }
     }
 
-    package mutating func popFirst() -> Element? {
-        guard head < entries.count, let entry = entries[head] else { return nil }
-        add(-entry.cost, entry.kind)
-        forget(entry, at: removed + head)
-        entries[head] = nil
-        count -= 1
-        skipEmpty()
-        return entry.element
-    }
+    package mutating func popFirst() -> Element? { remove(at: removed + head)?.element }
 
     /// Changes the last element that `change` accepts, and returns whether there was one.
     package mutating func changeLast(_ change: (inout Element) -> Bool) -> Bool {
@@ -90,73 +86,48 @@ package struct Backlog<Element> {
         if kind != .other { measurementCost += amount }
     }
 
-    private mutating func drop(_ place: Int, _ onDrop: (Element, Kind) -> Void) {
-        let index = place - removed
-        guard let entry = entries[index] else { return }
-        add(-entry.cost, entry.kind)
-        forget(entry, at: place)
-        entries[index] = nil
-        count -= 1
-        if index == head { skipEmpty() }
-        onDrop(entry.element, entry.kind)
-    }
-
-    private mutating func forget(_ entry: Entry, at place: Int) {
-        if case .replaceable(let key) = entry.kind, newest[key] == place { newest[key] = nil }
-    }
-
-    /// Moves the head to the next element, and frees the entries before it when they are more than half of all.
-    private mutating func skipEmpty() {
-        while head < entries.count, entries[head] == nil { head += 1 }
-        guard head * 2 > entries.count else { return }
-        removed += head
-        if head == entries.count {
-            entries.removeAll(keepingCapacity: entries.capacity <= 2 * Self.keptEntries)
-        } else {
-            entries.removeFirst(head)
-        }
-        head = 0
-    }
-
-    /// Removes the entries of dropped elements behind one that stays, which would collect while a reader takes nothing.
-    private mutating func removeEmpty() {
-        removed += head
-        entries = entries[head...].filter { $0 != nil }
-        head = 0
-        cursors = (0, 0, 0, 0)
-        newest.removeAll(keepingCapacity: true)
-        for (index, entry) in entries.enumerated() {
-            if case .replaceable(let key)? = entry?.kind { newest[key] = removed + index }
-        }
-    }
-
-    private func oldest(from cursor: inout Int, _ isIt: (Kind, Int) -> Bool) -> Int? {
-        cursor = max(cursor, removed + head)
-        while cursor < removed + entries.count {
-            if let entry = entries[cursor - removed], isIt(entry.kind, cursor) { return cursor }
-            cursor += 1
+    /// Removes and returns the oldest position, or else the oldest sky view, or else the oldest element that is replaced.
+    private mutating func removeMeasurement() -> Entry? {
+        for rank in cursors.indices {
+            cursors[rank] = max(cursors[rank], removed + head)
+            while cursors[rank] < removed + entries.count {
+                if hasRank(rank, at: cursors[rank]) { return remove(at: cursors[rank]) }
+                cursors[rank] += 1
+            }
         }
         return nil
     }
 
-    private mutating func oldestMeasurement() -> Int? {
-        var cursors = cursors
-        defer { self.cursors = cursors }
-        if let place = oldest(from: &cursors.location, { kind, _ in kind == .location }) { return place }
-        if let place = oldest(from: &cursors.sky, { kind, _ in kind == .sky }) { return place }
-        return oldest(from: &cursors.replaceable) { kind, place in
-            if case .replaceable(let key) = kind { newest[key] ?? place > place } else { false }
+    private func hasRank(_ rank: Int, at place: Int) -> Bool {
+        switch entries[place - removed]?.kind {
+        case .location: rank == 0
+        case .sky: rank == 1
+        case .replaceable(let key): rank == 2 && newest[key] ?? place > place
+        case .other, nil: false
         }
     }
 
-    private mutating func oldestOther() -> Int? {
-        var cursors = cursors
-        defer { self.cursors = cursors }
-        // The last element is kept: for a consumer that reads nothing, the newest one is the most useful.
-        guard let place = oldest(from: &cursors.other, { _, _ in true }), place < removed + entries.count - 1 else {
-            return nil
+    private mutating func remove(at place: Int) -> Entry? {
+        let index = place - removed
+        guard index < entries.count, let entry = entries[index].take() else { return nil }
+        add(-entry.cost, entry.kind)
+        if case .replaceable(let key) = entry.kind, newest[key] == place { newest[key] = nil }
+        count -= 1
+        while head < entries.count, entries[head] == nil { head += 1 }
+        if entries.count > 2 * count + Self.keptEntries { removeEmpty() }
+        return entry
+    }
+
+    /// Removes the empty entries, which would collect behind one that stays while a reader takes nothing.
+    private mutating func removeEmpty() {
+        removed += head
+        entries = entries[head...].filter { $0 != nil }
+        head = 0
+        cursors = [0, 0, 0]
+        newest.removeAll(keepingCapacity: true)
+        for (index, entry) in entries.enumerated() {
+            if case .replaceable(let key)? = entry?.kind { newest[key] = removed + index }
         }
-        return place
     }
 }
 

@@ -1,7 +1,7 @@
 /// The options of a provider's sessions, for callers that do not use the defaults.
 package struct SessionOptions: Sendable {
     /// Whether a live session reconnects after a failure; otherwise the failure ends it.
-    package var reconnects = true
+    package var reconnects: Bool
     /// Whether an unresolvable host name ends a reconnecting session before the first connection.
     package var requiresHost = false
     /// The name of the host, if it can as well be that of a missing file.
@@ -12,7 +12,7 @@ package struct SessionOptions: Sendable {
     /// The clock of every session; if `nil`, each session starts its own.
     package var clock: SessionClock?
 
-    package init() {}
+    package init(reconnects: Bool = true) { self.reconnects = reconnects }
 
     /// Returns whether a live session continues after an error.
     package func mayRetry(after error: LocationError, hasConnected: Bool) -> Bool {

@@ -18,64 +18,49 @@ extension LocationProvider {
         accuracy: Double? = nil, fix: FixKind = .twoD, maxAge: Duration? = nil, device: String? = nil,
         within limit: Duration = .seconds(60), clock: (any Clock<Duration>)? = nil
     ) async throws(LocationError) -> Location {
-        let search = Search()
+        let progress = Lock((view: SessionView(), lasted: Duration.zero))
         var tracked = tracked(
             for: LocationRequest(
                 accuracy: accuracy, maxAge: maxAge, fix: fix, device: device, purpose: .once, limit: limit))
-        let outcome: Search.Outcome?
+        let found: Result<Location?, LocationError>?
         if let clock {
             let start = SessionClock(clock, startingAt: .now)
-            outcome = await withTimeLimit(limit, clock: clock) { [tracked] in await search.run(over: tracked) }
-            search.lasted = start.now.elapsed
+            found = await withTimeLimit(limit, clock: clock) { [tracked] in await tracked.firstGood(progress) }
+            progress.withLock { $0.lasted = start.now.elapsed }
         } else {
             tracked.updates = tracked.updates.limited(to: limit)
-            outcome = await search.run(over: tracked)
+            found = await tracked.firstGood(progress)
         }
-        switch outcome {
-        case .found(let location): return location
-        case .failed(let error): throw error
-        case .ended, nil:
-            if Task.isCancelled { throw .cancelled }
-            throw search.shortfall
-        }
+        if let location = try found?.get() { return location }
+        if Task.isCancelled { throw .cancelled }
+        throw progress.withLock { $0.view.shortfall(after: $0.lasted) }
     }
 }
 
-/// A search that one task runs while another may wait for the timeout.
-private final class Search: Sendable {
-    enum Outcome {
-        case found(Location)
-        case failed(LocationError)
-        case ended
-    }
-
-    private let content = Lock((view: SessionView(), lasted: Duration.zero))
-
-    var lasted: Duration {
-        get { content.withLock { $0.lasted } }
-        set { content.withLock { $0.lasted = newValue } }
-    }
-
-    func run(over updates: TrackedUpdates) async -> Outcome {
-        var iterator = updates.makeAsyncIterator()
+extension TrackedUpdates {
+    /// Returns the first position that is good enough, or `nil` if the session ends without one.
+    ///
+    /// The view so far is noted, because another task may wait for the timeout.
+    fileprivate func firstGood(
+        _ progress: borrowing Lock<(view: SessionView, lasted: Duration)>
+    ) async -> Result<Location?, LocationError> {
+        var iterator = makeAsyncIterator()
         do throws(LocationError) {
             while let next = try await iterator.next() {
                 let view = iterator.view
-                content.withLock { $0.view = view }
-                if view.isSatisfied, let (location, _) = next.position { return .found(location) }
+                progress.withLock { $0.view = view }
+                if view.isSatisfied, let (location, _) = next.position { return .success(location) }
                 // Failures can be transient, but a denial is final, so stop at once.
                 if case .update(let update, _) = next, case .failure(let error, _) = update.event, case .denied = error
                 {
-                    return .failed(error)
+                    return .failure(error)
                 }
             }
-            lasted = iterator.lasted
-            return .ended
+            let lasted = iterator.lasted
+            progress.withLock { $0.lasted = lasted }
+            return .success(nil)
         } catch {
-            return .failed(error)
+            return .failure(error)
         }
     }
-
-    /// The reason why there was no position that is good enough.
-    var shortfall: LocationError { content.withLock { $0.view.shortfall(after: $0.lasted) } }
 }

@@ -50,8 +50,10 @@ extension LocationCoordinator {
     public func requestAuthorization(
         within limit: Duration = .seconds(60), clock: (any Clock<Duration>)? = nil
     ) async throws(LocationError) -> AuthorizationStatus {
-        let search = authorizationSearch(limit, clock)
-        let status = try await value { await search { _ in } }
+        let (provider, device) = (provider, request.device)
+        let status = try await value {
+            await provider.authorization(device: device, within: limit, clock: clock) { _ in }
+        }
         run { deliver in await deliver(.authorization(status)) }
         return status
     }
@@ -64,9 +66,11 @@ extension LocationCoordinator {
         within limit: Duration = .seconds(60), clock: (any Clock<Duration>)? = nil,
         completion: @escaping @Sendable (Result<AuthorizationStatus, LocationError>) -> Void
     ) {
-        let search = authorizationSearch(limit, clock)
+        let (provider, device) = (provider, request.device)
         run { deliver in
-            let result = await search { await deliver(.failure($0)) }
+            let result = await provider.authorization(device: device, within: limit, clock: clock) {
+                await deliver(.failure($0))
+            }
             switch result {
             case .success(let status): await deliver(.authorization(status))
             case .failure(let error): await deliver(.failure(error))
@@ -84,25 +88,6 @@ extension LocationCoordinator {
                 return .success(
                     try await provider.current(
                         accuracy: accuracy, fix: fix, maxAge: maxAge, device: device, within: limit, clock: clock))
-            } catch {
-                return .failure(error)
-            }
-        }
-    }
-
-    private typealias AuthorizationSearch =
-        @Sendable (_ onFailure: @escaping @Sendable (LocationError) async -> Void) async -> Result<
-            AuthorizationStatus, LocationError
-        >
-
-    private func authorizationSearch(
-        _ limit: Duration, _ clock: (any Clock<Duration>)?
-    ) -> AuthorizationSearch {
-        let (provider, device) = (provider, request.device)
-        return { onFailure in
-            do throws(LocationError) {
-                return .success(
-                    try await provider.authorization(device: device, within: limit, clock: clock, onFailure: onFailure))
             } catch {
                 return .failure(error)
             }

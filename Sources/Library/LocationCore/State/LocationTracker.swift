@@ -70,12 +70,13 @@ package struct LocationTracker: Hashable, Sendable {
 
     private mutating func move(_ event: LocationEvent, at moment: Moment, _ isSuitable: Bool) -> StateChange? {
         switch event {
-        case .location(let location): apply(location, at: moment, isSuitable)
-        case .searching(let reason, let device): apply(reason, device: device, at: moment)
-        case .failure(let error, _): lose(to: .error(error), at: moment, device: nil)
-        case .device(let status): learn(status, at: moment)
-        case .satellites, .receiver, .clock, .authorization, .line, .notice, .other: nil
+        case .location(let location): return apply(location, at: moment, isSuitable)
+        case .searching(let reason, let device): return apply(reason, device: device, at: moment)
+        case .failure(let error, _): return lose(to: .error(error), at: moment, device: nil)
+        case .device(let status): if let cycle = status.cycle { learn(at: moment) { $0.cycle = cycle } }
+        case .satellites, .receiver, .clock, .authorization, .line, .notice, .other: break
         }
+        return nil
     }
 
     /// Expires the position if its deadline has passed, as of the deadline.
@@ -91,9 +92,13 @@ package struct LocationTracker: Hashable, Sendable {
             learn(at: moment) { $0.note(at: moment.arrival(of: location).elapsed) }
         }
         guard location.fix >= .twoD, !location.isLate, isNewerThanLoss(location) else { return nil }
-        guard isSuitable else { return reject(at: moment, device: location.device) }
+        guard isSuitable || deadline != nil else {
+            return standing.move(to: .searching(.unsuitable), at: moment, device: location.device)
+        }
+        // That no position is suitable counts when the last suitable one becomes stale.
+        overdue = isSuitable ? nil : .unsuitable
+        guard isSuitable else { return nil }
         loss = nil
-        overdue = nil
         lastUsable = moment
         lapse = max(moment, moment.arrival(of: location).advanced(by: staleAfter))
         if let timestamp = location.timestamp {
@@ -105,29 +110,14 @@ package struct LocationTracker: Hashable, Sendable {
     private mutating func apply(_ reason: SearchReason, device: String?, at moment: Moment) -> StateChange? {
         switch reason {
         case .connecting, .unanswered, .noDevice, .deviceLost, .deviceUnopenable:
-            lose(to: .searching(reason), at: moment, device: device)
+            return lose(to: .searching(reason), at: moment, device: device)
         case .deviceSilent where deadline.map({ moment < $0 }) ?? false:
             // gpsd hears nothing between two reports of a receiver that reports seldom: its position is current all the same.
-            withhold(reason)
-        case .noFix: search(reason, at: moment, device: device)
-        case .starting, .connected, .unsuitable, .deviceSilent, .deviceBabbling, .silent:
-            standing.move(to: .searching(reason), at: moment, device: device)
+            overdue = reason
+            return nil
+        case .noFix: learn(at: moment) { $0.note(at: moment.elapsed, isEpoch: false) }
+        case .starting, .connected, .unsuitable, .deviceSilent, .deviceBabbling, .silent: break
         }
-    }
-
-    /// Reports that no position is suitable, at once or when the last suitable one becomes stale.
-    private mutating func reject(at moment: Moment, device: String?) -> StateChange? {
-        guard deadline == nil else { return withhold(.unsuitable) }
-        return standing.move(to: .searching(.unsuitable), at: moment, device: device)
-    }
-
-    private mutating func withhold(_ reason: SearchReason) -> StateChange? {
-        overdue = reason
-        return nil
-    }
-
-    private mutating func search(_ reason: SearchReason, at moment: Moment, device: String?) -> StateChange? {
-        learn(at: moment) { $0.note(at: moment.elapsed, isEpoch: false) }
         return standing.move(to: .searching(reason), at: moment, device: device)
     }
 
@@ -166,10 +156,5 @@ package struct LocationTracker: Hashable, Sendable {
             return false
         }
         return first != timestamp
-    }
-
-    private mutating func learn(_ status: DeviceStatus, at moment: Moment) -> StateChange? {
-        if let cycle = status.cycle { learn(at: moment) { $0.cycle = cycle } }
-        return nil
     }
 }

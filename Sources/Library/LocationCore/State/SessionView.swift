@@ -101,12 +101,14 @@ public struct SessionView: Sendable {
     /// - Parameters:
     ///   - fence: The name of the fence.
     ///   - device: The machine, if the session names machines; other sessions have one position.
-    public func isInside(_ fence: String, device: String? = nil) -> Bool? { fences?.isInside(fence, device: device) }
+    public func isInside(_ fence: String, device: String? = nil) -> Bool? {
+        fences?.monitor(of: device).isInside(fence)
+    }
 
     package var fenceNames: [String] { fences?.fences.map(\.name) ?? [] }
 
     /// Returns whether a device is in each fence of `fenceNames`, in their order; see `isInside(_:device:)`.
-    package func fenceDecisions(for device: String? = nil) -> [Bool?] { fences?.decisions(for: device) ?? [] }
+    package func fenceDecisions(for device: String? = nil) -> [Bool?] { fences?.monitor(of: device).decisions ?? [] }
 
     /// Returns a fence of the session as positions are compared with it: an anchor that has its position is a circle.
     ///
@@ -114,12 +116,12 @@ public struct SessionView: Sendable {
     ///   - name: The name of the fence.
     ///   - device: The machine, if the session names machines; each has its own anchor.
     public func fence(_ name: String, device: String? = nil) -> Fence? {
-        fences?.placed(for: device).first { $0.name == name }
+        fences?.monitor(of: device).placed.first { $0.name == name }
     }
 
     /// Returns each fence as seen from a position of a device, in the order of `fenceNames`.
     package func fencePlaces(for device: String? = nil, from coordinate: Coordinate? = nil) -> [FencePlace] {
-        fences?.places(for: device, from: coordinate) ?? []
+        fences?.monitor(of: device).places(from: coordinate) ?? []
     }
 
     /// Returns a fence as seen from the position of its event.
@@ -128,7 +130,7 @@ public struct SessionView: Sendable {
     }
 
     /// Returns the names of the fences that a device has entered and not left, in the order of the entries.
-    package func entered(by device: String? = nil) -> [String] { fences?.entered(by: device) ?? [] }
+    package func entered(by device: String? = nil) -> [String] { fences?.monitor(of: device).entered ?? [] }
 
     // MARK: The tracker's changes
 

@@ -10,8 +10,8 @@ package struct NamePattern: Hashable, Sendable {
 
     package init(_ text: String) {
         self.text = text
-        isExact = !text.utf8.contains { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "?") }
-        hasSlash = text.utf8.contains(UInt8(ascii: "/"))
+        isExact = !text.unicodeScalars.contains { $0 == "*" || $0 == "?" }
+        hasSlash = text.unicodeScalars.contains("/")
     }
 
     package var isName: Bool { isExact }
@@ -21,44 +21,31 @@ package struct NamePattern: Hashable, Sendable {
 
     package func matches(_ name: String) -> Bool {
         if isExact, name == text { return true }
-        guard !hasSlash else { return !isExact && Self.matches(name.utf8[...], text.utf8[...]) }
-        let last = name.utf8.lastIndex(of: UInt8(ascii: "/")).map { name.utf8[name.utf8.index(after: $0)...] }
-        if let last, Self.matches(last, text.utf8[...]) { return true }
-        return Self.matches(name.utf8[...], text.utf8[...])
+        let (whole, pattern) = (name.unicodeScalars[...], text.unicodeScalars[...])
+        guard !hasSlash else { return !isExact && Self.matches(whole, pattern) }
+        let last = whole.lastIndex(of: "/").map { whole[$0...].dropFirst() }
+        return last.map { Self.matches($0, pattern) } ?? false || Self.matches(whole, pattern)
     }
 
     /// Compares in time proportional to the product of the lengths, without recursion.
-    private static func matches(_ name: Substring.UTF8View, _ pattern: Substring.UTF8View) -> Bool {
-        var (index, place) = (name.startIndex, pattern.startIndex)
-        // The position after the last `*`, and how far the name was read when it was found.
-        var resume: (index: Substring.UTF8View.Index, place: Substring.UTF8View.Index)?
-        while index < name.endIndex {
-            if place < pattern.endIndex, pattern[place] == UInt8(ascii: "*") {
-                place = pattern.index(after: place)
-                resume = (index, place)
-            } else if place < pattern.endIndex, pattern[place] == UInt8(ascii: "?") {
-                index = afterCharacter(name, index)
-                place = pattern.index(after: place)
-            } else if place < pattern.endIndex, pattern[place] == name[index] {
-                index = name.index(after: index)
-                place = pattern.index(after: place)
+    private static func matches(_ name: Substring.UnicodeScalarView, _ pattern: Substring.UnicodeScalarView) -> Bool {
+        var (name, pattern) = (name, pattern)
+        // The rest of the pattern after the last `*`, and the rest of the name after what it stands for.
+        var resume: (name: Substring.UnicodeScalarView, pattern: Substring.UnicodeScalarView)?
+        while let scalar = name.first {
+            if pattern.first == "*" {
+                pattern.removeFirst()
+                resume = (name, pattern)
+            } else if let wanted = pattern.first, wanted == "?" || wanted == scalar {
+                name.removeFirst()
+                pattern.removeFirst()
             } else if let back = resume {
-                index = afterCharacter(name, back.index)
-                place = back.place
-                resume = (index, place)
+                (name, pattern) = (back.name.dropFirst(), back.pattern)
+                resume = (name, pattern)
             } else {
                 return false
             }
         }
-        return pattern[place...].allSatisfy { $0 == UInt8(ascii: "*") }
-    }
-
-    /// Returns the index after all bytes of one character.
-    private static func afterCharacter(
-        _ name: Substring.UTF8View, _ index: Substring.UTF8View.Index
-    ) -> Substring.UTF8View.Index {
-        var index = name.index(after: index)
-        while index < name.endIndex, name[index] & 0xC0 == 0x80 { index = name.index(after: index) }
-        return index
+        return pattern.allSatisfy { $0 == "*" }
     }
 }

@@ -74,10 +74,8 @@ final class CorrectionsConnection {
     func read(before deadline: ContinuousClock.Instant) throws(Failure) -> [UInt8]? {
         while true {
             let left = max(.zero, deadline - .now)
-            var watched = [
-                pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: interruption.descriptor, events: Int16(POLLIN), revents: 0),
-            ]
+            var watched = [descriptor, interruption.descriptor]
+                .map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
             let ready = poll(&watched, 2, left.wholeMilliseconds)
             if watched[1].revents != 0 { throw .interrupted }
             if ready == 0 {

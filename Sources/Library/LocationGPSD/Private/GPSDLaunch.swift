@@ -141,12 +141,8 @@ final class GPSDLaunch {
             if client < 0 { connect() }
             // gpsd accepts connections a few milliseconds after its start, without announcing it.
             let pause = client < 0 ? min(left, .milliseconds(20)) : min(left, .milliseconds(200))
-            var watched = [
-                pollfd(fd: interruption?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: complaints, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: client, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: request?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
-            ]
+            var watched = [interruption?.descriptor ?? -1, complaints, client, request?.descriptor ?? -1]
+                .map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
             _ = poll(&watched, 4, pause.wholeMilliseconds)
             if watched[0].revents != 0 {
                 // gpsd has nothing to clean up, and may be too busy with the device to handle SIGTERM.

@@ -143,15 +143,14 @@ package final class PrivateGPSD: Sendable {
         if let socket, let process = try launch(.socket(socket)) {
             return (GPSDEndpoint(socket), nil, process)
         }
-        if case .stream(let stream) = opening, stream.address.user != nil {
-            throw .daemonUnavailable(
-                cause: "this gpsd takes no socket, so that the password would be visible to every user of the machine")
-        }
-        if case .log = opening { throw .daemonUnavailable(cause: "this gpsd takes no socket, which raw logs need") }
-        guard pipe == nil else {
-            throw .daemonUnavailable(
-                cause: "this gpsd takes no socket, so that every user of the machine could write to the receiver")
-        }
+        let harm: String? =
+            switch opening {
+            case .stream(let stream) where stream.address.user != nil:
+                "so that the password would be visible to every user of the machine"
+            case .log: "which raw logs need"
+            default: pipe == nil ? nil : "so that every user of the machine could write to the receiver"
+            }
+        if let harm { throw .daemonUnavailable(cause: "this gpsd takes no socket, \(harm)") }
         for attempt in 0..<attempts {
             let port: UInt16
             do throws(SystemFailure) {

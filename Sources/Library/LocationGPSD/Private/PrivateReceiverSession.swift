@@ -58,16 +58,16 @@ final class PrivateReceiverSession: PolledSession {
 
     func timeLeft(until deadline: Moment?) -> Duration? {
         func left(until moment: Moment) -> Duration { max(.zero, now.duration(to: moment)) }
-        guard let client, retries.due == nil else {
-            let own: Duration? = launch == nil ? .zero : retries.due.map(left)
-            guard let deadline else { return own }
-            return own.map { min($0, left(until: deadline)) } ?? left(until: deadline)
-        }
-        var time = client.timeLeft(until: deadline)
-        if corrections != nil { time = time.map { min($0, Self.correctionsCheck) } ?? Self.correctionsCheck }
-        if isPulled { time = time.map { min($0, Self.absenceCheck) } ?? Self.absenceCheck }
-        if let lost = retries.lossDue { time = time.map { min($0, left(until: lost)) } ?? left(until: lost) }
-        return time
+        let times: [Duration?] =
+            if let client, retries.due == nil {
+                [
+                    client.timeLeft(until: deadline), corrections == nil ? nil : Self.correctionsCheck,
+                    isPulled ? Self.absenceCheck : nil, retries.lossDue.map(left),
+                ]
+            } else {
+                [launch == nil ? .zero : retries.due.map(left), deadline.map(left)]
+            }
+        return times.compactMap(\.self).min()
     }
 
     func hasReached(_ moment: Moment) -> Bool { client?.hasReached(moment) ?? (now >= moment) }

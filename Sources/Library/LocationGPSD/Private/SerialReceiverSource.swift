@@ -17,9 +17,8 @@ public struct SerialReceiverSource: LocationProvider {
     ///     corrections it only reads. Their state comes as the notice `corrections`.
     ///   - reconnects: whether a session continues after a failure; if not, the failure ends it.
     public init(device: String, speed: Int? = nil, corrections: CorrectionsSource? = nil, reconnects: Bool = true) {
-        var options = SessionOptions()
-        options.reconnects = reconnects
-        self.init(device: device, speed: speed, corrections: corrections, options: options)
+        self.init(
+            device: device, speed: speed, corrections: corrections, options: SessionOptions(reconnects: reconnects))
     }
 
     package init(device: String, speed: Int?, corrections: CorrectionsSource? = nil, options: SessionOptions) {

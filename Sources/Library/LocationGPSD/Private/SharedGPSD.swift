@@ -37,11 +37,9 @@ final class SharedGPSD: Sendable {
     /// Adds a session and returns the start of the gpsd; the session must call `leave()` at its end.
     func join() throws(LocationError) -> GPSDStart {
         try state.withLock { (state) throws(LocationError) in
-            let receiver: AttachedReceiver
-            if let known = state.receiver { receiver = known } else { receiver = try attach() }
+            let receiver = if let known = state.receiver { known } else { try attach() }
             state.receiver = receiver
-            let start: GPSDStart
-            if let known = state.start { start = known } else { start = try GPSDStart(receiver.opening, settings) }
+            let start = if let known = state.start { known } else { try GPSDStart(receiver.opening, settings) }
             state.start = start
             state.userCount += 1
             return start

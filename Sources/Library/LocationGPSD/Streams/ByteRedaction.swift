@@ -19,28 +19,19 @@ struct ByteRedaction: Hashable, Sendable {
 
     /// Returns the bytes to pass on, and keeps those that can be the beginning of the secret.
     mutating func apply(to piece: some Collection<UInt8>) -> [UInt8] {
-        guard let first = secret.first else { return Array(piece) }
-        let bytes = rest + piece
+        var bytes = (rest + piece)[...]
         rest = []
         var passed: [UInt8] = []
-        passed.reserveCapacity(bytes.count)
-        var index = 0
-        while index < bytes.count {
-            guard bytes[index] == first else {
-                passed.append(bytes[index])
-                index += 1
-                continue
-            }
-            let candidate = bytes[index...].prefix(secret.count)
-            if candidate.count == secret.count, candidate.elementsEqual(secret) {
+        while let byte = bytes.first {
+            if bytes.starts(with: secret) {
                 passed += replacement
-                index += secret.count
-            } else if candidate.count < secret.count, secret.starts(with: candidate) {
-                rest = Array(candidate)
+                bytes.removeFirst(secret.count)
+            } else if bytes.count < secret.count, secret.starts(with: bytes) {
+                rest = Array(bytes)
                 return passed
             } else {
-                passed.append(bytes[index])
-                index += 1
+                passed.append(byte)
+                bytes.removeFirst()
             }
         }
         return passed

@@ -3,7 +3,7 @@ import LocationCore
 import LocwatchPlatform
 
 /// A stream as a device of gpsd, whose name can contain a password.
-struct StreamDevice: Hashable, Sendable {
+struct StreamDevice: Sendable {
     /// The limit of gpsd for the name of a device.
     private static let longestName = 127
     /// The limit of gpsd for the user and the password together.
@@ -13,8 +13,8 @@ struct StreamDevice: Hashable, Sendable {
     private let password: String?
     /// The name of the device, which must not be written anywhere.
     private(set) var name: String
-    /// The text to hide in what the daemon says, and the text to show instead.
-    private(set) var secret: (hidden: [UInt8], shown: [UInt8])?
+    /// A filter that hides the password in bytes of the daemon, if there is one.
+    private(set) var redaction: ByteRedaction?
 
     init(_ address: StreamAddress, password: String?) throws(LocationError) {
         self.address = address
@@ -34,7 +34,7 @@ struct StreamDevice: Hashable, Sendable {
                 path: "\(address)",
                 cause: "gpsd cannot take a user or a password with a space, a quote, @, / or a letter beyond ASCII")
         }
-        secret = (Array("\(login)@".utf8), Array("\(user)@".utf8))
+        redaction = ByteRedaction(of: Array("\(login)@".utf8), as: Array("\(user)@".utf8))
     }
 
     /// The user and the password as gpsd takes them, if there is a user.
@@ -54,7 +54,7 @@ struct StreamDevice: Hashable, Sendable {
         device.name = numeric.device(password: password)
         let hidden = (login.map { "\($0)@" } ?? "//") + numeric.place
         let shown = (address.user.map { "\($0)@" } ?? "//") + address.place
-        device.secret = (Array(hidden.utf8), Array(shown.utf8))
+        device.redaction = ByteRedaction(of: Array(hidden.utf8), as: Array(shown.utf8))
         try device.checkName()
         return device
     }
@@ -81,13 +81,6 @@ struct StreamDevice: Hashable, Sendable {
         for host in found { devices.append(try located(at: host)) }
         return devices
     }
-
-    static func == (one: StreamDevice, other: StreamDevice) -> Bool { one.name == other.name }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(name) }
-
-    /// A filter that hides the password in bytes of the daemon, if there is one.
-    var redaction: ByteRedaction? { secret.map { ByteRedaction(of: $0.hidden, as: $0.shown) } }
 
     /// Returns the reason why gpsd cannot open the stream; connects for that, which blocks.
     ///

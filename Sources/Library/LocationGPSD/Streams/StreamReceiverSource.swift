@@ -16,9 +16,7 @@ public struct StreamReceiverSource: LocationProvider {
     ///   - password: The password of the user at a caster; it does not appear in events, messages and lines.
     ///   - reconnects: Whether a session continues after a failure; if not, the failure ends it.
     public init(_ address: StreamAddress, password: String? = nil, reconnects: Bool = true) {
-        var options = SessionOptions()
-        options.reconnects = reconnects
-        self.init(address, password: password, options: options)
+        self.init(address, password: password, options: SessionOptions(reconnects: reconnects))
     }
 
     package init(_ address: StreamAddress, password: String?, options: SessionOptions) {
