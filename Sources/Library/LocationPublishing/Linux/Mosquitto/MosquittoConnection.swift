@@ -262,7 +262,7 @@ package final class MosquittoConnection {
         }
         hasMore = result.isSuccess && !result.isDrained
         if result.isSuccess { result = client.write() }
-        for news in client.inbox.takeNews() { process(news, from: client, at: now) }
+        for event in client.inbox.takeEvents() { process(event, from: client, at: now) }
         if case .open = phase, result.isSuccess, now >= nextMaintenance {
             nextMaintenance = now + settings.keepAlive / 10
             result = client.maintain()
@@ -270,43 +270,28 @@ package final class MosquittoConnection {
         if !result.isSuccess { end(client, result) } else { checkTime(at: now) }
     }
 
-    private func process(_ news: MosquittoInbox.News, from client: MosquittoClient, at now: Duration) {
-        switch news {
-        case .answered(0):
-            guard case .greeting = phase else { return }
+    private func process(_ event: Event, from client: MosquittoClient, at now: Duration) {
+        switch (event, phase) {
+        case (.opened, .greeting):
             phase = .open(client)
             nextMaintenance = now + settings.keepAlive / 10
-            events.append(.opened)
-        case .answered(let code):
-            guard case .greeting = phase else { return }
-            let code = UInt8(clamping: code)
-            guard let refusal = MQTTRefusal(reason: code) ?? MQTTRefusal(version3: code) else {
-                return fail(.notABroker)
-            }
-            guard refusal == .version, version == .version5, let family = attempts.current else {
-                return fail(.refused(refusal))
+            events.append(event)
+        case (.failed(.disconnected), .greeting): break
+        case (.failed(let error), .greeting):
+            guard error == .refused(.version), version == .version5, let family = attempts.current else {
+                return fail(error)
             }
             version = .version3
             dial(family)
-        case .disconnected(let reason):
-            guard case .open = phase, let refusal = MQTTRefusal(reason: UInt8(clamping: reason)) else { return }
-            fail(.disconnected(refusal))
-        case .acknowledged(let number, let reason):
-            let refusal = MQTTRefusal(reason: UInt8(clamping: reason))
-            answer(number, with: refusal.map { .rejected(number, $0) } ?? .acknowledged(number))
-        case .subscribed(let number, let granted):
-            answer(
-                number, with: .subscribed(number, refusals: granted.map { MQTTRefusal(reason: UInt8(clamping: $0)) }))
-        case .received(let message): events.append(.received(message))
-        case .oversized(let topic, let size): events.append(.oversized(topic: topic, size: size))
+        case (.failed(.disconnected(let refusal)), .open): fail(.disconnected(refusal))
+        case (.opened, _), (.failed, _), (.closed, _): break
+        case (.acknowledged(let number), _), (.rejected(let number, _), _), (.subscribed(let number, _), _):
+            // An answer to no request, or a second one, means nothing.
+            guard let index = awaited.firstIndex(where: { $0.number == number }) else { return }
+            awaited.remove(at: index)
+            events.append(event)
+        case (.received, _), (.oversized, _): events.append(event)
         }
-    }
-
-    private func answer(_ number: Int32, with event: Event) {
-        // An answer to no request, or a second one, means nothing.
-        guard let index = awaited.firstIndex(where: { $0.number == number }) else { return }
-        awaited.remove(at: index)
-        events.append(event)
     }
 
     private func end(_ client: MosquittoClient, _ result: MosquittoClient.Result) {
