@@ -8,7 +8,7 @@ final class CurlTransfer {
     let number: Int
 
     private let library: CurlLibrary
-    private let multi: CurlMulti
+    private let multi: UnsafeMutableRawPointer
     private let request: HTTPRequest
     private let received: ReceivedResponse
     /// The buffers that libcurl reads and writes while the transfer lasts.
@@ -19,7 +19,7 @@ final class CurlTransfer {
 
     init(
         _ library: CurlLibrary, _ number: Int, _ request: HTTPRequest, _ options: CurlHTTPSession.Options,
-        in multi: CurlMulti, over sockets: CurlSockets
+        in multi: UnsafeMutableRawPointer, over sockets: CurlSockets
     ) throws(HTTPError) {
         try request.validate()
         guard let easy = library.functions.curl_easy_init() else { throw .other(cause: "libcurl has no memory") }
@@ -37,7 +37,9 @@ final class CurlTransfer {
         do throws(HTTPError) {
             try prepare(options)
             try check(sockets.follow(easy, library))
-            guard multi.add(easy) else { throw .other(cause: "libcurl has no memory") }
+            guard library.functions.curl_multi_add_handle(multi, easy) == CURLM_OK else {
+                throw .other(cause: "libcurl has no memory")
+            }
         } catch {
             end()
             throw error
@@ -57,7 +59,7 @@ final class CurlTransfer {
     func end() {
         guard !hasEnded else { return }
         hasEnded = true
-        multi.remove(easy)
+        _ = library.functions.curl_multi_remove_handle(multi, easy)
         library.functions.curl_easy_cleanup(easy)
         library.functions.curl_slist_free_all(headers)
     }
