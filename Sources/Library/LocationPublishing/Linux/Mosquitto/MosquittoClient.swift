@@ -92,7 +92,7 @@ final class MosquittoClient: @unchecked Sendable {
     func connect(_ settings: MQTTSettings, over family: AddressFamily) -> Result {
         let keepAlive = Int32(clamping: min(max(settings.keepAlive.components.seconds, 5), 65_535))
         return call {
-            locwatch_mosquitto_connect($0, $1, settings.host, Int32(settings.port), keepAlive, family.anyAddress, $2)
+            locwatch_mosquitto_connect($0, $1, settings.host, Int32(settings.port), keepAlive, family.rawValue, $2)
         }
     }
 

@@ -102,7 +102,7 @@ package final class MosquittoConnection {
     /// Begins to connect; `opened` or `failed` follows.
     package func open(at now: Duration) {
         limit = now + settings.connectionTimeout
-        attempts = AddressAttempts(familyOrder, until: limit)
+        attempts = AddressAttempts(familyOrder)
         peer = nil
         awaited = []
         tryNext(at: now)
@@ -222,7 +222,7 @@ package final class MosquittoConnection {
                 if case .unreachable = error { giveUp(error, at: now) } else { fail(error) }
                 return
             }
-            attempts.begin(at: now)
+            attempts.begin(at: now, until: limit)
             phase = .connecting(outcome.client)
             connect(outcome.client, at: now)
         }
