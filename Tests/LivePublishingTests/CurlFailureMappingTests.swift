@@ -6,7 +6,7 @@ import Testing
 @Suite(.serialized, .alone) struct CurlFailureMappingTests {
     @Test(arguments: ["libcurl-missing.so.4", "libm.so.6"])
     func `a library that is missing, or without the functions, is an error that names its package`(library: String) {
-        let error = #expect(throws: HTTPError.self) { try CurlHTTPSession(library: library) }
+        let error = #expect(throws: HTTPError.self) { try CurlLibrary.load(library) }
         #expect(error == .libraryMissing(library: library, package: "libcurl4"))
     }
 

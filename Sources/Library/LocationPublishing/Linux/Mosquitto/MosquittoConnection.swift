@@ -40,7 +40,7 @@ package final class MosquittoConnection {
     /// The address of the server, once a TCP connection to it was established.
     package private(set) var peer: String?
     /// The version of the protocol that is spoken, or tried next.
-    package private(set) var version = MQTTVersion.version5
+    package private(set) var version: MQTTVersion
     /// The families of addresses in the order in which they are tried.
     var familyOrder = AddressFamily.allCases
 
@@ -59,14 +59,10 @@ package final class MosquittoConnection {
     ///
     /// - Parameter version: The version that is tried first, such as the `version` of a connection that has failed.
     /// - Throws: `MQTTError.libraryMissing` if libmosquitto is not installed.
-    package convenience init(_ settings: MQTTSettings, version: MQTTVersion = .version5) throws(MQTTError) {
-        try self.init(settings, library: MosquittoLibrary.soname)
-        self.version = version
-    }
-
-    init(_ settings: MQTTSettings, library: String) throws(MQTTError) {
-        self.library = try MosquittoLibrary.load(library)
+    package init(_ settings: MQTTSettings, version: MQTTVersion = .version5) throws(MQTTError) {
+        library = try MosquittoLibrary.load()
         self.settings = settings
+        self.version = version
     }
 
     // MARK: Waiting
