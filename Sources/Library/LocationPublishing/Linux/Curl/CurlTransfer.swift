@@ -165,20 +165,14 @@ final class CurlTransfer {
     func outcome(_ code: CURLcode) -> Result<HTTPResponse, HTTPError> {
         if let excess = received.excess { return .failure(excess) }
         if code == CURLE_OK { return .success(received.response) }
+        // Without an answer they stay 0.
+        var (verification, connectionTime) = (0, curl_off_t(0))
+        _ = locwatch_curl_easy_getinfo_long(library.table, easy, CURLINFO_SSL_VERIFYRESULT, &verification)
+        _ = locwatch_curl_easy_getinfo_offset(library.table, easy, CURLINFO_PRETRANSFER_TIME_T, &connectionTime)
         let failure = CurlFailure(
-            code: code, message: String(cString: message), text: library.text(of: code),
-            verification: info(CURLINFO_SSL_VERIFYRESULT), isConnected: offset(CURLINFO_PRETRANSFER_TIME_T) > 0)
+            code: code, message: String(cString: message), text: library.text(of: code), verification: verification,
+            isConnected: connectionTime > 0)
         return .failure(failure.error(for: request))
-    }
-
-    private func info(_ name: CURLINFO) -> Int {
-        var value = 0
-        return locwatch_curl_easy_getinfo_long(library.table, easy, name, &value) == CURLE_OK ? value : 0
-    }
-
-    private func offset(_ name: CURLINFO) -> Int64 {
-        var value: curl_off_t = 0
-        return locwatch_curl_easy_getinfo_offset(library.table, easy, name, &value) == CURLE_OK ? Int64(value) : 0
     }
 }
 
