@@ -5,9 +5,7 @@ import Testing
 @Suite(.serialized, .alone) struct CurlCancellationTests {
     private let server: HTTPServer
 
-    init() throws {
-        server = try HTTPServer()
-    }
+    init() throws { server = try HTTPServer() }
 
     @Test(arguments: ["/silent", "/slow"])
     func `a cancelled request ends at once and closes its connection`(path: String) async throws {

@@ -6,9 +6,7 @@ import Testing
 @Suite(.serialized, .alone) struct CurlExchangeTests {
     private let server: HTTPServer
 
-    init() throws {
-        server = try HTTPServer()
-    }
+    init() throws { server = try HTTPServer() }
 
     @Test(arguments: HTTPMethod.allCases)
     func `a request arrives as it was given`(method: HTTPMethod) async throws {

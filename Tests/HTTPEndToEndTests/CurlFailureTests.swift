@@ -7,9 +7,7 @@ import Testing
 @Suite(.serialized, .alone) struct CurlFailureTests {
     private let server: HTTPServer
 
-    init() throws {
-        server = try HTTPServer()
-    }
+    init() throws { server = try HTTPServer() }
 
     @Test func `a port without a server is unreachable`() async throws {
         let port = try LoopbackPort.free()

@@ -5,9 +5,7 @@ import Testing
 @Suite(.serialized, .alone) struct CurlTLSTests {
     private let authority: Authority
 
-    init() throws {
-        authority = try Authority()
-    }
+    init() throws { authority = try Authority() }
 
     private func fault(_ certificate: Certificate, authority file: String? = nil) async throws -> HTTPTLSFault.Reason {
         let server = try HTTPServer(certificate)

@@ -6,27 +6,13 @@ import Testing
 @Suite(.serialized, .alone) struct CurlFailureMappingTests {
     @Test(arguments: ["libcurl-missing.so.4", "libm.so.6"])
     func `a library that is missing, or without the functions, is an error that names its package`(library: String) {
-        let error = #expect(throws: HTTPError.self) { try CurlHTTPSession(library: library) }
+        let error = #expect(throws: HTTPError.self) { try CurlLibrary.load(library) }
         #expect(error == .libraryMissing(library: library, package: "libcurl4"))
     }
 
-    private func error(
-        _ code: CURLcode, _ message: String = "", isConnected: Bool = false,
-        limit: Duration = .seconds(30)
-    ) throws -> HTTPError {
-        let failure = CurlFailure(
-            code: code, message: message, text: "general", verification: 0, isConnected: isConnected)
-        var request = HTTPRequest(.get, try HTTPURL("https://example.org:8443/x?token=secret"))
-        request.limits = HTTPLimits()
-        request.limits?.timeout = limit
-        return failure.error(for: request)
-    }
-
-    @Test func `a timeout is that of the limit that passed`() throws {
-        let code = CURLE_OPERATION_TIMEDOUT
-        #expect(try error(code) == .connectionTimeout(limit: .seconds(10)))
-        #expect(try error(code, isConnected: true) == .timeout(limit: .seconds(30)))
-        #expect(try error(code, limit: .seconds(10)) == .timeout(limit: .seconds(10)))
+    private func error(_ code: CURLcode, _ message: String = "") throws -> HTTPError {
+        CurlFailure(code: code, message: message, text: "general", verification: 0, isConnected: false)
+            .error(for: HTTPRequest(.get, try HTTPURL("https://example.org:8443/x?token=secret")))
     }
 
     private func lost(_ cause: String) -> HTTPError {
@@ -54,9 +40,5 @@ import Testing
             try error(CURLE_COULDNT_RESOLVE_PROXY)
                 == .unresolvable(host: "the proxy to example.org", port: 8443, cause: "general"))
         #expect(try error(CURLE_PROXY) == .unreachable(host: "example.org", port: 8443, cause: "general"))
-    }
-
-    @Test func `a body that is announced as too large is too large`() throws {
-        #expect(try error(CURLE_FILESIZE_EXCEEDED) == .tooLarge(limit: 1 << 20))
     }
 }

@@ -20,22 +20,6 @@ import Testing
                 #"cannot connect to a, port 80: refused\x1b[2J"#
             ),
             (.tls(host: "a", .untrusted), "no secure connection to a: no known authority has signed its certificate"),
-            (.tls(host: "a", .wrongName), "no secure connection to a: its certificate belongs to another name"),
-            (.tls(host: "a", .expired), "no secure connection to a: its certificate has expired"),
-            (
-                .tls(host: "a", .notYetValid),
-                "no secure connection to a: its certificate is not valid yet; check the clock"
-            ),
-            (.tls(host: "a", .revoked), "no secure connection to a: its certificate has been revoked"),
-            (.tls(host: "a", .handshake(cause: "x")), "no secure connection to a: x"),
-            (
-                .tls(host: "a", .authorityFile(cause: "x")),
-                "no secure connection to a: cannot read the certificates of authorities: x"
-            ),
-            (
-                .tls(host: "a", .clientCertificate(cause: "x\u{1B}")),
-                #"no secure connection to a: cannot use the client's certificate: x\x1b"#
-            ),
             (.connectionTimeout(limit: .seconds(10)), "no connection within 10.0 seconds"),
             (.timeout(limit: .seconds(30)), "no complete response within 30.0 seconds"),
             (.connectionLost(host: "a", port: 80, cause: "x"), "connection lost: x"),
@@ -56,6 +40,19 @@ import Testing
         ] as [(HTTPError, String)])
     func `an error has a message for people`(error: HTTPError, message: String) {
         #expect("\(error)" == message)
+    }
+
+    @Test(
+        arguments: [
+            (.untrusted, "no known authority has signed its certificate"),
+            (.wrongName, "its certificate belongs to another name"), (.expired, "its certificate has expired"),
+            (.notYetValid, "its certificate is not valid yet; check the clock"),
+            (.revoked, "its certificate has been revoked"), (.handshake(cause: "x"), "x"),
+            (.authorityFile(cause: "x"), "cannot read the certificates of authorities: x"),
+            (.clientCertificate(cause: "x\u{1B}"), #"cannot use the client's certificate: x\x1b"#),
+        ] as [(HTTPTLSFault.Reason, String)])
+    func `a fault of TLS has a message for people`(reason: HTTPTLSFault.Reason, message: String) {
+        #expect("\(HTTPTLSFault(reason: reason))" == message)
     }
 
     @Test(arguments: [

@@ -61,7 +61,7 @@ import Testing
         let terminal = try PseudoTerminal()
         let killed = try claim(S_IFLNK)
         try killed.link(to: terminal.path)
-        try Self.leave(["gps", ".gps.lock"], in: folder) { killed.release() }
+        try folder.keep(["gps", ".gps.lock"]) { killed.release() }
         let next = try claim(S_IFLNK)
         try next.link(to: "/dev/pts/99999")
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path) == "/dev/pts/99999")
@@ -73,12 +73,5 @@ import Testing
         try folder.write("mine", to: ".gps.lock")
         #expect(throws: SystemFailure.self) { try claim() }
         #expect(try folder.text(".gps.lock") == "mine")
-    }
-
-    /// Performs the end of a claim, and puts back what it removed, as if its process had been killed.
-    static func leave(_ names: [String], in folder: Scratch, _ end: () -> Void) throws {
-        for name in names { try #require(link(folder.path(name), folder.path(name + "-kept")) == 0) }
-        end()
-        for name in names { try #require(rename(folder.path(name + "-kept"), folder.path(name)) == 0) }
     }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import Glibc
 import LocationPublishing
 import TestSupport
@@ -59,28 +58,6 @@ import Testing
         #expect(Set(publisher.subscriber?.numbers ?? []) == Set(0..<100))
     }
 
-    @Test func `after an outage the newest position comes first, and then the others in their order`() throws {
-        let server = try MosquittoServer()
-        let publisher = try Publisher(
-            server.settings(), count: 10, subscriber: Subscriber(server.settings("subscriber")), backlog: .newestFirst)
-        try publisher.run(false) { $0.subscriber?.isReady == true }
-        try publisher.run { $0.delivery.status.isComplete && $0.subscriber?.numbers.contains(9) == true }
-        server.kill()
-        _ = try publisher.obstacle()
-        publisher.queue.end = 30
-        try server.start()
-        publisher.subscriber?.open()
-        try publisher.run(false) { $0.subscriber?.isReady == true }
-        try publisher.run {
-            $0.now += .milliseconds(20)
-            return $0.delivery.status.isComplete && $0.subscriber?.numbers.contains(28) == true
-        }
-        let numbers = publisher.subscriber?.numbers.filter { $0 >= 10 } ?? []
-        let backlog = numbers.dropFirst()
-        #expect(numbers.first == 29 && Array(backlog) == backlog.sorted(), "\(numbers)")
-        #expect(Set(backlog).sorted() == Array(10..<29))
-    }
-
     @Test func `the last position is retained, the backlog after it is not`() throws {
         let server = try MosquittoServer()
         let publisher = try Publisher(server.settings(), count: 5, backlog: .newestFirst)
@@ -95,15 +72,11 @@ import Testing
         let server = try MosquittoServer()
         let publisher = try Publisher(server.settings(), count: 1)
         try publisher.run { $0.delivery.status.isComplete }
-        let before = try descriptorCount()
+        let before = RunningProcess.own.descriptors.count
         for _ in 0..<20 {
             publisher.transport.open(at: .zero)
             try publisher.run { $0.transport.room > 0 || $0.delivery.status.obstacle != nil }
         }
-        #expect(try descriptorCount() <= before + 1)
-    }
-
-    private func descriptorCount() throws -> Int {
-        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+        #expect(RunningProcess.own.descriptors.count <= before + 1)
     }
 }

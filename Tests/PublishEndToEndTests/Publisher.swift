@@ -65,10 +65,7 @@ final class Publisher {
         self.subscriber = subscriber
         let device = try OwnTracksDevice(user: "anna", device: "boat")
         transport = try MQTTTransport(settings, OwnTracksTarget(device, started: Timestamp(secondsSince1970: 1)))
-        var options = TargetDelivery.Options()
-        options.backlog = backlog
-        options.backlogRate = nil
-        delivery = TargetDelivery(transport, queue, from: queue.cursor, options: options)
+        delivery = TargetDelivery(transport, queue, options: .init(backlog: backlog, backlogRate: nil))
     }
 
     /// Steps everything that is ready until a condition holds.

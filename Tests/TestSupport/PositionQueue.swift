@@ -2,7 +2,7 @@ import LocationCore
 package import LocationPublishing
 
 /// A queue of positions in memory, one per second.
-package final class PositionQueue: RecordSource {
+package final class PositionQueue: TargetPlace {
     package var end: UInt64
     /// The number of the oldest record that is not lost.
     package var start: UInt64 = 0
@@ -17,7 +17,7 @@ package final class PositionQueue: RecordSource {
         self.step = step
     }
 
-    package func records(from number: UInt64, limit: Int) -> [QueuedRecord] {
+    package func records(from number: UInt64, limit: Int) -> [QueuedRecord]? {
         let first = max(start, number)
         return (first..<max(first, end)).prefix(limit).map { number in
             let place = Coordinate(latitude: Double(number) * step, longitude: 0)
@@ -27,6 +27,8 @@ package final class PositionQueue: RecordSource {
                 number, PublishRecord(occasions[number] ?? .moved, created: time, location: location))
         }
     }
+
+    package var stored: DeliveryProgress.Cursor { cursor }
 
     package func store(_ cursor: DeliveryProgress.Cursor) { self.cursor = cursor }
 }

@@ -1,4 +1,6 @@
 package import Foundation
+import Glibc
+import Testing
 
 /// A temporary folder for a test, removed with the value.
 package final class Scratch: Sendable {
@@ -33,6 +35,13 @@ package final class Scratch: Sendable {
     package func write(_ bytes: [UInt8], to name: String) throws -> String {
         try Data(bytes).write(to: url.appending(path: name))
         return path(name)
+    }
+
+    /// Performs the end of a claim on a path, and puts back the files that it removes, as if its process had been killed.
+    package func keep(_ names: [String], _ end: () -> Void) throws {
+        for name in names { try #require(link(path(name), path(name + "-kept")) == 0) }
+        end()
+        for name in names { try #require(rename(path(name + "-kept"), path(name)) == 0) }
     }
 
     /// Writes an executable script of the shell, and returns its path.

@@ -227,10 +227,7 @@ int locwatch_filter_calls(uint32_t purposes, int traps_unlisted) {
     if (purposes & OWN && !(purposes & RUNS)) {
         struct sigaction action = {.sa_sigaction = on_refusal, .sa_flags = SA_SIGINFO | SA_RESTART | SA_NODEFER};
         if (sigaction(SIGSYS, &action, NULL) != 0) return errno;
-        sigset_t only;
-        sigemptyset(&only);
-        sigaddset(&only, SIGSYS);
-        sigprocmask(SIG_UNBLOCK, &only, NULL);
+        locwatch_unblock_signal(SIGSYS);
     }
     struct sock_fprog program = {.len = (unsigned short)filter.count, .filter = filter.code};
     return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0 ? 0 : errno;

@@ -89,26 +89,18 @@ static void resume(int number) {
 
 static void suspend(int number);
 
-// The parent may have left the signal blocked, and then it would never arrive.
-static void unblock(int number) {
-    sigset_t only;
-    sigemptyset(&only);
-    sigaddset(&only, number);
-    sigprocmask(SIG_UNBLOCK, &only, NULL);
-}
-
 static void handle(int number, void (*handler)(int), int flags) {
     struct sigaction action = {.sa_handler = handler, .sa_flags = flags};
     sigemptyset(&action.sa_mask);
     sigaction(number, &action, NULL);
-    unblock(number);
+    locwatch_unblock_signal(number);
 }
 
 static void handle_fault(int number) {
     struct sigaction action = {.sa_sigaction = fault, .sa_flags = SA_ONSTACK | SA_SIGINFO};
     sigemptyset(&action.sa_mask);
     sigaction(number, &action, NULL);
-    unblock(number);
+    locwatch_unblock_signal(number);
 }
 
 static void suspend(int number) {
@@ -118,7 +110,7 @@ static void suspend(int number) {
     raise(number);
     // The program stops here, and continues after `resume` has run. Without a shell that could resume it, it does not
     // stop at all.
-    unblock(number);
+    locwatch_unblock_signal(number);
     handle(number, suspend, SA_RESTART);
     if (!shown) resume(SIGCONT);
     errno = error;

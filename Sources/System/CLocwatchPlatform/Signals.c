@@ -9,6 +9,13 @@
 #include <time.h>
 #include <unistd.h>
 
+void locwatch_unblock_signal(int number) {
+    sigset_t only;
+    sigemptyset(&only);
+    sigaddset(&only, number);
+    sigprocmask(SIG_UNBLOCK, &only, NULL);
+}
+
 static volatile sig_atomic_t caught;
 static _Atomic int64_t caught_at_ms;
 static int announcing = -1;
@@ -74,11 +81,7 @@ void locwatch_catch_signals(int event) {
         // No SA_RESTART, so that a write that waits for a slow reader is interrupted.
         action.sa_flags = SA_NODEFER;
         sigaction(ending_signals[index], &action, NULL);
-        // The parent may have left the signal blocked, and then it would never arrive.
-        sigset_t only;
-        sigemptyset(&only);
-        sigaddset(&only, ending_signals[index]);
-        sigprocmask(SIG_UNBLOCK, &only, NULL);
+        locwatch_unblock_signal(ending_signals[index]);
     }
     signal(SIGPIPE, SIG_IGN);
     // Exceeding the file size limit is then an error of write(2), like a full disk.
@@ -98,10 +101,7 @@ void locwatch_release_signals(void) {
 int locwatch_caught_signal(void) { return caught; }
 
 void locwatch_die_of_signal(int number) {
-    sigset_t only;
-    sigemptyset(&only);
-    sigaddset(&only, number);
     signal(number, SIG_DFL);
-    sigprocmask(SIG_UNBLOCK, &only, NULL);
+    locwatch_unblock_signal(number);
     raise(number);
 }

@@ -8,12 +8,8 @@ import Testing
     @Test func `datagrams reach a socket, and a reader that is not there is no failure`() async throws {
         let receiver = ReservedPort(receivesDatagrams: true)
         let queue = PositionQueue(count: 3)
-        var options = TargetDelivery.Options()
-        options.batchSize = 10
-        let delivery = TargetDelivery(
-            DatagramTransport(host: "127.0.0.1", port: receiver.number, NMEATarget([.gga, .rmc])), queue,
-            from: queue.cursor,
-            options: options)
+        let transport = DatagramTransport(host: "127.0.0.1", port: receiver.number, NMEATarget([.gga, .rmc]))
+        let delivery = TargetDelivery(transport, queue, options: .init(batchSize: 10))
         delivery.step(at: .zero)
         delivery.step(at: .zero)
         #expect(delivery.status.taken == 3)
@@ -31,9 +27,8 @@ import Testing
     }
 
     @Test func `a host that does not exist is tried again`() {
-        let queue = PositionQueue(count: 1)
         let transport = DatagramTransport(host: "host.invalid", port: 10_110, NMEATarget([.gga, .rmc]))
-        let delivery = TargetDelivery(transport, queue, from: queue.cursor)
+        let delivery = TargetDelivery(transport, PositionQueue(count: 1))
         delivery.step(at: .zero)
         // Without a network the system may have answered within the first step.
         if delivery.status.phase == .connecting {

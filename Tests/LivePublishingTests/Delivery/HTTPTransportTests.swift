@@ -11,10 +11,17 @@ import Testing
         _ session: ScriptedHTTPSession, _ queue: PositionQueue, to target: (any HTTPTarget)? = nil
     ) throws -> TargetDelivery {
         let target = try target ?? WebhookTarget(PublishTemplate("http://webhook.example/?n=%{lat:.0}"))
-        var options = TargetDelivery.Options()
-        options.backlogRate = nil
-        options.batchSize = target.batchSize
-        return TargetDelivery(try HTTPTransport(session, target), queue, from: queue.cursor, options: options)
+        let transport = try HTTPTransport(target) { request, completion in
+            let task = Task {
+                do throws(HTTPError) {
+                    completion(.success(try await session.response(to: request)))
+                } catch {
+                    completion(.failure(error))
+                }
+            }
+            return { task.cancel() }
+        }
+        return TargetDelivery(transport, queue, options: .init(backlogRate: nil, batchSize: target.batchSize))
     }
 
     /// Steps a delivery at a time until a condition holds, as its thread would do at each event.

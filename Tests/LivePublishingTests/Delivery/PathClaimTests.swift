@@ -1,4 +1,3 @@
-import Foundation
 import Glibc
 @testable import LocationPublishing
 import LocwatchPlatform
@@ -53,7 +52,7 @@ import Testing
         var after = stat()
         #expect(lstat(path, &after) == 0 && after.st_ino == before.st_ino && after.st_mode == before.st_mode)
         #expect(kind.hasSuffix("file") == false || (try? folder.text("gps")) == (kind == "empty file" ? "" : "mine"))
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).count <= 2, "no draft is left")
+        #expect(folder.names.count <= 2, "no draft is left")
     }
 
     @Test(arguments: schemes)
@@ -70,7 +69,7 @@ import Testing
         #expect(rig.tookAll)
         rig.close()
         #expect(rig.events.last == .closed && !exists(path))
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
+        #expect(folder.names.isEmpty)
     }
 
     @Test(arguments: schemes)
@@ -113,10 +112,7 @@ import Testing
     func `what a killed process left is taken over, and nothing of it is left at the end`(scheme: String) throws {
         let killed = try TransportRig("\(scheme):\(path)", in: folder)
         killed.send(1)
-        let names = ["gps", ".gps.lock"]
-        for name in names { try #require(link(folder.path(name), folder.path(name + "-kept")) == 0) }
-        killed.close()
-        for name in names { try #require(rename(folder.path(name + "-kept"), folder.path(name)) == 0) }
+        try folder.keep(["gps", ".gps.lock"]) { killed.close() }
         // The process was killed before a draft took the place of the file.
         if scheme == "file" {
             try folder.write("{\"event\"", to: ".gps.draft")
@@ -127,7 +123,7 @@ import Testing
         #expect(next.tookAll)
         #expect(!exists(folder.path(".gps.draft")))
         next.close()
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
+        #expect(folder.names.isEmpty)
     }
 
     @Test(arguments: schemes)

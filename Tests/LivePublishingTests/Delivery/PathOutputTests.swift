@@ -1,4 +1,3 @@
-import Foundation
 import Glibc
 @testable import LocationPublishing
 import LocwatchPlatform
@@ -81,8 +80,7 @@ import Testing
         }
         #expect(rig.tookAll)
         #expect(mode(of: path) == 0o600)
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
-        #expect(names.sorted() == [".position.lock", "position"])
+        #expect(folder.names == [".position.lock", "position"])
     }
 
     @Test func `a template gives the content, and the mode its readers`() throws {

@@ -9,10 +9,9 @@ import Testing
 
     private func loop(_ transports: [FakeTransport]) throws -> DeliveryLoop {
         let members = try transports.enumerated().map { index, transport in
-            let place = queue.place(named: "\(index)", fromStart: false)
-            return DeliveryLoop.Member(
+            DeliveryLoop.Member(
                 word: try TargetWord("udp://h:\(index + 1)"),
-                delivery: TargetDelivery(transport, place, from: place.stored), place: place)
+                delivery: TargetDelivery(transport, queue.place(named: "\(index)", fromStart: false)))
         }
         return DeliveryLoop(members, queue) { Timestamp(secondsSince1970: 0) }
     }

@@ -30,6 +30,12 @@ import Testing
         ) { _ in FakeTransport(left.removeFirst()) }
     }
 
+    /// Waits until each target has a number of records left.
+    private func wait(for queued: [Int], at publisher: LocationPublisher) async throws {
+        try await eventually(
+            "the targets", within: .seconds(60), { publisher.statuses.map(\.delivery.queued) }, is: { $0 == queued })
+    }
+
     @Test func `a record that was published counts until its target has taken it`() async throws {
         let publisher = try publisher([.takes, .holds])
         for number in 1...200 {
@@ -57,19 +63,11 @@ import Testing
         let (first, second) = (record(1), record(2))
         #expect(try await publisher.publish(record(0), within: .milliseconds(1)).last == .queued)
         let cancelled = Task { try await publisher.publish(first, within: .seconds(600)) }
-        try await eventually("the first target", within: .seconds(60)) {
-            publisher.statuses.map(\.delivery.queued)
-        } is: {
-            $0 == [0, 2]
-        }
+        try await wait(for: [0, 2], at: publisher)
         cancelled.cancel()
         #expect(try await cancelled.value == [.taken, .queued])
         let ended = Task { try await publisher.publish(second, within: .seconds(600)) }
-        try await eventually("the first target", within: .seconds(60)) {
-            publisher.statuses.map(\.delivery.queued)
-        } is: {
-            $0 == [0, 3]
-        }
+        try await wait(for: [0, 3], at: publisher)
         await publisher.finish(within: .zero)
         #expect(try await ended.value == [.taken, .queued])
         #expect(publisher.statuses[1].delivery.queued == 3)
@@ -138,25 +136,6 @@ import Testing
         #expect(poll(&changes, 1, 0) == 1)
         publisher.acknowledgeChanges()
         #expect(poll(&changes, 1, 0) == 0)
-    }
-
-    @Test func `what a target has not taken is sent by the next run`() throws {
-        let path = folder.path("queue")
-        let listener = try PreparedTarget.prepare(["tcp-listen://192.0.2.1:9"], options)
-        do {
-            let publisher = try LocationPublisher(listener, queue: .folder(path))
-            for number in 0..<3 { publisher.publish(record(number)) }
-            publisher.startFinishing(within: .zero)
-            publisher.waitUntilEnded()
-            #expect(publisher.statuses[0].delivery.queued == 3)
-            #expect(throws: PublishError.queueInUse(path: path, process: Int(getpid()))) {
-                try LocationPublisher(listener, queue: .folder(path))
-            }
-        }
-        let publisher = try LocationPublisher(listener, queue: .folder(path))
-        publisher.startFinishing(within: .zero)
-        publisher.waitUntilEnded()
-        #expect(publisher.statuses[0].delivery.queued == 3)
     }
 
     @Test func `a record that cannot be stored is counted and reported once, and the next one is stored`() throws {

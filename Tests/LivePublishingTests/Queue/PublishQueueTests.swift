@@ -53,13 +53,13 @@ import Testing
     @Test func `a target sees records that are appended later, from any number`() throws {
         let queue = try queue()
         let place = try queue.place(named: "a", fromStart: false)
-        #expect(place.records(from: 1, limit: 10).isEmpty)
+        #expect(place.records(from: 1, limit: 10) == [])
         for number in 0..<20 { try queue.append(record(number)) }
-        #expect(place.records(from: 5, limit: 3).map(\.number) == [5, 6, 7])
-        #expect(place.records(from: 1, limit: 2).map(\.number) == [1, 2])
+        #expect(place.records(from: 5, limit: 3)?.map(\.number) == [5, 6, 7])
+        #expect(place.records(from: 1, limit: 2)?.map(\.number) == [1, 2])
         try queue.append(record(20))
-        #expect(place.records(from: 21, limit: 9).map(\.number) == [21])
-        #expect(place.records(from: 22, limit: 9).isEmpty && !place.hasFailed)
+        #expect(place.records(from: 21, limit: 9)?.map(\.number) == [21])
+        #expect(place.records(from: 22, limit: 9) == [])
     }
 
     @Test func `records that every target has taken are removed, not counted, and their numbers are not used again`()
@@ -109,7 +109,7 @@ import Testing
             try queue.place(named: "a", fromStart: true).store(cursor)
         }
         let place = try queue().place(named: "a", fromStart: false)
-        #expect(place.stored == cursor && place.low == 3 && place.failure == nil)
+        #expect(place.stored == cursor && place.failure == nil)
     }
 
     @Test func `a target that is added later begins with what is appended after its first start`() throws {
@@ -194,9 +194,12 @@ import Testing
         for name in names { #expect(mode(of: folder + "/" + name) == 0o600) }
     }
 
-    @Test func `a folder that cannot be created is an error with its path`() throws {
+    @Test func `a folder that cannot be created, or whose queue is in use, is an error with its path`() throws {
         let error = #expect(throws: PublishError.self) { try PublishQueue("/nonexistent/queue") }
         #expect(error?.description == "cannot create the queue /nonexistent/queue: No such file or directory")
+        let used = try queue()
+        #expect(throws: PublishError.queueInUse(path: folder, process: Int(getpid()))) { try queue() }
+        withExtendedLifetime(used) {}
     }
 
     @Test func `a link in place of the database is not followed`() throws {
@@ -212,7 +215,7 @@ import Testing
         for suffix in ["", "-wal", "-shm"] { try FileManager.default.removeItem(atPath: database + suffix) }
         try queue.sync()
         #expect(try queue.append(record(1)) == 2)
-        #expect(place.records(from: 1, limit: 9).map(\.number) == [2])
+        #expect(place.records(from: 1, limit: 9)?.map(\.number) == [2])
         #expect(FileManager.default.fileExists(atPath: database))
     }
 
@@ -251,12 +254,12 @@ import Testing
         try file.write(contentsOf: Data(repeating: 0xA5, count: 400_000))
         try file.close()
         var read: [UInt64] = []
-        while let number = place.records(from: (read.last ?? 0) + 1, limit: 1000).last?.number {
+        while let number = place.records(from: (read.last ?? 0) + 1, limit: 1000)?.last?.number {
             read.append(number)
         }
         #expect(damaged.count == 1 && place.failure == queue.damage)
         #expect(try queue.append(record(5000)) == 5001)
-        #expect(place.records(from: 1, limit: 9).map(\.number) == [5001])
+        #expect(place.records(from: 1, limit: 9)?.map(\.number) == [5001])
     }
 
     @Test func `with a changed byte a queue is read or set aside, and the next record is stored`() throws {

@@ -1,19 +1,17 @@
 import LocationCore
-import LocationPublishing
 import TestSupport
 import Testing
+
+@testable import LocationPublishing
 
 @Suite struct TargetDeliveryTests {
     private func delivery(
         _ transport: FakeTransport, _ queue: PositionQueue, _ order: BacklogOrder, rate: Double? = nil,
         skipsRejected: Bool = false
     ) -> TargetDelivery {
-        var options = TargetDelivery.Options()
-        options.backlog = order
-        options.backlogRate = rate
-        options.skipsRejected = skipsRejected
-        options.batchSize = 4
-        return TargetDelivery(transport, queue, from: queue.cursor, options: options)
+        TargetDelivery(
+            transport, queue,
+            options: .init(backlog: order, backlogRate: rate, skipsRejected: skipsRejected, batchSize: 4))
     }
 
     /// Returns a delivery after its first step, with its transport and a queue of records.
@@ -184,10 +182,7 @@ import Testing
         func delays(seed: UInt64) -> [Duration] {
             let transport = FakeTransport()
             transport.accepts = false
-            var options = TargetDelivery.Options()
-            options.seed = seed
-            let delivery = TargetDelivery(
-                transport, PositionQueue(count: 1, step: 0), from: .init(low: 0), options: options)
+            let delivery = TargetDelivery(transport, PositionQueue(count: 1, step: 0), options: .init(seed: seed))
             var now = Duration.zero
             return (0..<30).map { _ in
                 delivery.step(at: now)

@@ -15,20 +15,16 @@ import Testing
         let place = queue.place(named: "a", fromStart: false)
         for number in 1...1_000 { #expect(queue.append(record(number)) == UInt64(number)) }
         #expect(queue.dropped == 990 && place.end == 1_001 && place.stored.low == 1)
-        #expect(place.records(from: 1, limit: 3).map(\.number) == [991, 992, 993])
-        #expect(place.records(from: 999, limit: 9).map(\.record) == [record(999), record(1_000)])
-        #expect(place.records(from: 1_001, limit: 9).isEmpty)
+        #expect(place.records(from: 1, limit: 3)?.map(\.number) == [991, 992, 993])
+        #expect(place.records(from: 999, limit: 9)?.map(\.record) == [record(999), record(1_000)])
+        #expect(place.records(from: 1_001, limit: 9) == [])
     }
 
     @Test func `records that every target has taken are removed and not counted`() {
         let queue = MemoryQueue(capacity: 10)
         let place = queue.place(named: "a", fromStart: false)
-        for number in 1...200 {
-            queue.append(record(number))
-            place.store(DeliveryProgress.Cursor(low: UInt64(number + 1)))
-            queue.release(below: place.low)
-        }
-        #expect(queue.dropped == 0 && place.records(from: 0, limit: 9).isEmpty)
+        for number in 1...200 { queue.release(below: queue.append(record(number)) + 1) }
+        #expect(queue.dropped == 0 && place.records(from: 0, limit: 9) == [])
         queue.append(record(201))
         #expect(queue.place(named: "b", fromStart: true).stored.low == 201)
         #expect(queue.place(named: "c", fromStart: false).stored.low == 202)
@@ -42,6 +38,6 @@ import Testing
         #expect(queue.recordCapacity == 0)
         #expect(queue.append(record(10_001)) == 10_001)
         #expect(
-            queue.place(named: "a", fromStart: true).records(from: 0, limit: 9).map(\.number) == [10_001])
+            queue.place(named: "a", fromStart: true).records(from: 0, limit: 9)?.map(\.number) == [10_001])
     }
 }

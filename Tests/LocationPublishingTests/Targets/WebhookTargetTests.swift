@@ -27,19 +27,6 @@ import Testing
                 == "fence/a%2Fb%26c%3Dd%0A/exit")
     }
 
-    @Test(
-        arguments: [
-            ("%{latitude}", .unknownName("latitude")),
-            ("%{hdop}", .unknownName("hdop")), ("%{lat", .unclosedBrace),
-            ("%{time:.2}", .unexpectedDecimals(of: "time")), ("%{lat:.13}", .decimals(of: "lat")),
-        ] as [(String, InvalidValue)])
-    func `a mistake is an error that names it`(template: String, error: InvalidValue) {
-        #expect(throws: error) { try PublishTemplate(template) }
-        if let name = error.unknownName {
-            #expect(error.description == "expected a known name instead of %{\(name)}")
-        }
-    }
-
     @Test func `the names are those of the command's templates, and those of a record`() {
         let missing = [
             "error", "errorEast", "errorNorth", "errorUp", "xdop", "ydop", "hdop", "vdop", "pdop", "tdop",
@@ -82,24 +69,6 @@ import Testing
             #expect(json["device"] as? String == record.location?.device)
             #expect(json["status"] as? Int == .min)
         }
-    }
-
-    @Test func `every value of a position has the key of the command`() throws {
-        var location = Samples.location
-        location.quality = .rtkFixed
-        location.isLate = true
-        location.received = Samples.time
-        var details = LocationDetails()
-        details.velocityNED = Vector3(1, 2, 3)
-        details.temperature = 20
-        details.jamming = 7
-        details.datum = "WGS84"
-        location.details = details
-        let json = try object(RecordJSON.encode(Samples.record(.moved, location)))
-        #expect(json["quality"] as? String == "rtkFixed" && json["late"] as? Bool == true)
-        #expect(json["received"] as? String == "2026-03-20T09:27:25.400Z")
-        #expect(json["velD"] as? Int == 3 && json["temp"] as? Int == 20 && json["jam"] as? Int == 7)
-        #expect(json["datum"] as? String == "WGS84" && json["ecefx"] == nil)
     }
 }
 

@@ -15,9 +15,6 @@ package final class TargetDelivery {
         package var batchSize = 1
         /// The seed of the delays between attempts.
         package var seed: UInt64 = 0
-
-        /// Creates the settings of an ordered delivery with 100 old records per second.
-        package init() {}
     }
 
     /// The number of records among which the newest position is searched.
@@ -31,7 +28,7 @@ package final class TargetDelivery {
     private var current = DeliveryStatus()
 
     private let transport: any DeliveryTransport
-    private let source: any RecordSource
+    let place: any TargetPlace
     private let options: Options
     private var progress: DeliveryProgress
     private var retries: RetrySchedule
@@ -44,20 +41,18 @@ package final class TargetDelivery {
     /// The time after which the connection is ended even if records are left.
     private var end: Duration?
 
-    package init(
-        _ transport: any DeliveryTransport, _ source: any RecordSource, from cursor: DeliveryProgress.Cursor,
-        options: Options = Options()
-    ) {
+    /// Creates the delivery of the records that the last run has left.
+    package init(_ transport: any DeliveryTransport, _ place: any TargetPlace, options: Options = Options()) {
         self.transport = transport
-        self.source = source
+        self.place = place
         self.options = options
-        progress = DeliveryProgress(options.backlog, from: cursor)
+        progress = DeliveryProgress(options.backlog, from: place.stored)
         retries = RetrySchedule(seed: options.seed)
         rate = options.backlogRate.map(RateLimit.init(perSecond:))
     }
 
     /// The state of the delivery, which counts every record that the queue has at this time.
-    package var status: DeliveryStatus { status(before: source.end) }
+    package var status: DeliveryStatus { status(before: place.end) }
 
     /// The state of the delivery of a queue that ends at `end`.
     package func status(before end: UInt64) -> DeliveryStatus {
@@ -88,6 +83,9 @@ package final class TargetDelivery {
     }
 
     package var isClosed: Bool { current.phase == .closed }
+
+    /// The number below which the target has taken every record.
+    var low: UInt64 { progress.cursor.low }
 
     /// Ends the delivery: everything that is queued is still sent if that is possible before `limit`.
     package func finish(by limit: Duration) { end = limit }
@@ -128,10 +126,10 @@ package final class TargetDelivery {
             current.phase = isAccepted ? .connected : .ready
             acceptance = isAccepted ? now : nil
             let low = progress.cursor.low
-            let dropped = progress.begin(end: source.end, newest: newestPosition())
+            let dropped = progress.begin(end: place.end, newest: newestPosition())
             current.dropped += UInt64(dropped)
             if dropped > 0 { onFate?(.dropped, low..<progress.cursor.low) }
-            source.store(progress.cursor)
+            place.store(progress.cursor)
         case .decided(let verdict, let numbers): respond(to: verdict, on: numbers, at: now)
         case .failed(let cause, let isRefusal): fail(cause, isRefusal: isRefusal, least: nil, at: now)
         case .closed: current.phase = .closed
@@ -168,16 +166,16 @@ package final class TargetDelivery {
     ///
     /// An event at a fence is not retained by a broker, so it does not tell new subscribers where the device is.
     private func newestPosition() -> UInt64? {
-        let end = source.end
+        let end = place.end
         let start = max(progress.cursor.low, end - min(end, Self.lookBack))
         guard start < end, options.backlog != .ordered else { return nil }
-        return source.records(from: start, limit: Int(clamping: end - start))
+        return place.records(from: start, limit: Int(clamping: end - start))?
             .last { $0.record.isPosition && progress.isToSend($0.number) }?.number
     }
 
     private func finish(_ numbers: [UInt64], _ fate: RecordFate) {
         progress.take(numbers)
-        source.store(progress.cursor)
+        place.store(progress.cursor)
         if let onFate { for number in numbers { onFate(fate, number..<(number + 1)) } }
     }
 
@@ -199,7 +197,7 @@ package final class TargetDelivery {
         current.phase = isRefusal ? .held(cause: cause, until: until) : .waiting(cause: cause, until: until)
     }
 
-    private var isComplete: Bool { progress.remaining(before: source.end) == 0 }
+    private var isComplete: Bool { progress.remaining(before: place.end) == 0 }
 
     private var isOpen: Bool { current.phase == .ready || current.phase == .connected }
 
@@ -209,7 +207,7 @@ package final class TargetDelivery {
         if let time = nextReading, now < time { return }
         nextReading = nil
         while isOpen, nextReading == nil, transport.room > 0 {
-            if let number = progress.newRecord(before: source.end) {
+            if let number = progress.newRecord(before: place.end) {
                 send(from: number, limit: transport.room, isOld: false, at: now)
             } else if let number = progress.oldRecord() {
                 let room = min(transport.room, rate?.room(at: now) ?? transport.room)
@@ -228,10 +226,11 @@ package final class TargetDelivery {
     /// Sends the next records of a lane, and returns how many there were.
     @discardableResult
     private func send(from number: UInt64, limit: Int, isOld: Bool, at now: Duration) -> Int {
-        let end = progress.end(ofOld: isOld, queueEnd: source.end)
+        let end = progress.end(ofOld: isOld, queueEnd: place.end)
         var records: [QueuedRecord] = []
         var expected = number
-        for record in source.records(from: number, limit: min(limit, options.batchSize)) {
+        let found = place.records(from: number, limit: min(limit, options.batchSize))
+        for record in found ?? [] {
             guard record.number < end else { break }
             if record.number > expected { lose(expected..<record.number) }
             expected = record.number + 1
@@ -240,12 +239,8 @@ package final class TargetDelivery {
             records.append(record)
         }
         if expected == number {
-            if source.hasFailed {
-                nextReading = now + Self.readingPause
-            } else {
-                // The queue has nothing left of this lane.
-                lose(number..<end)
-            }
+            // The queue has nothing left of this lane, or cannot be read.
+            if found == nil { nextReading = now + Self.readingPause } else { lose(number..<end) }
         }
         if !records.isEmpty { transport.send(records, isOld: isOld && options.backlog == .newestFirst, at: now) }
         return records.count

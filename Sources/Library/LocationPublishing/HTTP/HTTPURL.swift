@@ -44,10 +44,41 @@ public struct HTTPURL: Hashable, Sendable {
 }
 
 extension HTTPURL {
+    private static let lengthLimit = 8000
+
     /// Creates an address from its text, such as `https://example.org:8443/pub?id=7`.
+    ///
+    /// It accepts what RFC 3986 allows in an `http` address, so that no other reader of the same text can see another host.
     public init(_ text: String) throws(HTTPError) {
-        var parser = HTTPURLParser(text)
-        self = try parser.parse()
+        let bytes = text.utf8
+        guard bytes.count <= Self.lengthLimit else { throw .invalidURL(.length) }
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
+            let scheme = Scheme(rawValue: text[..<colon].lowercased()), bytes[colon...].starts(with: "://".utf8)
+        else { throw .invalidURL(.scheme) }
+        let rest = bytes[colon...].dropFirst(3)
+        let hostEnd = rest.firstIndex { "/?#".utf8.contains($0) } ?? rest.endIndex
+        guard !rest[..<hostEnd].contains(UInt8(ascii: "@")) else { throw .invalidURL(.credentials) }
+        switch AddressAuthority.parse(Substring(rest[..<hostEnd])) {
+        case .authority(let place) where !place.host.isEmpty:
+            (host, port) = (place.host.lowercased(), place.port ?? scheme.defaultPort)
+        case .authority, .badHost: throw .invalidURL(.host)
+        case .badPort: throw .invalidURL(.port)
+        }
+        let target = rest[hostEnd...].prefix { $0 != UInt8(ascii: "#") }
+        guard target.allSatisfy(Self.isAllowed) else { throw .invalidURL(.character) }
+        let escapes = target.split(separator: UInt8(ascii: "%"), omittingEmptySubsequences: false).dropFirst()
+        guard escapes.allSatisfy({ $0.prefix(2).count { $0.hexadecimalDigit != nil } == 2 }) else {
+            throw .invalidURL(.percentEncoding)
+        }
+        let parts = Substring(target).split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        self.scheme = scheme
+        path = parts[0].isEmpty ? "/" : String(parts[0])
+        query = parts.count == 2 ? String(parts[1]) : nil
+    }
+
+    /// Whether a byte can stand in a path or a query as it is.
+    private static func isAllowed(_ byte: UInt8) -> Bool {
+        0x21..<0x7F ~= byte && !"\"<>\\^`{|}".utf8.contains(byte)
     }
 }
 

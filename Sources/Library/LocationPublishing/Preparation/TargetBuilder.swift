@@ -25,12 +25,10 @@ struct TargetBuilder {
         } catch {
             throw PublishError(error, word)
         }
-        var delivery = TargetDelivery.Options()
-        delivery.backlog = options.sendsBacklog ? encoder.backlog : .none
-        delivery.backlogRate = options.backlogRate
-        delivery.skipsRejected = options.skipsRejected
-        delivery.batchSize = encoder.batchSize
-        delivery.seed = StableHash.of([options.hostName, word.fileName])
+        let delivery = TargetDelivery.Options(
+            backlog: options.sendsBacklog ? encoder.backlog : .none, backlogRate: options.backlogRate,
+            skipsRejected: options.skipsRejected, batchSize: encoder.batchSize,
+            seed: StableHash.of([options.hostName, word.fileName]))
         var limits = HTTPLimits()
         if let timeout = options.connectionTimeout { limits.connectionTimeout = timeout }
         if let timeout = options.requestTimeout { limits.timeout = timeout }

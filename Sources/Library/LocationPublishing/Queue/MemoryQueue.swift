@@ -81,21 +81,18 @@ package final class MemoryQueue: RecordStore {
     private final class Place: TargetPlace {
         private let queue: MemoryQueue
         let stored: DeliveryProgress.Cursor
-        private(set) var low: UInt64
 
         init(_ queue: MemoryQueue, from low: UInt64) {
             self.queue = queue
-            self.low = low
             stored = DeliveryProgress.Cursor(low: low)
         }
 
-        var failure: PublishError? { nil }
         var end: UInt64 { queue.end }
 
-        func records(from number: UInt64, limit: Int) -> [QueuedRecord] {
+        func records(from number: UInt64, limit: Int) -> [QueuedRecord]? {
             queue.records(from: number, limit: limit)
         }
 
-        func store(_ cursor: DeliveryProgress.Cursor) { low = cursor.low }
+        func store(_ cursor: DeliveryProgress.Cursor) {}
     }
 }

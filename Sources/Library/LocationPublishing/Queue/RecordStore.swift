@@ -22,11 +22,21 @@ package protocol RecordStore: Sendable {
 }
 
 /// The place of one target in a queue.
-package protocol TargetPlace: RecordSource {
+package protocol TargetPlace: AnyObject {
     /// The cursor at which the last run of the program ended.
     var stored: DeliveryProgress.Cursor { get }
-    /// The number below which the target has taken every record.
-    var low: UInt64 { get }
+    /// The number that the next record will get.
+    var end: UInt64 { get }
+    /// Returns the first records from a number on, in order; numbers that are missing among them are lost.
+    ///
+    /// If the queue cannot be read, it returns `nil`: nothing is known about the records then, and they are read again later.
+    func records(from number: UInt64, limit: Int) -> [QueuedRecord]?
+    /// Stores the cursor of the target, at the latest when the program ends.
+    func store(_ cursor: DeliveryProgress.Cursor)
     /// The last failure to read or to store, if any.
     var failure: PublishError? { get }
+}
+
+extension TargetPlace {
+    package var failure: PublishError? { nil }
 }

@@ -153,6 +153,9 @@ void locwatch_release_signals(void);
 /// Catches SIGUSR1, which then increases the counter of an event instead of ending the program.
 void locwatch_catch_user_signal(int event);
 
+/// Unblocks a signal of the calling thread, which the parent may have left blocked: it would never arrive. Async-signal-safe.
+void locwatch_unblock_signal(int number);
+
 /// Returns the signal that was caught, or 0.
 int locwatch_caught_signal(void);
 

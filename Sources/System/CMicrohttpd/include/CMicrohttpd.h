@@ -5,15 +5,47 @@
 
 // libmicrohttpd for Swift, opened at run time by its SONAME, so that a program starts without it and runs where it is missing.
 //
-// Its header is needed to build, and only these functions may be called from Swift: libmicrohttpd's own are not linked, and
-// some take arguments of any type, which Swift cannot pass. Each function behaves like its namesake in
-// libmicrohttpd.
+// Its header is needed to build. libmicrohttpd's own functions are not linked: Swift calls those of the table, and the functions
+// below for those that take arguments of any type, which Swift cannot pass.
 
-/// A loaded libmicrohttpd.
-typedef struct locwatch_microhttpd locwatch_microhttpd;
+#define LOCWATCH_MICROHTTPD_FUNCTIONS(DO) \
+    DO(MHD_start_daemon) \
+    DO(MHD_stop_daemon) \
+    DO(MHD_get_daemon_info) \
+    DO(MHD_get_timeout) \
+    DO(MHD_run) \
+    DO(MHD_add_connection) \
+    DO(MHD_get_connection_info) \
+    DO(MHD_suspend_connection) \
+    DO(MHD_resume_connection) \
+    DO(MHD_lookup_connection_value) \
+    DO(MHD_create_response_from_buffer) \
+    DO(MHD_create_response_from_callback) \
+    DO(MHD_add_response_header) \
+    DO(MHD_queue_response) \
+    DO(MHD_destroy_response)
+
+/// The functions of a loaded libmicrohttpd.
+typedef struct {
+#define LOCWATCH_MICROHTTPD_MEMBER(name) __typeof__(&name) name;
+    LOCWATCH_MICROHTTPD_FUNCTIONS(LOCWATCH_MICROHTTPD_MEMBER)
+#undef LOCWATCH_MICROHTTPD_MEMBER
+} locwatch_microhttpd;
 
 /// Opens the library with a SONAME; returns NULL if it is missing or lacks a function.
 const locwatch_microhttpd *locwatch_microhttpd_open(const char *soname);
+
+// Constants, because releases of the header differ in the names that Swift sees.
+static const enum MHD_Result locwatch_MHD_yes = MHD_YES;
+static const enum MHD_Result locwatch_MHD_no = MHD_NO;
+static const enum MHD_ValueKind locwatch_MHD_header = MHD_HEADER_KIND;
+static const enum MHD_ConnectionNotificationCode locwatch_MHD_started = MHD_CONNECTION_NOTIFY_STARTED;
+/// The size of a response of unknown size.
+static const uint64_t locwatch_MHD_unknown_size = MHD_SIZE_UNKNOWN;
+/// The answer of a function that delivers the bytes of a response, if there are no more.
+static const ssize_t locwatch_MHD_end_of_stream = MHD_CONTENT_READER_END_OF_STREAM;
+/// Its answer if the connection must be closed before the end.
+static const ssize_t locwatch_MHD_broken_stream = MHD_CONTENT_READER_END_WITH_ERROR;
 
 /// The settings of a server.
 struct locwatch_MHD_settings {
@@ -33,34 +65,18 @@ struct locwatch_MHD_settings {
     void *context;
 };
 
-/// Creates a server without a socket of its own, which the caller's loop drives by `locwatch_MHD_run`.
+/// Creates a server without a socket of its own, which the caller's loop drives by `MHD_run`.
 struct MHD_Daemon *locwatch_MHD_start_daemon(
     const locwatch_microhttpd *library, const struct locwatch_MHD_settings *settings);
-void locwatch_MHD_stop_daemon(const locwatch_microhttpd *library, struct MHD_Daemon *daemon);
 
 /// Returns the descriptor that is readable when there is something to do, or -1.
 int locwatch_MHD_descriptor(const locwatch_microhttpd *library, struct MHD_Daemon *daemon);
 
-/// Returns the milliseconds until `locwatch_MHD_run` must be called without an event, or -1 if it need not.
+/// Returns the milliseconds until `MHD_run` must be called without an event, or -1 if it need not.
 long long locwatch_MHD_get_timeout(const locwatch_microhttpd *library, struct MHD_Daemon *daemon);
-
-/// Does what the connections can do without waiting.
-void locwatch_MHD_run(const locwatch_microhttpd *library, struct MHD_Daemon *daemon);
-
-/// Hands over a connected socket; returns 0 after closing it, if there is no room for it.
-int locwatch_MHD_add_connection(
-    const locwatch_microhttpd *library, struct MHD_Daemon *daemon, int descriptor, const struct sockaddr *address,
-    socklen_t length);
 
 /// Returns the descriptor of a connection, or -1.
 int locwatch_MHD_connection_descriptor(const locwatch_microhttpd *library, struct MHD_Connection *connection);
-
-void locwatch_MHD_suspend_connection(const locwatch_microhttpd *library, struct MHD_Connection *connection);
-void locwatch_MHD_resume_connection(const locwatch_microhttpd *library, struct MHD_Connection *connection);
-
-/// Returns the value of a header of the request, or NULL.
-const char *locwatch_MHD_header(
-    const locwatch_microhttpd *library, struct MHD_Connection *connection, const char *name);
 
 /// Creates a response with bytes that live as long as the program.
 struct MHD_Response *locwatch_MHD_create_response_of_constant(
@@ -68,30 +84,5 @@ struct MHD_Response *locwatch_MHD_create_response_of_constant(
 /// Creates a response with a copy of bytes.
 struct MHD_Response *locwatch_MHD_create_response_of_copy(
     const locwatch_microhttpd *library, const void *bytes, size_t count);
-/// Creates a response whose bytes a function delivers in blocks of at most `block` bytes; its size may be unknown.
-struct MHD_Response *locwatch_MHD_create_response_from_callback(
-    const locwatch_microhttpd *library, uint64_t size, size_t block, MHD_ContentReaderCallback reader, void *context,
-    MHD_ContentReaderFreeCallback release);
-/// Adds a header; returns 0 if that is not possible.
-int locwatch_MHD_add_response_header(
-    const locwatch_microhttpd *library, struct MHD_Response *response, const char *name, const char *value);
-/// Queues a response and releases it; returns what the function that answers a request must return.
-enum MHD_Result locwatch_MHD_queue_response(
-    const locwatch_microhttpd *library, struct MHD_Connection *connection, unsigned status,
-    struct MHD_Response *response);
-
-/// Returns the answer of a function that wants to be called again for a request.
-enum MHD_Result locwatch_MHD_accept(void);
-/// Returns the answer with which a request is refused by closing its connection.
-enum MHD_Result locwatch_MHD_refuse(void);
-/// Returns 1 if a change of a connection is its start, and 0 if it is its end.
-int locwatch_MHD_is_start(enum MHD_ConnectionNotificationCode change);
-
-/// Returns the size of a response of unknown size.
-uint64_t locwatch_MHD_unknown_size(void);
-/// Returns the answer of a function that delivers the bytes of a response, if there are no more.
-ssize_t locwatch_MHD_end_of_stream(void);
-/// Returns its answer if the connection must be closed before the end.
-ssize_t locwatch_MHD_broken_stream(void);
 
 #endif

@@ -109,23 +109,17 @@ package struct Confinement: Hashable, Sendable {
     func withRequest<Answer>(_ body: (UnsafePointer<locwatch_confinement>) -> Answer) -> Answer {
         CStrings.with(readPaths) { read in
             CStrings.with(writtenPaths) { written in
-                CStrings.with(programs) { withRequest(programs: $0, read: read, written: written, body) }
+                CStrings.with(programs) { programs in
+                    CStrings.with(device.map { [$0] } ?? []) { device in
+                        var request = locwatch_confinement(
+                            purpose: UInt32(purpose), parts: parts.rawValue, programs: programs,
+                            device: UnsafePointer(device[0]), read: read, written: written,
+                            writes_device: writesDevice ? 1 : 0, takes_datagrams: takesDatagrams ? 1 : 0,
+                            connects: connects, listens: listens, traps_unlisted: trapsUnlisted ? 1 : 0)
+                        return body(&request)
+                    }
+                }
             }
-        }
-    }
-
-    private func withRequest<Answer>(
-        programs: UnsafePointer<UnsafeMutablePointer<CChar>?>, read: UnsafePointer<UnsafeMutablePointer<CChar>?>,
-        written: UnsafePointer<UnsafeMutablePointer<CChar>?>, _ body: (UnsafePointer<locwatch_confinement>) -> Answer
-    ) -> Answer {
-        CStrings.with(device.map { [$0] } ?? []) { texts in
-            var request = locwatch_confinement(
-                purpose: UInt32(purpose), parts: parts.rawValue, programs: programs,
-                device: UnsafePointer(texts[0]), read: read, written: written,
-                writes_device: writesDevice ? 1 : 0,
-                takes_datagrams: takesDatagrams ? 1 : 0, connects: connects, listens: listens,
-                traps_unlisted: trapsUnlisted ? 1 : 0)
-            return body(&request)
         }
     }
 }

@@ -33,12 +33,8 @@ public final class CurlHTTPSession: HTTPSession {
     /// Opens libcurl and starts the session's thread.
     ///
     /// - Throws: `HTTPError.libraryMissing` if libcurl is not installed.
-    public convenience init(_ options: Options = Options()) throws(HTTPError) {
-        try self.init(options, library: CurlLibrary.soname)
-    }
-
-    init(_ options: Options = Options(), library: String) throws(HTTPError) {
-        loop = try CurlLoop(try CurlLibrary.load(library), options)
+    public init(_ options: Options = Options()) throws(HTTPError) {
+        loop = try CurlLoop(try CurlLibrary.load(), options)
     }
 
     deinit { loop.stop() }

@@ -26,21 +26,25 @@ final class CurlLoop: Sendable {
 
     private let library: CurlLibrary
     private let options: CurlHTTPSession.Options
-    private let multi: CurlMulti
+    /// libcurl's set of transfers.
+    ///
+    /// Unsafe: only the thread uses it, except for `wake`; libcurl allows that from any thread, and the loop makes sure that none
+    /// comes after the set is cleaned up.
+    nonisolated(unsafe) private let multi: UnsafeMutableRawPointer
     private let inbox = Lock(Inbox())
     private let thread = Lock<NativeThread?>(nil)
 
     init(_ library: CurlLibrary, _ options: CurlHTTPSession.Options) throws(HTTPError) {
         self.library = library
         self.options = options
-        guard let multi = CurlMulti(library) else { throw .other(cause: "libcurl has no memory") }
+        guard let multi = library.functions.curl_multi_init() else { throw .other(cause: "libcurl has no memory") }
         self.multi = multi
-        multi.set(CURLMOPT_MAXCONNECTS, Self.idleConnectionLimit)
+        _ = locwatch_curl_multi_setopt_long(library.table, multi, CURLMOPT_MAXCONNECTS, Self.idleConnectionLimit)
         do throws(SystemFailure) {
             let thread = try NativeThread { [self] in run() }
             self.thread.withLock { $0 = thread }
         } catch {
-            multi.cleanUp()
+            _ = library.functions.curl_multi_cleanup(multi)
             throw .other(cause: "\(error)")
         }
     }
@@ -50,7 +54,7 @@ final class CurlLoop: Sendable {
         thread.withLock { $0.take() }?.join {
             inbox.withLock { inbox in
                 inbox.isStopped = true
-                multi.wake()
+                wake()
             }
         }
     }
@@ -81,7 +85,7 @@ final class CurlLoop: Sendable {
             if inbox.isStopped || Task.isCancelled { return true }
             inbox.waiting[number] = completion
             inbox.requests.append((number, request))
-            multi.wake()
+            wake()
             return false
         }
         if isCancelled { completion(.failure(.cancelled)) }
@@ -91,12 +95,15 @@ final class CurlLoop: Sendable {
         let completion = inbox.withLock { inbox -> Completion? in
             guard !inbox.isStopped, let completion = inbox.waiting.removeValue(forKey: number) else { return nil }
             inbox.cancelled.append(number)
-            multi.wake()
+            wake()
             return completion
         }
         // Before the thread has closed the connection, which can take it as long as a name server does.
         completion?(.failure(.cancelled))
     }
+
+    /// Ends the current wait of the thread, or the next one.
+    private func wake() { _ = library.functions.curl_multi_wakeup(multi) }
 
     // MARK: The thread
 
@@ -104,6 +111,7 @@ final class CurlLoop: Sendable {
         let sockets = CurlSockets()
         defer { withExtendedLifetime(sockets) {} }
         var transfers: [UnsafeMutableRawPointer: CurlTransfer] = [:]
+        var (running, code) = (Int32(0), CURLE_OK)
         while true {
             let (requests, cancelled, isStopped) = inbox.withLock { inbox in
                 defer { (inbox.requests, inbox.cancelled) = ([], []) }
@@ -122,8 +130,8 @@ final class CurlLoop: Sendable {
                 let easy = transfers.values.first { $0.number == number }?.easy
                 if let easy { transfers.removeValue(forKey: easy)?.end() }
             }
-            multi.perform()
-            while let (easy, code) = multi.nextEnded() {
+            _ = library.functions.curl_multi_perform(multi, &running)
+            while let easy = locwatch_curl_multi_next_ended(library.table, multi, &code) {
                 guard let transfer = transfers.removeValue(forKey: easy) else { continue }
                 let outcome = transfer.outcome(code)
                 transfer.end()
@@ -131,11 +139,11 @@ final class CurlLoop: Sendable {
                 finish(transfer.number, outcome)
             }
             sockets.check(limit: transfers.values.map(\.byteLimit).max() ?? 0)
-            // Without a wait the loop would take a whole processor.
-            if !multi.wait(Self.waitLimit) { usleep(10_000) }
+            // Without a wait, such as without memory for it, the loop would take a whole processor.
+            if library.functions.curl_multi_poll(multi, nil, 0, Self.waitLimit, nil) != CURLM_OK { usleep(10_000) }
         }
         for transfer in transfers.values { transfer.end() }
-        multi.cleanUp()
+        _ = library.functions.curl_multi_cleanup(multi)
         let waiting = inbox.withLock { exchange(&$0.waiting, with: [:]) }
         for completion in waiting.values { completion(.failure(.cancelled)) }
     }

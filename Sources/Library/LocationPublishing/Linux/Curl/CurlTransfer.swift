@@ -8,7 +8,7 @@ final class CurlTransfer {
     let number: Int
 
     private let library: CurlLibrary
-    private let multi: CurlMulti
+    private let multi: UnsafeMutableRawPointer
     private let request: HTTPRequest
     private let received: ReceivedResponse
     /// The buffers that libcurl reads and writes while the transfer lasts.
@@ -19,7 +19,7 @@ final class CurlTransfer {
 
     init(
         _ library: CurlLibrary, _ number: Int, _ request: HTTPRequest, _ options: CurlHTTPSession.Options,
-        in multi: CurlMulti, over sockets: CurlSockets
+        in multi: UnsafeMutableRawPointer, over sockets: CurlSockets
     ) throws(HTTPError) {
         try request.validate()
         guard let easy = library.functions.curl_easy_init() else { throw .other(cause: "libcurl has no memory") }
@@ -37,7 +37,9 @@ final class CurlTransfer {
         do throws(HTTPError) {
             try prepare(options)
             try check(sockets.follow(easy, library))
-            guard multi.add(easy) else { throw .other(cause: "libcurl has no memory") }
+            guard library.functions.curl_multi_add_handle(multi, easy) == CURLM_OK else {
+                throw .other(cause: "libcurl has no memory")
+            }
         } catch {
             end()
             throw error
@@ -57,7 +59,7 @@ final class CurlTransfer {
     func end() {
         guard !hasEnded else { return }
         hasEnded = true
-        multi.remove(easy)
+        _ = library.functions.curl_multi_remove_handle(multi, easy)
         library.functions.curl_easy_cleanup(easy)
         library.functions.curl_slist_free_all(headers)
     }
@@ -163,20 +165,14 @@ final class CurlTransfer {
     func outcome(_ code: CURLcode) -> Result<HTTPResponse, HTTPError> {
         if let excess = received.excess { return .failure(excess) }
         if code == CURLE_OK { return .success(received.response) }
+        // Without an answer they stay 0.
+        var (verification, connectionTime) = (0, curl_off_t(0))
+        _ = locwatch_curl_easy_getinfo_long(library.table, easy, CURLINFO_SSL_VERIFYRESULT, &verification)
+        _ = locwatch_curl_easy_getinfo_offset(library.table, easy, CURLINFO_PRETRANSFER_TIME_T, &connectionTime)
         let failure = CurlFailure(
-            code: code, message: String(cString: message), text: library.text(of: code),
-            verification: info(CURLINFO_SSL_VERIFYRESULT), isConnected: offset(CURLINFO_PRETRANSFER_TIME_T) > 0)
+            code: code, message: String(cString: message), text: library.text(of: code), verification: verification,
+            isConnected: connectionTime > 0)
         return .failure(failure.error(for: request))
-    }
-
-    private func info(_ name: CURLINFO) -> Int {
-        var value = 0
-        return locwatch_curl_easy_getinfo_long(library.table, easy, name, &value) == CURLE_OK ? value : 0
-    }
-
-    private func offset(_ name: CURLINFO) -> Int64 {
-        var value: curl_off_t = 0
-        return locwatch_curl_easy_getinfo_offset(library.table, easy, name, &value) == CURLE_OK ? Int64(value) : 0
     }
 }
 

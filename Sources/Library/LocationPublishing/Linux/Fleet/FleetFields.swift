@@ -13,22 +13,14 @@ struct FleetFields {
     private var seconds: Double?
     private var time: Timestamp?
     private var lastSeen: Timestamp?
-    private var accuracy: Double?
-    private var verticalAccuracy: Double?
-    private var altitude: Double?
-    private var ellipsoidal: Double?
     private var kilometresPerHour: Double?
-    private var speed: Double?
-    private var course: Double?
-    private var climb: Double?
     private var mode: Double?
-    private var battery: Double?
-    private var seen: Double?
-    private var used: Double?
     private var hasFix: Bool?
     private var description: String?
     private var fence: String?
     private var change: FenceEvent.Kind?
+    /// The other values, without the coordinate and the time.
+    private var values = FleetReport(location: Location(coordinate: Coordinate(latitude: 0, longitude: 0)))
 
     mutating func read(_ key: String, _ value: JSONObjectReader.Value) {
         switch key {
@@ -43,18 +35,18 @@ struct FleetFields {
         case "event": event = value.text
         case "time": time = value.text.flatMap { Timestamp($0) }
         case "last_seen": lastSeen = value.text.flatMap { Timestamp($0) }
-        case "acc", "eph", "gps_accuracy": accuracy = value.number.flatMap { $0 > 0 ? $0 : nil }
-        case "vac", "epv": verticalAccuracy = value.number.flatMap { $0 > 0 ? $0 : nil }
-        case "alt", "altMSL", "altitude": altitude = value.number.flatMap { abs($0) <= 1e5 ? $0 : nil }
-        case "altHAE": ellipsoidal = value.number.flatMap { abs($0) <= 1e5 ? $0 : nil }
-        case "vel": kilometresPerHour = value.number.flatMap { 0...4e5 ~= $0 ? $0 : nil }
-        case "speed": speed = value.number.flatMap { 0...1e5 ~= $0 ? $0 : nil }
-        case "cog", "course": course = value.number.flatMap { 0...360 ~= $0 ? $0 : nil }
-        case "climb": climb = value.number.flatMap { abs($0) <= 1e5 ? $0 : nil }
+        case "acc", "eph", "gps_accuracy": values.location.horizontalAccuracy = value.positive
+        case "vac", "epv": values.location.verticalAccuracy = value.positive
+        case "alt", "altMSL", "altitude": values.location.altitudeMSL = value.number(in: -1e5...1e5)
+        case "altHAE": values.location.altitudeHAE = value.number(in: -1e5...1e5)
+        case "vel": kilometresPerHour = value.number(in: 0...4e5)
+        case "speed": values.location.speed = value.number(in: 0...1e5)
+        case "cog", "course": values.location.course = value.number(in: 0...360)
+        case "climb": values.location.climb = value.number(in: -1e5...1e5)
         case "mode": mode = value.number
-        case "batt", "battery", "battery_level": battery = value.number.flatMap { 0...100 ~= $0 ? $0 : nil }
-        case "seen": seen = value.number.flatMap { 0...1000 ~= $0 ? $0 : nil }
-        case "used", "satellites_used": used = value.number.flatMap { 0...1000 ~= $0 ? $0 : nil }
+        case "batt", "battery", "battery_level": values.battery = value.count(upTo: 100)
+        case "seen": values.seen = value.count(upTo: 1000)
+        case "used", "satellites_used": values.used = value.count(upTo: 1000)
         case "fix": hasFix = value.flag
         case "desc": description = value.text
         case "fence": fence = value.text
@@ -128,17 +120,22 @@ struct FleetFields {
             return .unknown(cause: "its coordinates are out of range")
         }
         if isDated, time == nil { return .unknown(cause: "it has no valid tst") }
-        let isThreeD = mode.map { $0 >= 3 } ?? (altitude != nil || ellipsoidal != nil)
-        var location = Location(
-            coordinate: coordinate, fix: isThreeD ? .threeD : .twoD, timestamp: time, horizontalAccuracy: accuracy,
-            altitudeMSL: altitude, speed: speed ?? kilometresPerHour.map { ($0 / 3.6 * 1e4).rounded() / 1e4 },
-            course: course)
-        location.altitudeHAE = ellipsoidal
-        location.verticalAccuracy = verticalAccuracy
-        location.climb = climb
-        return make(
-            FleetReport(
-                location: location, battery: battery.flatMap { Int(exactly: $0.rounded()) },
-                seen: seen.flatMap { Int(exactly: $0.rounded()) }, used: used.flatMap { Int(exactly: $0.rounded()) }))
+        var report = values
+        report.location.coordinate = coordinate
+        report.location.timestamp = time
+        let hasAltitude = report.location.altitudeMSL != nil || report.location.altitudeHAE != nil
+        report.location.fix = mode.map { $0 >= 3 } ?? hasAltitude ? .threeD : .twoD
+        if report.location.speed == nil {
+            report.location.speed = kilometresPerHour.map { ($0 / 3.6 * 1e4).rounded() / 1e4 }
+        }
+        return make(report)
     }
+}
+
+extension JSONObjectReader.Value {
+    fileprivate var positive: Double? { number.flatMap { $0 > 0 ? $0 : nil } }
+
+    fileprivate func number(in range: ClosedRange<Double>) -> Double? { number.flatMap { range ~= $0 ? $0 : nil } }
+
+    fileprivate func count(upTo most: Double) -> Int? { number(in: 0...most).flatMap { Int(exactly: $0.rounded()) } }
 }

@@ -7,15 +7,9 @@ struct AddressAttempts {
     /// The time at which the current address is given up.
     private(set) var limit = Duration.zero
     private(set) var current: AddressFamily?
-    private var families: [AddressFamily] = []
-    private var end = Duration.zero
+    private var families: [AddressFamily]
 
-    init() {}
-
-    init(_ families: [AddressFamily], until end: Duration) {
-        self.families = families
-        self.end = end
-    }
+    init(_ families: [AddressFamily] = []) { self.families = families }
 
     mutating func next() -> AddressFamily? {
         current = families.isEmpty ? nil : families.removeFirst()
@@ -23,18 +17,13 @@ struct AddressAttempts {
     }
 
     /// Begins the attempt with the current address, which gets half of the remaining time, or all of it if it is the last.
-    mutating func begin(at now: Duration) { limit = families.isEmpty ? end : now + (end - now) / 2 }
+    mutating func begin(at now: Duration, until end: Duration) {
+        limit = families.isEmpty ? end : now + (end - now) / 2
+    }
 }
 
-enum AddressFamily: CaseIterable {
-    case version6
-    case version4
-
-    /// The wildcard address of the family; a bind to it restricts libmosquitto to addresses of the family.
-    var anyAddress: String {
-        switch self {
-        case .version6: "::"
-        case .version4: "0.0.0.0"
-        }
-    }
+/// A family of addresses; the raw value is its wildcard, and a bind to that restricts libmosquitto to the family.
+enum AddressFamily: String, CaseIterable {
+    case version6 = "::"
+    case version4 = "0.0.0.0"
 }

@@ -34,16 +34,8 @@ package final class BrokerProbe {
     private static let echoLimit = Duration.seconds(2)
 
     private let connection: MosquittoConnection
-    /// The message whose way is tested.
-    private var message: MQTTMessage?
-    private var number: Int32?
-    private var isAccepted = false
-    private var isGranted: Bool?
-    private var rejection: MQTTRefusal?
-    private var isAcknowledged = false
-    private var isReturned = false
-    private var isClosed = false
-    private var failure: MQTTError?
+    /// The events of the connection that were not examined yet.
+    private var events: [MosquittoConnection.Event] = []
 
     private init(_ connection: MosquittoConnection) { self.connection = connection }
 
@@ -73,81 +65,82 @@ package final class BrokerProbe {
 
     /// Connects, tests the topics of messages, disconnects, and returns what was found.
     private func findings(of messages: [MQTTMessage]) -> [Finding] {
-        // The connection has a limit of its own.
-        connection.open(at: now)
-        wait { $0.isAccepted }
-        if case .connectionLost = failure, connection.version == .version3 {
-            // An old broker can close the connection of a client that speaks MQTT 5.
-            failure = nil
-            connection.open(at: now)
-            wait { $0.isAccepted }
-        }
+        var failure = attempt()
+        // An old broker can close the connection of a client that speaks MQTT 5.
+        if case .connectionLost = failure, connection.version == .version3 { failure = attempt() }
         var findings: [Finding] = []
         if let peer = connection.peer { findings.append(.connected(address: peer)) }
-        let isAnswered = if case .refused = failure { true } else { isAccepted }
+        let isAnswered = if case .refused = failure { true } else { failure == nil }
         if isAnswered, connection.settings.encryption != nil { findings.append(.encrypted) }
-        if isAccepted { findings.append(.accepted(connection.version)) }
+        if failure == nil { findings.append(.accepted(connection.version)) }
         do throws(MQTTError) {
+            if let failure { throw failure }
             try check()
             for message in messages { findings.append(try echo(of: message)) }
         } catch {
             findings.append(.failed(error))
         }
         connection.close(at: now)
-        wait(within: Self.echoLimit) { $0.isClosed }
+        _ = try? next(within: Self.echoLimit) { $0 == .closed ? true : nil }
         return findings
     }
 
-    private func echo(of message: MQTTMessage) throws(MQTTError) -> Finding {
-        let limit = connection.settings.connectionTimeout
-        (self.message, number, isGranted, rejection) = (message, nil, nil, nil)
-        (isAcknowledged, isReturned) = (false, false)
-        _ = try connection.subscribe([message.topic], at: now)
-        guard wait(within: limit, until: { $0.isGranted != nil }) else { throw .timeout(limit) }
-        try check()
-        guard isGranted == true else { return .subscriptionRefused(topic: message.topic) }
-        number = try connection.publish(message, at: now)
-        guard wait(within: limit, until: { $0.isAcknowledged || $0.isReturned || $0.rejection != nil }) else {
-            throw .timeout(limit)
-        }
-        try check()
-        if rejection == nil { wait(within: Self.echoLimit) { $0.isReturned || $0.rejection != nil } }
-        if let rejection { return .rejected(topic: message.topic, rejection) }
-        return isReturned
-            ? .delivered(topic: message.topic) : .notDelivered(topic: message.topic, connection.version)
+    /// Connects, and returns the reason for which that fails, if any; the connection has a limit of its own.
+    private func attempt() -> MQTTError? {
+        connection.open(at: now)
+        do throws(MQTTError) { _ = try next { $0 == .opened ? true : nil } } catch { return error }
+        return nil
     }
 
-    private func check() throws(MQTTError) { if let failure { throw failure } }
+    private func echo(of message: MQTTMessage) throws(MQTTError) -> Finding {
+        let (limit, topic) = (connection.settings.connectionTimeout, message.topic)
+        _ = try connection.subscribe([topic], at: now)
+        let answer = try next(within: limit) { event -> Bool? in
+            if case .subscribed(_, let refusals) = event { refusals.allSatisfy { $0 == nil } } else { nil }
+        }
+        guard let isGranted = answer else { throw .timeout(limit) }
+        try check()
+        guard isGranted else { return .subscriptionRefused(topic: topic) }
+        let number = try connection.publish(message, at: now)
+        func finding(_ event: MosquittoConnection.Event) -> Finding? {
+            switch event {
+            case .rejected(number, let refusal): .rejected(topic: topic, refusal)
+            // A retained message is one of another time.
+            case .received(let received)
+            where !received.isRetained && received.topic == topic && received.payload == message.payload:
+                .delivered(topic: topic)
+            default: nil
+            }
+        }
+        let dropped = Finding.notDelivered(topic: topic, connection.version)
+        let fate = try next(within: limit) { $0 == .acknowledged(number) ? dropped : finding($0) }
+        guard let first = fate else { throw .timeout(limit) }
+        try check()
+        return first == dropped ? (try? next(within: Self.echoLimit, finding)) ?? dropped : first
+    }
 
-    /// Drives the connection until a condition holds, it fails or a limit has passed; returns `false` after the limit.
-    @discardableResult
-    private func wait(within limit: Duration? = nil, until isSo: (BrokerProbe) -> Bool) -> Bool {
+    /// Throws the failure that follows the events that were examined, if any.
+    private func check() throws(MQTTError) {
+        for case .failed(let error) in events { throw error }
+    }
+
+    /// Drives the connection until an event has a value; throws if it fails, and returns `nil` after the limit.
+    private func next<Value>(
+        within limit: Duration? = nil, _ value: (MosquittoConnection.Event) -> Value?
+    ) throws(MQTTError) -> Value? {
         let end = limit.map { now + $0 }
         while true {
             let time = now
-            connection.step(at: time) { note($0) }
-            if isSo(self) || failure != nil { return true }
-            if let end, time >= end { return false }
+            connection.step(at: time) { events.append($0) }
+            while !events.isEmpty {
+                let event = events.removeFirst()
+                if let value = value(event) { return value }
+                if case .failed(let error) = event { throw error }
+            }
+            if let end, time >= end { return nil }
             let next = [connection.deadline, end].compactMap { $0 }.min()
             var watched = pollfd(fd: connection.poll.descriptor, events: connection.poll.events, revents: 0)
             poll(&watched, 1, next.map { max(.zero, $0 - now).wholeMilliseconds } ?? -1)
-        }
-    }
-
-    private func note(_ event: MosquittoConnection.Event) {
-        switch event {
-        case .opened: isAccepted = true
-        case .subscribed(_, let refusals): isGranted = refusals.allSatisfy { $0 == nil }
-        case .rejected(let other, let refusal): if other == number { rejection = refusal }
-        case .acknowledged(let other): if other == number { isAcknowledged = true }
-        case .received(let received):
-            // A retained message is one of another time.
-            if let message, !received.isRetained, received.topic == message.topic, received.payload == message.payload {
-                isReturned = true
-            }
-        case .failed(let error): failure = error
-        case .closed: isClosed = true
-        case .oversized: break
         }
     }
 

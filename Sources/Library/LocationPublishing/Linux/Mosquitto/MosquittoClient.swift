@@ -79,13 +79,21 @@ final class MosquittoClient: @unchecked Sendable {
 
     // MARK: Connection
 
+    /// Calls a function that stores its errno.
+    private func call(
+        _ function: (UnsafePointer<locwatch_mosquitto>, OpaquePointer, UnsafeMutablePointer<Int32>) -> Int32
+    ) -> Result {
+        var result = Result(code: 0, error: 0)
+        result.code = function(library.table, handle, &result.error)
+        return result
+    }
+
     /// Resolves the host, which can block for long, and begins to connect to its first address of a family.
     func connect(_ settings: MQTTSettings, over family: AddressFamily) -> Result {
-        var error: Int32 = 0
         let keepAlive = Int32(clamping: min(max(settings.keepAlive.components.seconds, 5), 65_535))
-        let code = locwatch_mosquitto_connect(
-            library.table, handle, settings.host, Int32(settings.port), keepAlive, family.anyAddress, &error)
-        return Result(code: code, error: error)
+        return call {
+            locwatch_mosquitto_connect($0, $1, settings.host, Int32(settings.port), keepAlive, family.rawValue, $2)
+        }
     }
 
     /// The descriptor of the connection, or −1.
@@ -106,27 +114,23 @@ final class MosquittoClient: @unchecked Sendable {
     /// Reads what has arrived, of which one call takes few packets.
     func read() -> Result {
         let descriptor = descriptor
-        var error: Int32 = 0
-        let code = locwatch_mosquitto_loop_read(library.table, handle, &error)
+        let result = call(locwatch_mosquitto_loop_read)
+        guard result.isSuccess else { return result }
         // libmosquitto 2.0 overlooks the end of the stream in the middle of a packet, and would be called again at once.
         var byte: UInt8 = 0
-        let flags = Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)
-        if code == MOSQ_ERR_SUCCESS.rawValue, recv(descriptor, &byte, 1, flags) == 0 {
+        if recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0 {
             return Result(code: MOSQ_ERR_CONN_LOST.rawValue, error: 0)
         }
-        if code == MOSQ_ERR_SUCCESS.rawValue, isPacketTooLarge(afterReading: error) {
-            return Result(code: MOSQ_ERR_OVERSIZE_PACKET.rawValue, error: 0)
-        }
-        return Result(code: code, error: error)
+        return isPacketTooLarge(after: result) ? Result(code: MOSQ_ERR_OVERSIZE_PACKET.rawValue, error: 0) : result
     }
 
     /// Returns whether the packet that is being read is larger than any message that is delivered.
     ///
     /// libmosquitto keeps a packet of up to 256 MiB in memory until it is complete, and has no limit for those it receives.
-    private func isPacketTooLarge(afterReading error: Int32) -> Bool {
+    private func isPacketTooLarge(after result: Result) -> Bool {
         let count = locwatch_mosquitto_bytes_read(descriptor)
-        // Without news and with nothing left to read, a packet is incomplete or there was none.
-        guard error == EAGAIN, inbox.isEmpty else {
+        // Without an event and with nothing left to read, a packet is incomplete or there was none.
+        guard result.isDrained, inbox.isEmpty else {
             bytesBeforePacket = count
             return false
         }
@@ -134,18 +138,12 @@ final class MosquittoClient: @unchecked Sendable {
     }
 
     func write() -> Result {
-        var error: Int32 = 0
         guard library.functions.mosquitto_want_write(handle) else { return Result(code: 0, error: 0) }
-        let code = locwatch_mosquitto_loop_write(library.table, handle, &error)
-        return Result(code: code, error: error)
+        return call(locwatch_mosquitto_loop_write)
     }
 
     /// Tests a silent connection; called every few seconds.
-    func maintain() -> Result {
-        var error: Int32 = 0
-        let code = locwatch_mosquitto_loop_misc(library.table, handle, &error)
-        return Result(code: code, error: error)
-    }
+    func maintain() -> Result { call(locwatch_mosquitto_loop_misc) }
 
     func disconnect() { _ = locwatch_mosquitto_disconnect(library.table, handle) }
 

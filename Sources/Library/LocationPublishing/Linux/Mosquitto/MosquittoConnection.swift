@@ -40,7 +40,7 @@ package final class MosquittoConnection {
     /// The address of the server, once a TCP connection to it was established.
     package private(set) var peer: String?
     /// The version of the protocol that is spoken, or tried next.
-    package private(set) var version = MQTTVersion.version5
+    package private(set) var version: MQTTVersion
     /// The families of addresses in the order in which they are tried.
     var familyOrder = AddressFamily.allCases
 
@@ -59,14 +59,10 @@ package final class MosquittoConnection {
     ///
     /// - Parameter version: The version that is tried first, such as the `version` of a connection that has failed.
     /// - Throws: `MQTTError.libraryMissing` if libmosquitto is not installed.
-    package convenience init(_ settings: MQTTSettings, version: MQTTVersion = .version5) throws(MQTTError) {
-        try self.init(settings, library: MosquittoLibrary.soname)
-        self.version = version
-    }
-
-    init(_ settings: MQTTSettings, library: String) throws(MQTTError) {
-        self.library = try MosquittoLibrary.load(library)
+    package init(_ settings: MQTTSettings, version: MQTTVersion = .version5) throws(MQTTError) {
+        library = try MosquittoLibrary.load()
         self.settings = settings
+        self.version = version
     }
 
     // MARK: Waiting
@@ -102,7 +98,7 @@ package final class MosquittoConnection {
     /// Begins to connect; `opened` or `failed` follows.
     package func open(at now: Duration) {
         limit = now + settings.connectionTimeout
-        attempts = AddressAttempts(familyOrder, until: limit)
+        attempts = AddressAttempts(familyOrder)
         peer = nil
         awaited = []
         tryNext(at: now)
@@ -222,7 +218,7 @@ package final class MosquittoConnection {
                 if case .unreachable = error { giveUp(error, at: now) } else { fail(error) }
                 return
             }
-            attempts.begin(at: now)
+            attempts.begin(at: now, until: limit)
             phase = .connecting(outcome.client)
             connect(outcome.client, at: now)
         }
@@ -262,7 +258,7 @@ package final class MosquittoConnection {
         }
         hasMore = result.isSuccess && !result.isDrained
         if result.isSuccess { result = client.write() }
-        for news in client.inbox.takeNews() { process(news, from: client, at: now) }
+        for event in client.inbox.takeEvents() { process(event, from: client, at: now) }
         if case .open = phase, result.isSuccess, now >= nextMaintenance {
             nextMaintenance = now + settings.keepAlive / 10
             result = client.maintain()
@@ -270,43 +266,28 @@ package final class MosquittoConnection {
         if !result.isSuccess { end(client, result) } else { checkTime(at: now) }
     }
 
-    private func process(_ news: MosquittoInbox.News, from client: MosquittoClient, at now: Duration) {
-        switch news {
-        case .answered(0):
-            guard case .greeting = phase else { return }
+    private func process(_ event: Event, from client: MosquittoClient, at now: Duration) {
+        switch (event, phase) {
+        case (.opened, .greeting):
             phase = .open(client)
             nextMaintenance = now + settings.keepAlive / 10
-            events.append(.opened)
-        case .answered(let code):
-            guard case .greeting = phase else { return }
-            let code = UInt8(clamping: code)
-            guard let refusal = MQTTRefusal(reason: code) ?? MQTTRefusal(version3: code) else {
-                return fail(.notABroker)
-            }
-            guard refusal == .version, version == .version5, let family = attempts.current else {
-                return fail(.refused(refusal))
+            events.append(event)
+        case (.failed(.disconnected), .greeting): break
+        case (.failed(let error), .greeting):
+            guard error == .refused(.version), version == .version5, let family = attempts.current else {
+                return fail(error)
             }
             version = .version3
             dial(family)
-        case .disconnected(let reason):
-            guard case .open = phase, let refusal = MQTTRefusal(reason: UInt8(clamping: reason)) else { return }
-            fail(.disconnected(refusal))
-        case .acknowledged(let number, let reason):
-            let refusal = MQTTRefusal(reason: UInt8(clamping: reason))
-            answer(number, with: refusal.map { .rejected(number, $0) } ?? .acknowledged(number))
-        case .subscribed(let number, let granted):
-            answer(
-                number, with: .subscribed(number, refusals: granted.map { MQTTRefusal(reason: UInt8(clamping: $0)) }))
-        case .received(let message): events.append(.received(message))
-        case .oversized(let topic, let size): events.append(.oversized(topic: topic, size: size))
+        case (.failed(.disconnected(let refusal)), .open): fail(.disconnected(refusal))
+        case (.opened, _), (.failed, _), (.closed, _): break
+        case (.acknowledged(let number), _), (.rejected(let number, _), _), (.subscribed(let number, _), _):
+            // An answer to no request, or a second one, means nothing.
+            guard let index = awaited.firstIndex(where: { $0.number == number }) else { return }
+            awaited.remove(at: index)
+            events.append(event)
+        case (.received, _), (.oversized, _): events.append(event)
         }
-    }
-
-    private func answer(_ number: Int32, with event: Event) {
-        // An answer to no request, or a second one, means nothing.
-        guard let index = awaited.firstIndex(where: { $0.number == number }) else { return }
-        awaited.remove(at: index)
-        events.append(event)
     }
 
     private func end(_ client: MosquittoClient, _ result: MosquittoClient.Result) {

@@ -1,31 +1,16 @@
 import CMosquitto
 import LocwatchPlatform
 
-/// The news that libmosquitto reports during a call, copied, until the caller takes them.
+/// The events that libmosquitto reports during a call, copied, until the caller takes them.
 ///
 /// Like its client it is used by one thread at a time.
 final class MosquittoInbox {
-    /// Something that the broker has sent, or that was sent to it.
-    enum News: Equatable {
-        /// The broker has answered the request for a connection.
-        case answered(Int32)
-        /// A message was acknowledged with a reason of MQTT 5, or written if it needs no acknowledgement.
-        case acknowledged(Int32, reason: Int32)
-        /// The broker has ended the connection with a reason of MQTT 5.
-        case disconnected(reason: Int32)
-        /// A subscription was answered, for each filter with the granted quality or a reason from 128 on.
-        case subscribed(Int32, granted: [Int32])
-        case received(MQTTMessage)
-        /// A message has arrived that is larger than `sizeLimit`.
-        case oversized(topic: String, size: Int)
-    }
-
     /// The maximum number of bytes of a received message.
     static let sizeLimit = 1 << 20
     /// The maximum number of complaints that are kept; later ones are dropped.
     private static let complaintLimit = 8
 
-    private var news: [News] = []
+    private var events: [MosquittoConnection.Event] = []
     /// The errors that libmosquitto has logged.
     private(set) var complaints: [String] = []
     /// OpenSSL's result of the verification of the certificate at the last complaint, or −1 if it is not known.
@@ -35,11 +20,19 @@ final class MosquittoInbox {
     /// The address of the server at the last complaint, if the connection to it was established.
     private(set) var peer: String?
 
-    var isEmpty: Bool { news.isEmpty }
+    var isEmpty: Bool { events.isEmpty }
 
-    func takeNews() -> [News] { exchange(&news, with: []) }
+    func takeEvents() -> [MosquittoConnection.Event] { exchange(&events, with: []) }
 
-    fileprivate func append(_ item: News) { news.append(item) }
+    fileprivate func append(_ event: MosquittoConnection.Event) { events.append(event) }
+
+    /// Appends the answer to the request for a connection; its codes are those of the version that is spoken.
+    fileprivate func append(answer code: Int32) {
+        guard code != 0 else { return append(.opened) }
+        let reason = UInt8(clamping: code)
+        let refusal = MQTTRefusal(reason: reason) ?? MQTTRefusal(version3: reason)
+        append(.failed(refusal.map { .refused($0) } ?? .notABroker))
+    }
 
     fileprivate func append(_ message: mosquitto_message) {
         let topic = message.topic.map { String(cString: $0) } ?? ""
@@ -68,16 +61,21 @@ extension MosquittoInbox {
     /// The functions with which a client fills its inbox.
     static func callbacks(logging: Bool) -> locwatch_mosquitto_callbacks {
         locwatch_mosquitto_callbacks(
-            connected: { _, context, code, _, _ in MosquittoInbox.of(context)?.append(.answered(code)) },
+            connected: { _, context, code, _, _ in MosquittoInbox.of(context)?.append(answer: code) },
             disconnected: { _, context, reason, _ in
-                MosquittoInbox.of(context)?.append(.disconnected(reason: reason))
+                // Without a reason of the broker, the call that has ended the connection says why.
+                guard let refusal = MQTTRefusal(reason: UInt8(clamping: reason)) else { return }
+                MosquittoInbox.of(context)?.append(.failed(.disconnected(refusal)))
             },
-            published: { _, context, identifier, reason, _ in
-                MosquittoInbox.of(context)?.append(.acknowledged(identifier, reason: reason))
+            published: { _, context, number, reason, _ in
+                let refusal = MQTTRefusal(reason: UInt8(clamping: reason))
+                MosquittoInbox.of(context)?.append(refusal.map { .rejected(number, $0) } ?? .acknowledged(number))
             },
-            subscribed: { _, context, identifier, count, granted, _ in
+            subscribed: { _, context, number, count, granted, _ in
+                // The granted quality of each filter, or a reason from 128 on.
                 let codes = UnsafeBufferPointer(start: granted, count: granted == nil ? 0 : max(0, Int(count)))
-                MosquittoInbox.of(context)?.append(.subscribed(identifier, granted: Array(codes)))
+                let refusals = codes.map { MQTTRefusal(reason: UInt8(clamping: $0)) }
+                MosquittoInbox.of(context)?.append(.subscribed(number, refusals: refusals))
             },
             received: { _, context, message in
                 guard let message else { return }

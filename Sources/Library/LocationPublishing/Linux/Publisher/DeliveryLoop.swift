@@ -6,11 +6,9 @@ import LocwatchPlatform
 ///
 /// A step never waits for a target, so that no target delays another one.
 final class DeliveryLoop {
-    /// A delivery with its place in the queue.
     struct Member {
         let word: TargetWord
         let delivery: TargetDelivery
-        let place: any TargetPlace
     }
 
     /// The interval at which the queue is written to the disk.
@@ -93,8 +91,8 @@ final class DeliveryLoop {
     /// Writes the queue to the disk, and removes what every target has taken.
     private func maintain(at now: Duration) {
         nextSync = now + Self.syncInterval
-        failure = members.lazy.compactMap(\.place.failure).first
-        attempt { () throws(PublishError) in try store.release(below: members.map(\.place.low).min() ?? 0) }
+        failure = members.lazy.compactMap(\.delivery.place.failure).first
+        attempt { () throws(PublishError) in try store.release(below: members.map(\.delivery.low).min() ?? 0) }
         attempt { () throws(PublishError) in try store.expire(at: wallClock()) }
         attempt { () throws(PublishError) in try store.sync() }
         waiting.note(members.map(\.delivery.status.queued).max() ?? 0)

@@ -52,8 +52,8 @@ public final class LocationPublisher: Sendable {
             var options = target.delivery
             // Machines with the same name must not return to a server at the same time either.
             options.seed ^= UInt64.random(in: .min ... .max)
-            let delivery = TargetDelivery(transport, place, from: place.stored, options: options)
-            members.append(DeliveryLoop.Member(word: target.word, delivery: delivery, place: place))
+            let delivery = TargetDelivery(transport, place, options: options)
+            members.append(DeliveryLoop.Member(word: target.word, delivery: delivery))
         }
         let loop = DeliveryLoop(members, store) { .now }
         do throws(SystemFailure) {

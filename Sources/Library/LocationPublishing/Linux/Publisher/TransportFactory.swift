@@ -16,7 +16,7 @@ struct TransportFactory {
             }
         case .http(let encoder):
             do throws(HTTPError) {
-                return try HTTPTransport(try session(target.encryption), encoder, limits: target.limits)
+                return try HTTPTransport(encoder, limits: target.limits, start: session(target.encryption).start)
             } catch {
                 throw .transport(error, of: target.word)
             }

@@ -239,8 +239,8 @@ extension PublishQueue.Content {
         let stored = try database.targets()
         // After a power cut a place can be newer than the records. Their numbers are not used again, or the target would be
         // taken to have the new records.
-        let ends = stored.values.map { $0.ahead.last?.upperBound ?? $0.low } + [numbers.map { $0.upperBound + 1 } ?? 0]
-        let end = max(self.end, ends.max() ?? 0)
+        let ends = stored.values.map { $0.ahead.ranges.last?.upperBound ?? $0.low }
+        let end = max(self.end, ends.max() ?? 0, numbers.map { $0.upperBound + 1 } ?? 0)
         guard end < Self.largestNumber else { throw database.damage("impossible numbers") }
         for (name, cursor) in targets { try database.store(cursor, of: name) }
         targets.merge(stored) { known, _ in known }
@@ -256,33 +256,29 @@ private final class StoredPlace: TargetPlace {
     private var ownFailure: PublishError?
 
     let stored: DeliveryProgress.Cursor
-    private(set) var low: UInt64
-    private(set) var hasFailed = false
 
     init(_ queue: PublishQueue, _ name: String, _ stored: DeliveryProgress.Cursor) {
         self.queue = queue
         self.name = name
         self.stored = stored
-        low = stored.low
     }
 
     var end: UInt64 { queue.end }
 
     var failure: PublishError? { ownFailure ?? queue.damage }
 
-    func records(from number: UInt64, limit: Int) -> [QueuedRecord] {
+    func records(from number: UInt64, limit: Int) -> [QueuedRecord]? {
         do throws(PublishError) {
             let records = try queue.records(from: number, limit: limit)
-            (hasFailed, ownFailure) = (false, nil)
+            ownFailure = nil
             return records
         } catch {
-            (hasFailed, ownFailure) = (true, error)
-            return []
+            ownFailure = error
+            return nil
         }
     }
 
     func store(_ cursor: DeliveryProgress.Cursor) {
-        low = cursor.low
         do throws(PublishError) { try queue.store(cursor, of: name) } catch { ownFailure = error }
     }
 }

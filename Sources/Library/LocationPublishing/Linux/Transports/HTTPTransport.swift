@@ -6,9 +6,11 @@ import LocwatchSupport
 ///
 /// The session has a thread of its own, and signals an event when a response has come.
 final class HTTPTransport: DeliveryTransport {
-    private typealias Outcome = Result<HTTPResponse, HTTPError>
+    typealias Outcome = Result<HTTPResponse, HTTPError>
+    /// A function that starts to send a request, and returns one that cancels it; its last argument is called once, on any thread.
+    typealias Start = (HTTPRequest, @escaping @Sendable (Outcome) -> Void) -> @Sendable () -> Void
 
-    private let session: any HTTPSession
+    private let start: Start
     private var target: any HTTPTarget
     private let limits: HTTPLimits
     private let arrival: Event
@@ -25,11 +27,10 @@ final class HTTPTransport: DeliveryTransport {
         let outcome = Lock<Outcome?>(nil)
     }
 
-    /// Creates a transport; every request is sent by `session`.
     init(
-        _ session: any HTTPSession, _ target: any HTTPTarget, limits: HTTPLimits = HTTPLimits()
+        _ target: any HTTPTarget, limits: HTTPLimits = HTTPLimits(), start: @escaping Start
     ) throws(HTTPError) {
-        self.session = session
+        self.start = start
         self.target = target
         self.limits = limits
         do throws(SystemFailure) { arrival = try Event() } catch { throw .other(cause: "\(error)") }
@@ -63,7 +64,10 @@ final class HTTPTransport: DeliveryTransport {
         do throws(HTTPError) {
             try request.validate()
             isInFlight = true
-            start(request)
+            cancel = start(request) { [inbox, arrival] outcome in
+                inbox.outcome.withLock { $0 = outcome }
+                arrival.happen()
+            }
         } catch {
             fail(error)
         }
@@ -83,26 +87,6 @@ final class HTTPTransport: DeliveryTransport {
             if isClosing { events.append(.closed) }
         }
         exchange(&events, with: []).forEach(emit)
-    }
-
-    private func start(_ request: HTTPRequest) {
-        let completion: @Sendable (Outcome) -> Void = { [inbox, arrival] outcome in
-            inbox.outcome.withLock { $0 = outcome }
-            arrival.happen()
-        }
-        // The session of libcurl has a thread of its own, and needs no task.
-        if let session = session as? CurlHTTPSession {
-            cancel = session.start(request, completion: completion)
-            return
-        }
-        let task = Task { [session] in
-            do throws(HTTPError) {
-                completion(.success(try await session.response(to: request)))
-            } catch {
-                completion(.failure(error))
-            }
-        }
-        cancel = { task.cancel() }
     }
 
     private func process(_ outcome: Outcome) {

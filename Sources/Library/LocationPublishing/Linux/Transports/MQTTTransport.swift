@@ -26,13 +26,7 @@ final class MQTTTransport: DeliveryTransport {
         case disconnecting
     }
 
-    /// The messages of a record that the broker has not acknowledged.
-    private struct Record {
-        var number: UInt64
-        var missing: Int
-    }
-
-    /// A message that is not acknowledged; one without a record is a greeting, an answer or a farewell.
+    /// A message that is not acknowledged; one without a record is a greeting, an answer, a farewell, or of a refused record.
     private struct Message {
         var number: Int32
         var record: UInt64?
@@ -45,7 +39,6 @@ final class MQTTTransport: DeliveryTransport {
     private let wallClock: () -> Timestamp
     private var target: any MQTTTarget
     private var phase = Phase.closed
-    private var records: [Record] = []
     /// The messages that are not acknowledged, in the order in which they were sent.
     private var messages: [Message] = []
     /// The message after which the connection has ended, and how often.
@@ -73,7 +66,7 @@ final class MQTTTransport: DeliveryTransport {
     // MARK: Delivery
 
     /// The number of records that can be sent before the broker has acknowledged earlier ones.
-    var room: Int { phase == .open ? max(0, Self.inFlightLimit - records.count) : 0 }
+    var room: Int { phase == .open ? max(0, Self.inFlightLimit - Set(messages.compactMap(\.record)).count) : 0 }
 
     var poll: (descriptor: Int32, events: Int16) { connection.poll }
 
@@ -86,12 +79,12 @@ final class MQTTTransport: DeliveryTransport {
     /// Begins to connect, unless the broker has refused a message and left the connection open.
     func open(at now: Duration) {
         guard !connection.isOpen else {
-            forget()
+            messages = []
             return greet(at: now)
         }
         target.willConnect(at: wallClock())
         connection.settings.will = target.will ?? will
-        forget()
+        messages = []
         phase = .opening
         connection.open(at: now)
     }
@@ -115,7 +108,6 @@ final class MQTTTransport: DeliveryTransport {
                 continue
             }
             messages += sent
-            self.records.append(Record(number: record.number, missing: sent.count))
         }
         if !omitted.isEmpty { events.append(.decided(.omitted, numbers: omitted)) }
     }
@@ -142,11 +134,8 @@ final class MQTTTransport: DeliveryTransport {
         switch event {
         case .opened: greet(at: now)
         case .acknowledged(let number):
-            guard let record = remove(number)?.record, let index = records.firstIndex(where: { $0.number == record })
+            guard let record = remove(number)?.record, !messages.contains(where: { $0.record == record })
             else { return }
-            records[index].missing -= 1
-            guard records[index].missing == 0 else { return }
-            records.remove(at: index)
             finished.append(record)
         case .rejected(let number, let refusal):
             guard let message = remove(number), phase == .open else { return }
@@ -161,13 +150,13 @@ final class MQTTTransport: DeliveryTransport {
             let wasClosing = phase != .opening && phase != .open
             let isAnswer = phase == .open && isAnswer(error, at: now)
             let cause = supposition(about: error, at: now) ?? "\(error)"
-            forget()
+            messages = []
             phase = .closed
             events.append(
                 wasClosing ? .closed : .failed(cause: cause, isRefusal: error.isRefusal && !isAnswer))
         case .closed:
             report(&finished)
-            forget()
+            messages = []
             phase = .closed
             events.append(.closed)
         case .subscribed, .oversized: break
@@ -180,7 +169,7 @@ final class MQTTTransport: DeliveryTransport {
 
     /// Reports that the broker refuses a message, and with it a record, or everything if the message belongs to none.
     private func refuse(_ message: Message, _ refusal: MQTTRefusal, _ cause: String) {
-        records.removeAll { $0.number == message.record }
+        for index in messages.indices where messages[index].record == message.record { messages[index].record = nil }
         let verdict: DeliveryVerdict =
             refusal.isFinal ? .refused(cause: cause) : .tryAgain(cause: cause, after: nil)
         events.append(.decided(verdict, numbers: message.record.map { [$0] } ?? []))
@@ -243,11 +232,6 @@ final class MQTTTransport: DeliveryTransport {
     private func disconnect(at now: Duration) {
         phase = .disconnecting
         connection.close(at: now)
-    }
-
-    private func forget() {
-        records = []
-        messages = []
     }
 }
 

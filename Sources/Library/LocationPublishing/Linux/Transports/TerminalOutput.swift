@@ -12,39 +12,35 @@ final class TerminalOutput: PathOutput {
     private static let capacity = 3_500
 
     private let path: String
-    private var line: (link: ClaimedPath, terminal: Box)?
+    private var terminal: PseudoTerminal?
+    private var link: ClaimedPath?
     /// The writes that are not read as a whole, each with the count of all bytes up to it.
     private var unread: [(time: Duration, end: Int)] = []
     private var written = 0
-
-    /// A terminal in a class, so that it can be optional.
-    private final class Box {
-        let terminal: PseudoTerminal
-        init() throws(SystemFailure) { terminal = try PseudoTerminal() }
-    }
 
     init(path: String) { self.path = path }
 
     deinit { release() }
 
-    var descriptor: Int32 { line?.terminal.terminal.master ?? -1 }
+    var descriptor: Int32 { terminal?.master ?? -1 }
 
     var deadline: Duration? { unread.first.map { $0.time + Self.patience } }
 
     func claim() throws(SystemFailure) {
-        guard line == nil else { return }
+        guard link == nil else { return }
         let link = try ClaimedPath(path, kind: S_IFLNK, to: "make a terminal")
-        let box = try Box()
-        try link.link(to: box.terminal.path)
-        line = (link, box)
+        let terminal = try PseudoTerminal()
+        try link.link(to: terminal.path)
+        self.link = link
+        self.terminal = consume terminal
     }
 
     func write(_ datagrams: [[UInt8]], at now: Duration) throws(SystemFailure) {
-        guard let line else { return }
-        try line.link.checkIsInPlace()
+        guard let link else { return }
+        try link.checkIsInPlace()
         let bytes = datagrams.flatMap(\.self)
         discardOld(at: now)
-        if line.terminal.terminal.unreadCount + bytes.count > Self.capacity { discard() }
+        if unreadCount + bytes.count > Self.capacity { discard() }
         let count = Glibc.write(descriptor, bytes, bytes.count)
         guard count > 0 else { return }
         written += count
@@ -58,19 +54,22 @@ final class TerminalOutput: PathOutput {
     }
 
     func release() {
-        line?.link.release()
-        line = nil
+        link?.release()
+        link = nil
+        terminal = nil
         unread = []
     }
 
+    private var unreadCount: Int { terminal?.unreadCount ?? 0 }
+
     private func discardOld(at now: Duration) {
-        let read = written - (line?.terminal.terminal.unreadCount ?? 0)
+        let read = written - unreadCount
         unread.removeAll { $0.end <= read }
         if let first = unread.first, now - first.time >= Self.patience { discard() }
     }
 
     private func discard() {
-        line?.terminal.terminal.discardUnread()
+        terminal?.discardUnread()
         unread = []
     }
 }

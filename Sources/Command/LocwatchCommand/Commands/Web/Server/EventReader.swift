@@ -31,12 +31,12 @@ final class EventReader {
 
     func suspend(_ library: MicrohttpdLibrary) {
         isSuspended = true
-        locwatch_MHD_suspend_connection(library.table, connection)
+        library.functions.MHD_suspend_connection(connection)
     }
 
     func resume(_ library: MicrohttpdLibrary) {
         guard isSuspended else { return }
         isSuspended = false
-        locwatch_MHD_resume_connection(library.table, connection)
+        library.functions.MHD_resume_connection(connection)
     }
 }

@@ -1,6 +1,6 @@
 import CMicrohttpd
 
-// libmicrohttpd calls these functions within `locwatch_MHD_run` and `locwatch_MHD_stop_daemon` only, so the server exists.
+// libmicrohttpd calls these functions within `MHD_run` and `MHD_stop_daemon` only, so the server exists.
 
 private func webServer(_ context: UnsafeMutableRawPointer?) -> WebServer? {
     context.map { Unmanaged<WebServer>.fromOpaque($0).takeUnretainedValue() }
@@ -13,7 +13,7 @@ func answerWebRequest(
     _ size: UnsafeMutablePointer<Int>?, _ request: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 ) -> MHD_Result {
     guard let server = webServer(context), let connection, let path, let method, let request else {
-        return locwatch_MHD_refuse()
+        return locwatch_MHD_no
     }
     // The first call comes when the headers are complete, and the next one when the request is.
     let isComplete = request.pointee != nil
@@ -35,9 +35,7 @@ func webConnectionChanged(
     _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
     _ own: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ change: MHD_ConnectionNotificationCode
 ) {
-    if let connection {
-        webServer(context)?.note(connection, hasStarted: locwatch_MHD_is_start(change) != 0)
-    }
+    if let connection { webServer(context)?.note(connection, hasStarted: change == locwatch_MHD_started) }
 }
 
 /// A text that is sent as its reader takes it, without a copy of the whole.
@@ -54,7 +52,7 @@ final class WebText {
 func readWebText(
     _ context: UnsafeMutableRawPointer?, _ position: UInt64, _ buffer: UnsafeMutablePointer<CChar>?, _ size: Int
 ) -> Int {
-    guard let context, let buffer else { return locwatch_MHD_end_of_stream() }
+    guard let context, let buffer else { return locwatch_MHD_end_of_stream }
     let rest = Unmanaged<WebText>.fromOpaque(context).takeUnretainedValue().bytes.dropFirst(Int(clamping: position))
     UnsafeMutableRawBufferPointer(start: buffer, count: size).copyBytes(from: rest.prefix(size))
     return min(size, rest.count)
@@ -64,11 +62,11 @@ func readWebText(
 func readWebEvents(
     _ context: UnsafeMutableRawPointer?, _ position: UInt64, _ buffer: UnsafeMutablePointer<CChar>?, _ size: Int
 ) -> Int {
-    guard let context, let buffer else { return locwatch_MHD_end_of_stream() }
+    guard let context, let buffer else { return locwatch_MHD_end_of_stream }
     let reader = Unmanaged<EventReader>.fromOpaque(context).takeUnretainedValue()
     return buffer.withMemoryRebound(to: UInt8.self, capacity: size) { bytes in
         reader.server?.read(reader, into: UnsafeMutableBufferPointer(start: bytes, count: size))
-            ?? locwatch_MHD_end_of_stream()
+            ?? locwatch_MHD_end_of_stream
     }
 }
 
@@ -85,7 +83,8 @@ struct MicrohttpdLibrary {
     /// The Debian package with it.
     static let package = "libmicrohttpd12"
 
-    let table: OpaquePointer
+    let table: UnsafePointer<locwatch_microhttpd>
+    var functions: locwatch_microhttpd { table.pointee }
 
     /// Loads the library, or returns `nil` if it is missing.
     init?(_ soname: String = MicrohttpdLibrary.soname) {

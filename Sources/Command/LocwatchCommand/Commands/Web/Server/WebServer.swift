@@ -30,6 +30,7 @@ final class WebServer {
     }
 
     private let library: MicrohttpdLibrary
+    private var functions: locwatch_microhttpd { library.functions }
     private var listening: ListeningSockets
     private let answer: (WebRequest) -> WebResponse
     /// Returns the text with which a new reader of the events begins.
@@ -80,7 +81,7 @@ final class WebServer {
         self.daemon = nil
         // libmicrohttpd does not stop with suspended connections.
         for reader in readers { reader.resume(library) }
-        locwatch_MHD_stop_daemon(library.table, daemon)
+        functions.MHD_stop_daemon(daemon)
         listening.refuse()
     }
 
@@ -126,7 +127,7 @@ final class WebServer {
             }
         }
         if set.isReady(locwatch_MHD_descriptor(library.table, daemon)) || nextRun.map({ clock.now >= $0 }) ?? false {
-            locwatch_MHD_run(library.table, daemon)
+            _ = functions.MHD_run(daemon)
         }
         if clock.now >= nextKeepAlive {
             nextKeepAlive = clock.now + Self.keepAlive
@@ -159,9 +160,9 @@ final class WebServer {
                 setsockopt(socket, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &idle, socklen_t(MemoryLayout<UInt32>.size))
                 if connections.count >= limits.connections { endIdlest(daemon) }
                 // Closes the socket itself if there is no room for it.
-                if locwatch_MHD_add_connection(library.table, daemon, socket, address, length) != 0 {
+                if functions.MHD_add_connection(daemon, socket, address, length) == locwatch_MHD_yes {
                     // libmicrohttpd 1.0 makes the connection only here.
-                    locwatch_MHD_run(library.table, daemon)
+                    _ = functions.MHD_run(daemon)
                 }
                 return true
             }
@@ -174,7 +175,7 @@ final class WebServer {
         guard let (socket, _) = others.min(by: { $0.value.since < $1.value.since }) else { return }
         // libmicrohttpd closes the connection when it notices the end.
         shutdown(socket, Int32(SHUT_RDWR))
-        locwatch_MHD_run(library.table, daemon)
+        _ = functions.MHD_run(daemon)
     }
 
     /// Sends the new events to the readers.
@@ -185,7 +186,7 @@ final class WebServer {
         for reader in readers { reader.resume(library) }
         // Each round sends one block to each reader that takes it, and one of each other response.
         for _ in 0..<Self.roundLimit {
-            locwatch_MHD_run(library.table, daemon)
+            _ = functions.MHD_run(daemon)
             guard locwatch_MHD_get_timeout(library.table, daemon) == 0 else { return }
         }
     }
@@ -210,14 +211,14 @@ final class WebServer {
         to connection: OpaquePointer, method: String, path: String, isComplete: Bool
     ) -> MHD_Result {
         func header(_ name: String) -> String? {
-            locwatch_MHD_header(library.table, connection, name).map { String(cString: $0) }
+            functions.MHD_lookup_connection_value(connection, locwatch_MHD_header, name).map { String(cString: $0) }
         }
         let length = header("Content-Length").map { $0 != "0" } ?? false
         if length || header("Transfer-Encoding") != nil {
             return queue(.text(413, "a request has no content here"), on: connection, method)
         }
         // A response before the request is complete would end the connection.
-        guard isComplete else { return locwatch_MHD_accept() }
+        guard isComplete else { return locwatch_MHD_yes }
         let request = WebRequest(
             method: method, path: path, host: header("Host"), authorization: header("Authorization"),
             cookie: header("Cookie"), lastEventID: header("Last-Event-ID"),
@@ -243,8 +244,8 @@ final class WebServer {
         case .text(let make):
             let bytes = make()
             state.textSize = bytes.count
-            made = locwatch_MHD_create_response_from_callback(
-                library.table, UInt64(bytes.count), Self.blockSize, readWebText,
+            made = functions.MHD_create_response_from_callback(
+                UInt64(bytes.count), Self.blockSize, readWebText,
                 Unmanaged.passRetained(WebText(bytes)).toOpaque(), releaseWebContent)
         case .events where readerCount >= limits.readers:
             return queue(.busy("too many readers"), on: connection, method)
@@ -253,24 +254,22 @@ final class WebServer {
             let beginning = place == nil ? snapshot() : []
             let reader = EventReader(self, connection, beginning: beginning, place: place ?? backlog.end)
             state.reader = reader
-            made = locwatch_MHD_create_response_from_callback(
-                library.table, locwatch_MHD_unknown_size(), Self.blockSize, readWebEvents,
-                Unmanaged.passRetained(reader).toOpaque(),
+            made = functions.MHD_create_response_from_callback(
+                locwatch_MHD_unknown_size, Self.blockSize, readWebEvents, Unmanaged.passRetained(reader).toOpaque(),
                 releaseWebContent)
         }
-        guard let made else { return locwatch_MHD_refuse() }
+        guard let made else { return locwatch_MHD_no }
         connections[locwatch_MHD_connection_descriptor(library.table, connection)] = state
-        _ = locwatch_MHD_add_response_header(library.table, made, "Content-Type", response.mediaType)
-        for (name, value) in response.headers {
-            _ = locwatch_MHD_add_response_header(library.table, made, name, value)
-        }
-        return locwatch_MHD_queue_response(library.table, connection, UInt32(response.status), made)
+        defer { functions.MHD_destroy_response(made) }
+        _ = functions.MHD_add_response_header(made, "Content-Type", response.mediaType)
+        for (name, value) in response.headers { _ = functions.MHD_add_response_header(made, name, value) }
+        return functions.MHD_queue_response(connection, UInt32(response.status), made)
     }
 
     /// Copies the next events for a reader, and suspends it if there are none.
     func read(_ reader: EventReader, into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
-        guard daemon != nil else { return locwatch_MHD_end_of_stream() }
-        guard let count = reader.read(backlog, into: buffer) else { return locwatch_MHD_broken_stream() }
+        guard daemon != nil else { return locwatch_MHD_end_of_stream }
+        guard let count = reader.read(backlog, into: buffer) else { return locwatch_MHD_broken_stream }
         if count == 0 { reader.suspend(library) }
         return count
     }
