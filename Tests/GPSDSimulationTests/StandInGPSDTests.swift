@@ -66,14 +66,6 @@ struct StandInGPSDTests {
         #expect(String(decoding: client.bytes(sent.utf8.count), as: UTF8.self) == sent)
     }
 
-    @Test func `a client that does not watch receives only the greeting`() throws {
-        let standIn = try byHand(RecordedText.positions(3))
-        let client = try SocketClient(standIn.port)
-        #expect(client.line() == RecordedText.version)
-        standIn.sendRest()
-        #expect(client.isQuiet)
-    }
-
     @Test func `a line goes to every client that watches at the time`() throws {
         let lines = RecordedText.positions(3)
         let standIn = try byHand(lines)

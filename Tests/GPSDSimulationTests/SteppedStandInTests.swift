@@ -248,10 +248,8 @@ struct SteppedStandInTests {
     }
 
     @Test func `a serial line gives NMEA, hangs up with the receiver, and is removed at the end`() throws {
-        let folder = "/tmp/locwatch-pty-\(UInt64.random(in: 0...UInt64.max))"
-        mkdir(folder, 0o700)
-        defer { rmdir(folder) }
-        let path = folder + "/gps"
+        let folder = try Scratch()
+        let path = folder.path("gps")
         let standIn = try Self.standIn("fault unplug=5s@10s") { $0.terminal = path }
         let reader = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
         defer { close(reader) }

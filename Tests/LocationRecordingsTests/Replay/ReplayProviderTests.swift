@@ -154,13 +154,6 @@ import Testing
         #expect(descriptors(of: path) == 1)
     }
 
-    @Test func `a source has a name for messages`() {
-        #expect(RecordingSource.path("/a").name == "/a")
-        #expect(RecordingSource.descriptor(0).name == "standard input")
-        #expect(RecordingSource.descriptor(7).name == "descriptor 7")
-        #expect(RecordingSource.bytes([]).name == "bytes")
-    }
-
     // MARK: Pipes
 
     @Test func `a pipe with a late and slow writer gives each update when it is written`() async throws {
@@ -204,7 +197,7 @@ import Testing
     }
 
     @Test func `sessions cancelled in the middle leak no descriptors`() async throws {
-        let before = openDescriptors()
+        let before = RunningProcess.own.descriptors.count
         let pipe = Pipe()
         let provider = ReplayProvider(.descriptor(pipe.fileHandleForReading.fileDescriptor), pace: .max)
         for _ in 0..<100 {
@@ -214,18 +207,14 @@ import Testing
             #expect(try await task.value.isEmpty)
         }
         // A leak would be two descriptors per session; tests that run at the same time hold some as well.
-        try await eventually("descriptors given back", { openDescriptors() }, is: { $0 < before + 100 })
+        try await eventually(
+            "descriptors given back", { RunningProcess.own.descriptors.count }, is: { $0 < before + 100 })
         withExtendedLifetime(pipe) {}
     }
 }
 
 private func descriptors(of path: String) -> Int {
-    let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
-    return all.count { (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == path }
-}
-
-private func openDescriptors() -> Int {
-    ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []).count
+    RunningProcess.own.descriptors.count { $0 == path }
 }
 
 extension TrackedUpdate {
