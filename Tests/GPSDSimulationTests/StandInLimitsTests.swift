@@ -55,12 +55,10 @@ struct StandInLimitsTests {
         let silent = try SocketClient(standIn.port)
         let babbling = try SocketClient(standIn.port)
         babbling.send("hello\n")
-        #expect(silent.line() == RecordedText.version)
-        #expect(silent.rest() == [])
-        #expect(silent.ending == 0)
-        #expect(babbling.line() == RecordedText.version)
-        #expect(babbling.rest() == [])
-        #expect(babbling.ending == 0)
+        for client in [silent, babbling] {
+            #expect(client.line() == RecordedText.version)
+            #expect(client.rest() == [] && client.ending == 0)
+        }
         #expect(standIn.wait { $0.timedOut == 2 && $0.clients == 1 })
         standIn.sendRest()
         #expect(watcher.line() == RecordedText.position(0))
