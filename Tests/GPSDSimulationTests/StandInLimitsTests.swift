@@ -91,9 +91,7 @@ struct StandInLimitsTests {
     @Test func `a live session lists no more devices than a list holds, and passes on the reports of the others`()
         throws
     {
-        var settings = StandInGPSD.Settings()
-        settings.advance = .byHand
-        let standIn = try StandInGPSD(serving: StandInRecording(), settings)
+        let standIn = try byHand()
         let report = { (number: Int) in #"{"class":"TPV","device":"d\#(number)","mode":1}"# }
         // Devices of which nothing was heard are listed at the least cost.
         standIn.relay(Array((0..<10_010).map { #"{"class":"DEVICE","path":"d\#($0)"}"# + "\n" }.joined().utf8))
