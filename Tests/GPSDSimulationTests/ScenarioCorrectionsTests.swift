@@ -4,21 +4,18 @@ import Testing
 @testable import GPSDSimulation
 
 @Suite struct ScenarioCorrectionsTests {
-    @Test func `the fix becomes float, then fixed, and falls back while the corrections age`() throws {
-        let corrections = ScenarioCorrections()
-        let qualities = (0..<140).map { corrections.fix(at: .seconds($0))?.quality ?? .ordinary }
-        var changes: [(Int, FixQuality)] = []
-        for (second, quality) in qualities.enumerated() where changes.last?.1 != quality {
-            changes.append((second, quality))
+    @Test(
+        arguments: [
+            (0..<5, nil), (5..<20, .rtkFloat), (20..<50, .rtkFixed), (50..<60, .rtkFloat), (60..<70, nil),
+        ] as [(Range<Int>, FixQuality?)])
+    func `the fix becomes float, then fixed, and falls back while the corrections age`(
+        seconds: Range<Int>, quality: FixQuality?
+    ) {
+        for second in seconds {
+            let fix = ScenarioCorrections().fix(at: .seconds(second))
+            #expect(fix?.quality == quality && fix?.age == quality.map { _ in Double(max(1, second - 39)) })
+            #expect(ScenarioCorrections().fix(at: .seconds(second + 70)) == fix)
         }
-        let expected: [(Int, FixQuality)] = [
-            (0, .ordinary), (5, .rtkFloat), (20, .rtkFixed), (50, .rtkFloat), (60, .ordinary),
-        ]
-        #expect(changes.map(\.0) == expected.map(\.0) + expected.dropFirst().map { $0.0 + 70 })
-        #expect(changes.map(\.1) == expected.map(\.1) + expected.dropFirst().map(\.1))
-        #expect(corrections.fix(at: .seconds(39))?.age == 1)
-        #expect(corrections.fix(at: .seconds(49))?.age == 10)
-        #expect(corrections.fix(at: .seconds(59))?.age == 20)
     }
 
     /// gpsd 3.22 takes `eph` from PSRFEPE, and `epx` and `epy` from GBS only if it is the last sentence of an epoch.

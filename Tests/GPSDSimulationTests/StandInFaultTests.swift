@@ -51,17 +51,6 @@ struct StandInFaultTests {
         #expect(standIn.progress.clients == 0)
     }
 
-    @Test func `a client that reconnects receives the lines that follow`() throws {
-        let standIn = try byHand(lines, faults: [.hangUp(.after(line: 1))])
-        let first = try SocketClient.watching(standIn.port)
-        standIn.send(lines: 1)
-        #expect(first.line() == lines[0])
-        #expect(first.rest() == [])
-        let second = try SocketClient.watching(standIn.port)
-        standIn.sendRest()
-        #expect(second.lines(2) == Array(lines[1...]))
-    }
-
     @Test(arguments: [StandInFault.Place.before(line: 1), .within(line: 2, byte: 17), .after(line: 2)])
     func `a connection is reset at the place of its fault`(place: StandInFault.Place) throws {
         let (standIn, client) = try watched(.reset(place))

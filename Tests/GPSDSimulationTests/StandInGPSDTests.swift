@@ -17,12 +17,30 @@ func byHand(
 
 /// Returns a stand-in that plays the text of a recording by hand.
 func byHand(recording: String, _ change: (inout StandInGPSD.Settings) -> Void = { _ in }) throws -> StandInGPSD {
+    try byHand(StandInRecording(recording), change)
+}
+
+/// Returns a stand-in that plays a session by hand, by default one to which lines are relayed.
+func byHand(
+    _ session: StandInRecording = StandInRecording(), _ change: (inout StandInGPSD.Settings) -> Void = { _ in }
+) throws -> StandInGPSD {
     var settings = StandInGPSD.Settings()
     settings.advance = .byHand
     change(&settings)
     return try StandInGPSD(
-        StandInRecording(recording), settings: settings,
-        now: { Timestamp(nanosecondsSince1970: 1_800_000_000_123_456_789) })
+        session, settings: settings, now: { Timestamp(nanosecondsSince1970: 1_800_000_000_123_456_789) })
+}
+
+/// Returns a stand-in with a simulated receiver on a manual clock.
+func stepped(
+    _ script: String = "", _ receiver: ReceiverScenario = .standstill,
+    _ change: (inout StandInGPSD.Settings) -> Void = { _ in }
+) throws -> StandInGPSD {
+    var settings = StandInGPSD.Settings()
+    settings.clock = .manual
+    settings.script = try StandInScript(script)
+    change(&settings)
+    return try StandInGPSD(StandInRecording(receiver), settings: settings)
 }
 
 /// Returns a stand-in that plays the text of a recording at a pace.
@@ -64,14 +82,6 @@ struct StandInGPSDTests {
         standIn.sendRest()
         let sent = lines.map { $0 + "\r\n" }.joined()
         #expect(String(decoding: client.bytes(sent.utf8.count), as: UTF8.self) == sent)
-    }
-
-    @Test func `a client that does not watch receives only the greeting`() throws {
-        let standIn = try byHand(RecordedText.positions(3))
-        let client = try SocketClient(standIn.port)
-        #expect(client.line() == RecordedText.version)
-        standIn.sendRest()
-        #expect(client.isQuiet)
     }
 
     @Test func `a line goes to every client that watches at the time`() throws {

@@ -2,12 +2,12 @@ import LocationCore
 import LocationRecordings
 
 /// Reads text as one session, optionally in chunks of `split` bytes.
-func read(_ text: String, split: Int? = nil) -> [LocationUpdate] {
-    read(Array(text.utf8), split: split)
+func read(_ text: String, split: Int? = nil, includesLines: Bool = false) -> [LocationUpdate] {
+    read(Array(text.utf8), split: split, includesLines: includesLines)
 }
 
-func read(_ bytes: [UInt8], split: Int? = nil) -> [LocationUpdate] {
-    var reader = SessionReader(timing: .recorded)
+func read(_ bytes: [UInt8], split: Int? = nil, includesLines: Bool = false) -> [LocationUpdate] {
+    var reader = SessionReader(timing: .recorded, includesLines: includesLines)
     var updates: [LocationUpdate] = []
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -51,10 +51,9 @@ extension LocationProvider {
 
 /// Returns a position report of a receiver `/dev/a` at a second after 2026-11-20T09:00; `fields` come last.
 func tpv(_ second: Int, mode: Int = 3, device: String = "/dev/a", lat: Double = 52.5, fields: String = "") -> String {
-    let time =
-        "2026-11-20T09:\(second / 60 < 10 ? "0" : "")\(second / 60):\(second % 60 < 10 ? "0" : "")\(second % 60).000Z"
+    let stamp = time("09:00:00").advanced(by: .seconds(second)).formatted(fractionDigits: 3)
     let position = mode >= 2 ? #","lat":\#(lat),"lon":13.3,"eph":4.5"# : ""
-    return #"{"class":"TPV","device":"\#(device)","mode":\#(mode),"time":"\#(time)"\#(position)\#(fields)}"#
+    return #"{"class":"TPV","device":"\#(device)","mode":\#(mode),"time":"\#(stamp)"\#(position)\#(fields)}"#
 }
 
 let greeting = #"{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}"#
@@ -66,10 +65,6 @@ extension [LocationUpdate] {
     var notices: [Notice.Content] { compactMap(\.event.notice) }
 
     var seconds: [Double] { map(\.moment.elapsed.inSeconds) }
-}
-
-extension Duration {
-    var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
 }
 
 /// Returns a time of day on 2026-11-20.

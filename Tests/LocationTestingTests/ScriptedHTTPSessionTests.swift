@@ -36,34 +36,28 @@ import Testing
         #expect(session.requests[1].state == .failed(.unresolvable(host: "h", port: 80, cause: "unknown")))
     }
 
-    @Test func `a file is answered with its status, headers and content type, when its time has come`() async throws {
+    @Test func `a request waits until its answer comes, such as a file with its status, headers and content type`()
+        async throws
+    {
         let scratch = try Scratch()
         try scratch.write("{}", to: "answer.json")
         let answer = try ScriptedHTTPAnswer.file(
             scratch.path("answer.json"), status: 201, contentType: "application/json",
             headers: HTTPHeaders(["X-A": "b"]), after: .seconds(2))
-        let task = start(ScriptedHTTPSession([answer], clock: clock))
+        let session = ScriptedHTTPSession([answer], clock: clock)
+        let task = start(session)
         try await clock.untilSleeping()
         #expect(clock.deadlines.map(\.elapsed) == [.seconds(2)])
+        #expect(session.requests.map(\.state) == [.waiting] && session.lastURL == url)
         clock.advance(by: .seconds(2))
         let headers = try HTTPHeaders(["X-A": "b", "Content-Type": "application/json"])
         #expect(try await task.value == HTTPResponse(status: 201, headers: headers, body: Array("{}".utf8)))
+        #expect(session.requests.map(\.state) == [.answered(201)])
     }
 
     @Test(arguments: ["/nonexistent/answer.json", "/"])
     func `a missing file fails when the script is written`(path: String) {
         #expect(throws: HTTPError.other(cause: "cannot read \(path)")) { try ScriptedHTTPAnswer.file(path) }
-    }
-
-    @Test func `a request is resumed until its answer comes`() async throws {
-        let session = ScriptedHTTPSession([.status(200, after: .seconds(1))], clock: clock)
-        let task = start(session)
-        try await clock.untilSleeping()
-        #expect(session.requests.map(\.state) == [.waiting])
-        #expect(session.lastURL == url)
-        clock.advance(by: .seconds(1))
-        _ = try await task.value
-        #expect(session.requests.map(\.state) == [.answered(200)])
     }
 
     @Test(arguments: [

@@ -7,11 +7,8 @@ struct RecordingClockTests {
     private let start = Timestamp("2026-11-20T09:00:00Z") ?? Timestamp(nanosecondsSince1970: 0)
     private var clock = RecordingClock()
 
-    @Test func `a new clock has no time`() {
+    @Test mutating func `the clock has no time, and follows the host's until the recording provides one`() {
         #expect(clock.now == nil)
-    }
-
-    @Test mutating func `the clock follows the host's time until the recording provides one`() {
         clock.pass(to: Moment(elapsed: .seconds(2), wall: at(100)))
         clock.pass(to: Moment(elapsed: .seconds(3), wall: at(101)))
         #expect(clock.now == Moment(elapsed: .seconds(3), wall: at(101)))
@@ -20,23 +17,19 @@ struct RecordingClockTests {
         #expect(clock.now == Moment(elapsed: .seconds(5), wall: at(103)))
     }
 
-    @Test mutating func `stamps give the time since the first stamp`() {
-        #expect(arrivals([0, 1, 1, 2.5]) == [0, 1, 1, 2.5])
-        #expect(clock.now?.wall == at(2.5))
-    }
-
-    @Test mutating func `setting the host's clock back does not turn session time back`() {
-        #expect(arrivals([0, 10, 4, 5, 7]) == [0, 10, 10, 11, 13])
-        #expect(clock.now?.wall == at(7))
-    }
-
-    @Test mutating func `a host that learns the date adds no years to session time`() {
-        #expect(arrivals([-1_000_000_000, -999_999_999, 0, 1]) == [0, 1, 1, 2])
-        #expect(clock.now?.wall == at(1))
-    }
-
-    @Test mutating func `a gap of a night counts as passed time`() {
-        #expect(arrivals([0, 50_000, 50_001]) == [0, 50_000, 50_001])
+    @Test(arguments: [
+        Story("the time since the first stamp", [0, 1, 1, 2.5], [0, 1, 1, 2.5], wall: 2.5),
+        Story("a host's clock that is set back turns no time back", [0, 10, 4, 5, 7], [0, 10, 10, 11, 13], wall: 7),
+        Story(
+            "a host that learns the date adds no years", [-1_000_000_000, -999_999_999, 0, 1], [0, 1, 1, 2], wall: 1),
+        Story("a gap of a night counts as passed time", [0, 50_000, 50_001], [0, 50_000, 50_001], wall: 50_001),
+    ])
+    mutating func `session time is that of the stamps`(story: Story) {
+        for (report, seconds) in zip(story.reports, story.elapsed) {
+            clock.arrive(at: at(report.time))
+            #expect(elapsed == seconds)
+        }
+        #expect(clock.now?.wall == story.wall.map(at))
     }
 
     /// Reports of receivers, each with its time in seconds.
@@ -139,13 +132,6 @@ struct RecordingClockTests {
     }
 
     private func at(_ seconds: Double) -> Timestamp { start.advanced(by: .seconds(seconds)) }
-
-    private mutating func arrivals(_ stamps: [Double]) -> [Double] {
-        stamps.map { stamp in
-            clock.arrive(at: at(stamp))
-            return elapsed
-        }
-    }
 
     private mutating func heard(_ reports: [(device: String?, time: Double)]) -> [Double] {
         reports.map { report in

@@ -1,36 +1,37 @@
+import Glibc
 import LocationPublishing
 
-/// The state of one connection to a scripted broker.
+/// One connection to a scripted broker, with its faults and the bytes that wait to be sent.
 struct BrokerConnection: Sendable {
-    let faults: [BrokerFault]
+    let socket: Int32
+    private let faults: [BrokerFault]
     var parser = MQTTPacketParser()
-    var outbox: BrokerOutbox
     /// The filters that the client has subscribed to, with the quality of each.
-    var filters: [TopicFilter: MQTTMessage.Quality] = [:]
+    var filters: [String: MQTTMessage.Quality] = [:]
     private var client: BrokerClient?
     private var packetCount = 0
     private var messageCount = 0
     private var lastNumber: UInt16 = 0
+    /// The bytes to send, each with its time, and the number of all bytes so far.
+    private var waiting: [(due: Duration, bytes: [UInt8])] = []
+    private var byteCount = 0
+    /// Whether the socket takes no more at present.
+    private var isFull = false
+    /// The time at which the connection is ended, if it is.
+    private(set) var closing: Duration?
 
-    init(_ faults: [BrokerFault]) {
-        self.faults = faults
-        outbox = BrokerOutbox(faults)
-    }
+    init(_ socket: Int32, _ faults: [BrokerFault]) { (self.socket, self.faults) = (socket, faults) }
 
-    /// Returns whether a packet is processed; it is not if the client has broken the rules, or a fault says so.
-    mutating func admits(_ packet: ClientPacket, at now: Duration) -> Bool {
+    private var version: MQTTVersion { client?.version ?? .version3 }
+
+    // MARK: Packets
+
+    /// Returns whether a packet is processed; the connection ends if the client has broken the rules, or a fault says so.
+    mutating func admits(_ packet: ClientPacket) -> Bool {
         packetCount += 1
-        if faults.contains(.closes(atPacket: packetCount)) {
-            outbox.close(at: now)
-            return false
-        }
         // The first packet introduces the client, and no other one does.
         let isIntroduction = if case .connect = packet { true } else { false }
-        guard isIntroduction == (client == nil) else {
-            outbox.close(at: now)
-            return false
-        }
-        return true
+        return isIntroduction == (client == nil) && !faults.contains(.closes(atPacket: packetCount))
     }
 
     /// Returns the will of the client, once.
@@ -43,20 +44,20 @@ struct BrokerConnection: Sendable {
         self.client = client
         for fault in faults {
             switch fault {
-            case .garbage(let bytes): return outbox.send(bytes, at: now)
-            case .refusesVersion5 where client.version == .version5:
-                self.client?.will = nil
-                // Such a broker knows the packets of its own version only.
-                outbox.send(BrokerPacket.connectionAcknowledgement(code: 1).bytes(in: .version3), at: now)
-                return outbox.close(at: now)
-            case .refuses(let code):
-                self.client?.will = nil
-                send(.connectionAcknowledgement(code: code), at: now)
-                return outbox.close(at: now)
+            case .garbage(let bytes): return send(bytes, at: now)
+            // Such a broker knows the packets of its own version only.
+            case .refusesVersion5 where client.version == .version5: return refuse(code: 1, in: .version3, at: now)
+            case .refuses(let code): return refuse(code: code, in: version, at: now)
             default: break
             }
         }
         send(.connectionAcknowledgement(code: 0), at: now)
+    }
+
+    private mutating func refuse(code: UInt8, in version: MQTTVersion, at now: Duration) {
+        client?.will = nil
+        send(BrokerPacket.connectionAcknowledgement(code: code).bytes(in: version), at: now)
+        close(at: now)
     }
 
     /// Answers a message as the faults say, and returns whether it is forwarded.
@@ -68,7 +69,7 @@ struct BrokerConnection: Sendable {
                 return false
             case .disconnects(message.topic, let reason):
                 if version == .version5 { send(.disconnect(reason: reason), at: now) }
-                outbox.close(at: now)
+                close(at: now)
                 return false
             default: continue
             }
@@ -76,8 +77,6 @@ struct BrokerConnection: Sendable {
         acknowledge(number, at: now)
         return !faults.contains(.dropsMessages)
     }
-
-    private var version: MQTTVersion { client?.version ?? .version3 }
 
     /// Acknowledges a message if it has a number, as the faults say.
     private mutating func acknowledge(_ number: UInt16?, at now: Duration) {
@@ -93,23 +92,22 @@ struct BrokerConnection: Sendable {
         _ number: UInt16, _ new: [(filter: String, quality: UInt8)], retained: [String: MQTTMessage], at now: Duration
     ) {
         guard !faults.contains(.refusesSubscriptions) else {
-            return send(
-                .subscriptionAcknowledgement(number, granted: new.map { _ in version == .version5 ? 0x87 : 0x80 }),
-                at: now)
+            let refusals = new.map { _ in UInt8(version == .version5 ? 0x87 : 0x80) }
+            return send(.subscriptionAcknowledgement(number, granted: refusals), at: now)
         }
         let granted = new.map { MQTTMessage.Quality(rawValue: $0.quality) ?? .atLeastOnce }
-        for (entry, quality) in zip(new, granted) { filters[TopicFilter(entry.filter)] = quality }
+        for (entry, quality) in zip(new, granted) { filters[entry.filter] = quality }
         send(.subscriptionAcknowledgement(number, granted: granted.map(\.rawValue)), at: now)
-        for (topic, message) in retained.sorted(by: { $0.key < $1.key }) {
-            guard new.contains(where: { TopicFilter($0.filter).matches(topic) }) else { continue }
+        for (topic, message) in retained.sorted(by: { $0.key < $1.key })
+        where new.contains(where: { Self.matches($0.filter, topic) }) {
             deliver(message, at: now)
         }
     }
 
     /// Sends a message to the client if it has subscribed to its topic.
     mutating func deliver(_ message: MQTTMessage, at now: Duration) {
-        let qualities = filters.filter { $0.key.matches(message.topic) }.values.map(\.rawValue)
-        guard let most = qualities.max(), let granted = MQTTMessage.Quality(rawValue: most) else { return }
+        let qualities = filters.filter { Self.matches($0.key, message.topic) }.values
+        guard let granted = qualities.max(by: { $0.rawValue < $1.rawValue }) else { return }
         var copy = message
         if granted == .atMostOnce { copy.quality = .atMostOnce }
         guard copy.quality == .atLeastOnce else { return send(.publish(copy, number: nil), at: now) }
@@ -117,8 +115,68 @@ struct BrokerConnection: Sendable {
         send(.publish(copy, number: lastNumber), at: now)
     }
 
-    mutating func send(_ packet: BrokerPacket, at time: Duration) {
-        guard !faults.contains(.silent) else { return }
-        outbox.send(packet.bytes(in: version), at: time)
+    /// Returns whether a topic matches a filter: `+` stands for one level, and `#` for all that follow.
+    private static func matches(_ filter: String, _ topic: String) -> Bool {
+        var levels = filter.split(separator: "/", omittingEmptySubsequences: false)
+        var names = topic.split(separator: "/", omittingEmptySubsequences: false)
+        if levels.last == "#" {
+            levels.removeLast()
+            names = Array(names.prefix(levels.count))
+        }
+        return levels.elementsEqual(names) { $0 == "+" || $0 == $1 }
     }
+
+    // MARK: Bytes
+
+    mutating func send(_ packet: BrokerPacket, at time: Duration) {
+        if !faults.contains(.silent) { send(packet.bytes(in: version), at: time) }
+    }
+
+    /// Sends bytes at a time; bytes that are due earlier overtake those that are due later.
+    mutating func send(_ bytes: [UInt8], at time: Duration) {
+        guard closing == nil else { return }
+        var bytes = bytes
+        var isCut = false
+        for case .cutsAnswers(let limit) in faults {
+            isCut = byteCount + bytes.count >= limit
+            bytes = Array(bytes.prefix(limit - byteCount))
+        }
+        byteCount += bytes.count
+        var pieces = [(due: time, bytes: bytes)]
+        for case .trickles(let interval) in faults {
+            let start = max(time, waiting.last?.due ?? time)
+            pieces = bytes.enumerated().map { (start + interval * ($0.offset + 1), [$0.element]) }
+        }
+        // The sort is stable.
+        waiting = (waiting + pieces).sorted { $0.due < $1.due }
+        if isCut { close(at: time) }
+    }
+
+    /// Ends the connection after what was sent.
+    mutating func close(at time: Duration) {
+        if closing == nil { closing = max(time, waiting.last?.due ?? time) }
+    }
+
+    /// The time at which the next bytes are due, or the end of the connection, unless the socket has to be waited for.
+    var deadline: Duration? { isFull ? nil : waiting.first?.due ?? closing }
+
+    /// The events of the socket to wait for.
+    var events: Int32 { isFull ? POLLIN | POLLOUT : POLLIN }
+
+    /// Sends the bytes that are due, and returns whether the connection has ended with them.
+    mutating func flush(at now: Duration) -> Bool {
+        isFull = false
+        while let next = waiting.first, next.due <= now {
+            let count = Glibc.send(socket, next.bytes, next.bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+            guard count == next.bytes.count else {
+                waiting[0].bytes.removeFirst(max(0, count))
+                isFull = true
+                return false
+            }
+            waiting.removeFirst()
+        }
+        return waiting.isEmpty && closing.map { $0 <= now } == true
+    }
+
+    func hangUp() { Glibc.close(socket) }
 }

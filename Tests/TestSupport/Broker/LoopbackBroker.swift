@@ -15,7 +15,7 @@ package final class LoopbackBroker: Sendable {
 
     package init(_ script: [[BrokerFault]] = []) throws(LocationError) {
         do throws(SystemFailure) {
-            let server = try BrokerServer(ScriptedBroker(script))
+            let server = try BrokerServer(script)
             self.server = server
             thread = try NativeThread { server.run() }
         } catch {

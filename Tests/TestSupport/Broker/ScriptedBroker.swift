@@ -1,9 +1,9 @@
 package import LocationPublishing
 
-/// An MQTT broker that runs in a test: bytes go in, bytes come out, and it fails as its script says.
+/// An MQTT broker that fails as its script says, without a clock.
 ///
-/// It has neither a socket nor a clock. It keeps retained messages, forwards messages to subscribers, publishes wills, and
-/// remembers what it received. It stores nothing for clients that are not connected.
+/// It keeps retained messages, forwards messages to subscribers, publishes wills, and remembers what it received. It stores
+/// nothing for clients that are not connected.
 package struct ScriptedBroker: Sendable {
     /// A subscription that a client has asked for.
     package struct Subscription: Hashable, Sendable {
@@ -24,104 +24,95 @@ package struct ScriptedBroker: Sendable {
     /// The number of connections that clients have ended with a goodbye.
     package private(set) var goodbyes = 0
 
-    private var sessions: [Int: BrokerConnection] = [:]
-    private var connectionCount = 0
     private let script: [[BrokerFault]]
+    private var connectionCount = 0
+    private var connections: [Int: BrokerConnection] = [:]
 
-    /// Creates a broker.
-    package init(_ script: [[BrokerFault]]) { self.script = script }
+    init(_ script: [[BrokerFault]]) { self.script = script }
 
     /// The number of connections that are open and have a subscription.
-    package var subscriberCount: Int { sessions.values.count { !$0.filters.isEmpty } }
-
-    /// The time at which the next bytes are due, if any.
-    package var deadline: Duration? { sessions.values.compactMap(\.outbox.deadline).min() }
+    package var subscriberCount: Int { connections.values.count { !$0.filters.isEmpty } }
 
     // MARK: Connections
 
-    /// Accepts a connection and returns its number, counted from 0.
-    package mutating func accept() -> Int {
-        defer { connectionCount += 1 }
-        sessions[connectionCount] = BrokerConnection(
-            script.indices.contains(connectionCount) ? script[connectionCount] : [])
-        return connectionCount
+    /// The sockets of the connections, with the events to wait for.
+    var sockets: [(number: Int, socket: Int32, events: Int32)] {
+        connections.map { ($0.key, $0.value.socket, $0.value.events) }
+    }
+
+    /// Adds a connection; they are counted from 0.
+    mutating func accept(_ socket: Int32) {
+        let faults = script.indices.contains(connectionCount) ? script[connectionCount] : []
+        connections[connectionCount] = BrokerConnection(socket, faults)
+        connectionCount += 1
     }
 
     /// Receives bytes of a connection.
-    package mutating func receive(_ bytes: [UInt8], on connection: Int, at now: Duration) {
-        sessions[connection]?.parser.append(bytes)
+    mutating func receive(_ bytes: [UInt8], on number: Int, at now: Duration) {
+        connections[number]?.parser.append(bytes)
         do throws(MalformedPacket) {
-            while sessions[connection]?.outbox.closing == nil,
-                let packet = try sessions[connection]?.parser.next()
-            {
-                process(packet, on: connection, at: now)
+            while connections[number]?.closing == nil, let packet = try connections[number]?.parser.next() {
+                process(packet, on: number, at: now)
             }
         } catch {
-            end(connection, at: now)
+            end(number, at: now)
         }
     }
 
     /// Ends a connection, which publishes the will of its client.
-    package mutating func end(_ connection: Int, at now: Duration) {
-        sessions[connection]?.outbox.close(at: now)
-        sessions[connection]?.filters = [:]
-        guard let will = sessions[connection]?.takeWill() else { return }
+    mutating func end(_ number: Int, at now: Duration) {
+        connections[number]?.close(at: now)
+        connections[number]?.filters = [:]
+        guard let will = connections[number]?.takeWill() else { return }
         publishedWills.append(will)
         publish(will, at: now)
     }
 
     /// Forgets a connection that the client has ended.
-    package mutating func forget(_ connection: Int, at now: Duration) {
-        end(connection, at: now)
-        sessions[connection] = nil
+    mutating func forget(_ number: Int, at now: Duration) {
+        end(number, at: now)
+        connections.removeValue(forKey: number)?.hangUp()
     }
 
-    /// Returns the bytes of a connection that are due, and whether the broker ends it after them.
-    package mutating func takeOutput(of connection: Int, at now: Duration) -> (bytes: [UInt8], isClosed: Bool) {
-        sessions[connection]?.outbox.takeDue(at: now) ?? ([], true)
+    /// Sends what is due, and closes the connections that end with that; returns the time at which more is due, if any.
+    mutating func flush(at now: Duration) -> Duration? {
+        for number in Array(connections.keys) where connections[number]?.flush(at: now) == true {
+            forget(number, at: now)
+        }
+        return connections.values.compactMap(\.deadline).min()
     }
 
     // MARK: Messages
 
     /// Sends any bytes on a connection, such as a packet that no broker sends.
-    package mutating func send(_ bytes: [UInt8], on connection: Int, at now: Duration) {
-        sessions[connection]?.outbox.send(bytes, at: now)
-    }
+    mutating func send(_ bytes: [UInt8], on number: Int, at now: Duration) { connections[number]?.send(bytes, at: now) }
 
-    package mutating func publish(_ message: MQTTMessage, at now: Duration) {
+    mutating func publish(_ message: MQTTMessage, at now: Duration) {
         if message.isRetained { retained[message.topic] = message.payload.isEmpty ? nil : message }
         var live = message
         live.isRetained = false
-        for connection in sessions.keys.sorted() { sessions[connection]?.deliver(live, at: now) }
+        for number in connections.keys.sorted() { connections[number]?.deliver(live, at: now) }
     }
 
-    private mutating func process(_ packet: ClientPacket, on connection: Int, at now: Duration) {
-        guard var session = sessions[connection] else { return }
-        guard session.admits(packet, at: now) else {
-            sessions[connection] = session
-            if session.outbox.closing != nil { end(connection, at: now) }
-            return
-        }
-        var forwarded: MQTTMessage?
+    private mutating func process(_ packet: ClientPacket, on number: Int, at now: Duration) {
+        guard connections[number]?.admits(packet) == true else { return end(number, at: now) }
         switch packet {
         case .connect(let client):
             clients.append(client)
-            session.connect(client, at: now)
-        case .publish(let message, let number):
+            connections[number]?.connect(client, at: now)
+        case .publish(let message, let identifier):
             published.append(message)
-            if session.admits(message, number, at: now) { forwarded = message }
-        case .subscribe(let number, let filters):
+            if connections[number]?.admits(message, identifier, at: now) == true { publish(message, at: now) }
+        case .subscribe(let identifier, let filters):
             subscriptions += filters.map { Subscription(filter: $0.filter, quality: $0.quality) }
-            session.subscribe(number, filters, retained: retained, at: now)
-        case .ping: session.send(.pong, at: now)
+            connections[number]?.subscribe(identifier, filters, retained: retained, at: now)
+        case .ping: connections[number]?.send(.pong, at: now)
         case .disconnect:
             goodbyes += 1
-            _ = session.takeWill()
-            session.outbox.close(at: now)
+            _ = connections[number]?.takeWill()
+            connections[number]?.close(at: now)
         case .acknowledgement: break
         }
-        sessions[connection] = session
-        if let forwarded { publish(forwarded, at: now) }
-        if session.outbox.closing != nil { end(connection, at: now) }
+        if connections[number]?.closing != nil { end(number, at: now) }
     }
 }
