@@ -24,19 +24,9 @@ import Testing
         #expect(try !Invocation.of("-f %{lat}").settings.output.carries(.signals))
     }
 
-    /// Returns the classes in the lines for Waybar, one for each line.
-    private func classes(_ output: String) throws -> [String] {
-        try output.split(separator: "\n").map { line in
-            let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: String] ?? [:]
-            #expect(Set(object.keys) == ["text", "alt", "class", "tooltip"])
-            return try #require(object["class"])
-        }
-    }
-
     @Test func `the class follows the state, and a line is printed only when it differs`() async throws {
         let place = Location(
-            coordinate: Coordinate(latitude: 45, longitude: 7), timestamp: nil, device: "/dev/gps0",
-            horizontalAccuracy: 5)
+            coordinate: Coordinate(latitude: 45, longitude: 7), device: "/dev/gps0", horizontalAccuracy: 5)
         let error = LocationError.unreachable(host: "pi", port: 2947, cause: "refused")
         let result = try await CommandTrial.run(
             "-q -f waybar x",
@@ -51,7 +41,9 @@ import Testing
             ])
         #expect(result.code == .done)
         let expected = ["searching", "searching", "found", "stale", "stale", "found", "lost", "error"]
-        #expect(try classes(result.output) == expected)
+        let objects = try result.objects()
+        #expect(objects.map { $0["class"] as? String } == expected)
+        #expect(objects.allSatisfy { Set($0.keys) == ["text", "alt", "class", "tooltip"] })
     }
 
     @Test func `of what arrives together only the newest state is printed`() {
@@ -70,10 +62,7 @@ import Testing
         async throws
     {
         func place(_ device: String, _ latitude: Double) -> ScriptStep {
-            .location(
-                Location(
-                    coordinate: Coordinate(latitude: latitude, longitude: 7), timestamp: nil, device: device,
-                    horizontalAccuracy: 5))
+            .location(Location(coordinate: Coordinate(latitude: latitude, longitude: 7), device: device))
         }
         func sky(_ device: String, _ used: Int) -> ScriptStep {
             .satellites(SkyView(satellites: nil, seen: 20, used: used, device: device))
@@ -87,10 +76,8 @@ import Testing
                 .wait(.seconds(1)), place("/dev/a", 46), .wait(.seconds(30)), place("fleet/c", 47), .wait(.seconds(1)),
                 .device(DeviceStatus(path: "/dev/a", activity: .reporting)), .wait(.seconds(1)), .end,
             ])
-        let tooltips = try result.lines.map { line in
-            try #require(
-                (JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: String])?["tooltip"]
-                    .map { $0.split(separator: "\n").map(String.init) })
+        let tooltips = try result.objects().map { object in
+            try #require(object["tooltip"] as? String).split(separator: "\n").map(String.init)
         }
         let found = tooltips.filter { $0[0].contains("fix") && !$0[0].contains("no fix") }
         #expect(found.count >= 3)
@@ -102,15 +89,6 @@ import Testing
             )
             #expect(isOfFleet || tooltip.contains { $0.contains("7 used") }, "\(tooltip)")
         }
-    }
-
-    @Test func `fences take the place of the coordinates`() async throws {
-        let result = try await CommandTrial.run(
-            "-q -f polybar --fence home=45,7,100 x",
-            [.location(45.1, 7), .wait(.seconds(1)), .location(45, 7), .end])
-        #expect(
-            result.lines.suffix(2) == ["%{F#80c080}45.10000 7.00000 ±5.0 m%{F-}", "%{F#80c080}home ±5.0 m%{F-}"],
-            "\(result.output)")
     }
 
     @Test(arguments: StatusBar.all)

@@ -27,12 +27,10 @@ import Testing
 
     @Test
     func `a position with corrections has its status, their age and their station, and their source has a series`() {
-        var location = ScriptedSession.location(21)
-        location.device = "/dev/ttyACM0"
-        location.quality = .rtkFixed
-        location.details = LocationDetails()
-        location.details?.dgpsAge = 1.5
-        location.details?.dgpsStation = 77
+        let location = with(ScriptedSession.location(21)) {
+            $0.quality = .rtkFixed
+            $0.details = with(LocationDetails()) { ($0.dgpsAge, $0.dgpsStation) = (1.5, 77) }
+        }
         let arriving = CorrectionsStatus(source: "ntrip://joe@caster:2101/M")
         let lost = CorrectionsStatus(source: "ntrip://joe@caster:2101/M", fault: .closed)
         for (status, value) in [(arriving, 1), (lost, 0)] {
@@ -102,11 +100,10 @@ import Testing
         var names = ["", "a\"b\\c\n", "a\"b\\c\\n", "x\u{1B}[2J", String(repeating: "n", count: 300)]
         names += (0..<SessionMetrics.deviceLimit).map { "d\($0)" }
         var events = names.map { name in
-            var location = ScriptedSession.location(1)
-            location.device = name
-            location.horizontalAccuracy = .infinity
-            location.speed = .nan
-            return LocationEvent.location(location)
+            LocationEvent.location(
+                with(ScriptedSession.location(1)) {
+                    ($0.device, $0.horizontalAccuracy, $0.speed) = (name, .infinity, .nan)
+                })
         }
         let twice = Satellite(constellation: .gps, number: 5, signal: 40)
         events.append(.satellites(SkyView(satellites: [twice, twice, Satellite(signal: 3)], device: names[1])))
@@ -133,9 +130,8 @@ import Testing
         let positions =
             [(1, "a", 45), (2, "b", 46), (3, "a", 46), (4, "b", 46), (5, "b", 45)] as [(Double, String, Double)]
         let updates = positions.map { second, device, latitude in
-            var location = ScriptedSession.location(second, latitude: latitude, longitude: 7)
-            location.device = device
-            return LocationUpdate(.location(location), at: second)
+            let location = ScriptedSession.location(second, latitude: latitude, longitude: 7)
+            return LocationUpdate(.location(with(location) { $0.device = device }), at: second)
         }
         tracker.play(updates) { metrics.process($0, $1) }
         #expect(metrics.fences.count == 4)

@@ -11,8 +11,8 @@ final class FakeTerminal: ScreenTerminal, Sendable {
         /// The keys to send, each piece once the screen contains the text before it.
         var script: ArraySlice<(whenShown: String, keys: String)>
         var keys: [UInt8] = []
-        var isEntered = false
-        var entries = 0
+        /// Whether the terminal is prepared for whole screens, once it has been.
+        var isEntered: Bool?
         /// The screens after each piece of output.
         var screens: [String] = []
     }
@@ -34,13 +34,7 @@ final class FakeTerminal: ScreenTerminal, Sendable {
     var changeDescriptor: Int32 { -1 }
     func takeChanges() -> Bool { false }
 
-    func enter() {
-        content.withLock {
-            $0.isEntered = true
-            $0.entries += 1
-        }
-    }
-
+    func enter() { content.withLock { $0.isEntered = true } }
     func leave() { content.withLock { $0.isEntered = false } }
 
     func read() -> [UInt8] {

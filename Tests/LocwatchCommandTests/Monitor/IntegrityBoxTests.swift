@@ -15,10 +15,10 @@ import Testing
             let isJammed = 60..<100 ~= second
             let signals = JudgedReceiver.openSky.map { isJammed ? $0 - 15 : $0 }
             let sky = JudgedReceiver.sky(signals, of: MonitorSamples.device)
-            updates.append(MonitorSamples.update(.satellites(sky), at: Double(second)))
+            updates.append(LocationUpdate(.satellites(sky), at: Double(second)))
             updates.append(MonitorSamples.location(Double(second)))
             let report = ReceiverReport(device: MonitorSamples.device, jamming: isJammed && second >= 75 ? 230 : 20)
-            updates.append(MonitorSamples.update(.receiver(report), at: Double(second)))
+            updates.append(LocationUpdate(.receiver(report), at: Double(second)))
         }
         return updates
     }()
@@ -29,12 +29,11 @@ import Testing
     ) {
         var encoder = FrameEncoder(depth: .sixteen)
         var terminal = TerminalModel(columns: size.columns, rows: size.rows)
-        var state = MonitorState(place: "pi.local", now: MonitorSamples.moment(0))
+        var state = MonitorState(place: "pi.local", now: ScriptedSession.moment(0))
         var tracker = UpdateTracker()
         var lines: [String?] = []
         for update in Self.jammed {
-            tracker.process(update)
-            while let next = tracker.next() { state.process(next, tracker.view) }
+            tracker.play([update]) { state.process($0, $1) }
             terminal.write(encoder.bytes(for: Monitor.render(state, MonitorView(), size: size)))
             let shown = terminal.text.split(separator: "\n").map(String.init)
             #expect(shown.allSatisfy { $0.count <= size.columns })

@@ -23,44 +23,37 @@ import Testing
 }
 
 @Suite(.serialized, .alone) struct SkyPictureTests {
-    private func satellites(_ signals: [Double?]) -> [Satellite] {
-        signals.enumerated().map { index, signal in
-            Satellite(constellation: .gps, number: index + 1, elevation: 40, azimuth: 90, signal: signal, isUsed: true)
-        }
-    }
-
     @Test func `levels follow the mean of some seconds, and signals the last report`() {
         var picture = SkyPicture()
-        picture.update(satellites([40, 30]), at: MonitorSamples.moment(0))
-        picture.update(satellites([44, 30]), at: MonitorSamples.moment(1))
-        #expect(picture.signals == [44, 30])
-        #expect(picture.marks.map(\.level) == [40, 30])
-        for second in 2...20 { picture.update(satellites([44, 30]), at: MonitorSamples.moment(Double(second))) }
+        func report(_ signal: Double, at second: Double) {
+            let satellites = [Satellite(number: 1, signal: signal), Satellite(number: 2, signal: 30)]
+            picture.update(satellites, at: ScriptedSession.moment(second))
+        }
+        report(40, at: 0)
+        report(44, at: 1)
+        #expect(picture.marks.map(\.signal) == [44, 30] && picture.marks.map(\.level) == [40, 30])
+        for second in 2...20 { report(44, at: Double(second)) }
         #expect((42...44).contains(picture.marks[0].level ?? 0))
     }
 }
 
 @Suite(.serialized, .alone) struct ClockOffsetTests {
-    @Test func `the unit suits the size of an offset`() {
-        let sample = MonitorSamples.clock(.pulse, -350)
-        #expect(abs(sample.offset + 350e-9) < 1e-12)
-        let offsets = [-350, 132_000_000, 2_000_000_000].map { MonitorSamples.clock(.pulse, $0) }
-        #expect(offsets.map { $0.unit(.utf8).name } == ["µs", "ms", "s"])
-    }
-
-    @Test func `the pulse counts, and the first data only without it`() {
-        let start = [MonitorSamples.status(), MonitorSamples.location(2)]
-        let both =
-            start + [
-                MonitorSamples.update(.clock(MonitorSamples.clock(.pulse, 300_000)), at: 3),
-                MonitorSamples.update(.clock(MonitorSamples.clock(.message, 132_000_000)), at: 4),
-            ]
-        let screen = ScreenSize(columns: 200, rows: 60)
-        let pulse = Monitor.render(MonitorSamples.state(both, at: 5), MonitorView(), size: screen).text
-        #expect(pulse.contains("clock +300 µs PPS") && pulse.contains("PPS µs"))
-        let late = both + [MonitorSamples.update(.clock(MonitorSamples.clock(.message, 132_000_000)), at: 9)]
-        let data = Monitor.render(MonitorSamples.state(late, at: 9), MonitorView(), size: screen).text
-        #expect(data.contains("clock +132 ms TOFF"))
+    @Test(arguments: [
+        (5.0, 0, "clock +300 µs PPS", "PPS µs"), (9, 132_000_000, "clock +132 ms TOFF", "TOFF ms"),
+        (9, -2_000_000_000, "clock -2.00 s TOFF", "TOFF s"),
+    ])
+    func `the pulse counts, the first data only without it, and the unit suits the size of an offset`(
+        end: Double, offset: Int, clock: String, name: String
+    ) {
+        let samples: [(Double, ClockSample.Source, Int)] = [
+            (3, .pulse, 300_000), (4, .message, 132_000_000), (9, .message, offset),
+        ]
+        let updates = samples.filter { $0.0 <= end }.map { time, source, offset in
+            LocationUpdate(.clock(MonitorSamples.clock(source, offset)), at: time)
+        }
+        let state = MonitorSamples.state([MonitorSamples.status(), MonitorSamples.location(2)] + updates, at: end)
+        let screen = state.screen(columns: 200, rows: 60)
+        #expect(screen.contains(clock) && screen.contains(name), "\(screen)")
     }
 }
 

@@ -1,28 +1,32 @@
 import Glibc
 import LocationCore
+import LocationTracks
 import Testing
 
 @testable import LocwatchCommand
+@testable import LocwatchTerminal
+
+extension MonitorState {
+    /// The text of a screen that shows the state.
+    func screen(columns: Int = 80, rows: Int = 24, _ view: MonitorView = MonitorView()) -> String {
+        Monitor.render(self, view, size: ScreenSize(columns: columns, rows: rows)).text
+    }
+}
 
 /// States of the monitor for golden texts, each made of updates as a session would send them.
 enum MonitorSamples {
     static let device = "/dev/ttyACM0"
 
-    static func moment(_ seconds: Double) -> Moment { ScriptedSession.moment(seconds) }
-
     /// Returns the state after updates, at a moment that may be later.
     static func state(
-        _ updates: [LocationUpdate], at now: Double, place: String = "pi.local", namesSubjects: Bool = false
+        _ updates: [LocationUpdate], at now: Double, place: String = "pi.local", word: String? = nil,
+        reference: ReferencePoint? = nil, namesSubjects: Bool = false
     ) -> MonitorState {
-        var state = MonitorState(place: place, now: moment(0))
+        var state = MonitorState(place: place, word: word, reference: reference, now: ScriptedSession.moment(0))
         var tracker = UpdateTracker(namesSubjects: namesSubjects)
-        tracker.play(updates, until: moment(now)) { state.process($0, $1) }
-        state.advance(to: moment(now))
+        tracker.play(updates, until: ScriptedSession.moment(now)) { state.process($0, $1) }
+        state.advance(to: ScriptedSession.moment(now))
         return state
-    }
-
-    static func update(_ event: LocationEvent, at seconds: Double) -> LocationUpdate {
-        LocationUpdate(event, at: moment(seconds))
     }
 
     /// A comparison of clocks with the offset of the host's clock in nanoseconds.
@@ -33,16 +37,14 @@ enum MonitorSamples {
             hostTime: Timestamp(nanosecondsSince1970: time + Int64(offset)))
     }
 
-    static func status(
-        _ path: String = device, _ activity: DeviceStatus.Activity = .reporting
-    ) -> LocationUpdate {
-        let status = with(DeviceStatus(path: path, activity: activity)) {
+    static func status(_ path: String = device) -> LocationUpdate {
+        let status = with(DeviceStatus(path: path, activity: .reporting)) {
             ($0.driver, $0.speed, $0.framing) = ("u-blox", 9600, "8N1")
         }
-        return update(.device(status), at: 1)
+        return LocationUpdate(.device(status), at: 1)
     }
 
-    static func sky(_ count: Int, used: Int, at seconds: Double, device: String = device) -> LocationUpdate {
+    static func sky(_ count: Int, used: Int, at seconds: Double) -> LocationUpdate {
         let systems: [Constellation] = [.gps, .galileo, .glonass, .beidou]
         let satellites = (0..<count).map { index in
             Satellite(
@@ -51,7 +53,8 @@ enum MonitorSamples {
                 signal: index % 9 == 8 ? nil : Double(49 - index % 32), isUsed: index < used)
         }
         let dilution = with(DilutionOfPrecision()) { ($0.horizontal, $0.vertical, $0.position) = (0.8, 1.3, 1.5) }
-        return update(.satellites(SkyView(satellites: satellites, dilution: dilution, device: device)), at: seconds)
+        let sky = SkyView(satellites: satellites, dilution: dilution, device: device)
+        return LocationUpdate(.satellites(sky), at: seconds)
     }
 
     static func location(_ seconds: Double, device: String? = device) -> LocationUpdate {
@@ -60,15 +63,15 @@ enum MonitorSamples {
             ($0.device, $0.speed, $0.climb) = (device, 1.2 + sin(seconds / 20), 0.1)
             $0.horizontalAccuracy = 5.4 + 2 * cos(seconds / 30)
         }
-        return update(.location(location), at: seconds)
+        return LocationUpdate(.location(location), at: seconds)
     }
 
     private static func fixes(_ seconds: ClosedRange<Int>) -> [LocationUpdate] {
         seconds.flatMap { [sky(16, used: 9, at: Double($0)), location(Double($0))] }
     }
 
-    private static let connected = update(.searching(.connected(release: "3.25")), at: 0)
-    private static let searching = update(.searching(.noFix(seen: 7, used: 0, best: 24), device: device), at: 2)
+    private static let connected = LocationUpdate(.searching(.connected(release: "3.25")), at: 0)
+    private static let searching = LocationUpdate(.searching(.noFix(seen: 7, used: 0, best: 24), device: device), at: 2)
     private static let unreachable = LocationError.unreachable(
         host: "pi.local", port: 2947, cause: "connection refused")
 
@@ -81,12 +84,12 @@ enum MonitorSamples {
             "lost",
             state(
                 [connected, status()] + fixes(21...80) + [
-                    update(.searching(.noFix(seen: 7, used: 0, best: 24), device: device), at: 81),
+                    .init(.searching(.noFix(seen: 7, used: 0, best: 24), device: device), at: 81),
                     sky(7, used: 0, at: 90),
                 ], at: 90.5)
         ),
-        ("error", state([connected, status()] + fixes(21...30) + [update(.failure(unreachable), at: 31)], at: 40)),
-        ("no-device", state([connected, update(.searching(.noDevice), at: 1)], at: 12)),
+        ("error", state([connected, status()] + fixes(21...30) + [.init(.failure(unreachable), at: 31)], at: 40)),
+        ("no-device", state([connected, .init(.searching(.noDevice), at: 1)], at: 12)),
         (
             "two-receivers",
             state(
@@ -108,7 +111,7 @@ enum MonitorSamples {
         (
             "wide-characters",
             state(
-                [status("/dev/受信機"), location(20, device: "/dev/受信機"), update(.notice(.message("位置は東京です")), at: 20)],
+                [status("/dev/受信機"), location(20, device: "/dev/受信機"), .init(.notice(.message("位置は東京です")), at: 20)],
                 at: 20, place: "受信機.例え.jp")
         ),
         (
@@ -116,7 +119,7 @@ enum MonitorSamples {
             state(
                 (0..<60).flatMap { index in
                     index % 5 == 4
-                        ? [update(.searching(.noFix(seen: 5, used: 0, best: 21), device: "van-\(index)"), at: 10)]
+                        ? [.init(.searching(.noFix(seen: 5, used: 0, best: 21), device: "van-\(index)"), at: 10)]
                         : [location(10 + Double(index % 7), device: "van-\(index)")]
                 }, at: 17, place: "mqtt://broker/fleet/#", namesSubjects: true)
         ),

@@ -12,29 +12,23 @@ import Testing
     @Test(arguments: MonitorSamples.all.map(\.name))
     func `every state has its screen`(name: String) throws {
         let state = try MonitorSamples.named(name)
-        var text = ""
-        for (columns, rows) in MonitorSamples.goldenSizes(of: name) {
-            let frame = Monitor.render(state, MonitorView(), size: ScreenSize(columns: columns, rows: rows))
-            text += "\(columns)x\(rows)\n\(frame.text)"
+        let screens = MonitorSamples.goldenSizes(of: name).map { columns, rows in
+            "\(columns)x\(rows)\n\(state.screen(columns: columns, rows: rows))"
         }
-        try Golden.expect(text, is: "Monitor/\(name).txt")
+        try Golden.expect(screens.joined(), is: "Monitor/\(name).txt")
     }
 
     @Test(arguments: [MonitorGlyphs.blocks, .ascii])
     func `a terminal without braille gets blocks or ASCII`(glyphs: MonitorGlyphs) throws {
         let view = with(MonitorView()) { $0.glyphs = glyphs }
-        let frame = Monitor.render(try MonitorSamples.named("found"), view, size: ScreenSize(columns: 120, rows: 40))
-        if glyphs == .ascii { #expect(frame.cells.allSatisfy { $0.scalar.isASCII }) }
-        #expect(!frame.cells.contains { 0x2800...0x28FF ~= $0.scalar.value })
-        try Golden.expect(frame.text, is: "Monitor/found-\(glyphs).txt")
+        let text = try MonitorSamples.named("found").screen(columns: 120, rows: 40, view)
+        try Golden.expect(text, is: "Monitor/found-\(glyphs).txt")
     }
 
     @Test func `the list of the keys is readable on small screens, and says if a part is missing`() throws {
         let found = try MonitorSamples.named("found")
         let view = with(MonitorView()) { $0.showsHelp = true }
-        func text(_ columns: Int, _ rows: Int) -> String {
-            Monitor.render(found, view, size: ScreenSize(columns: columns, rows: rows)).text
-        }
+        func text(_ columns: Int, _ rows: Int) -> String { found.screen(columns: columns, rows: rows, view) }
         let narrow = text(40, 60)
         for word in HelpBox.keys.flatMap({ $0.meaning.split(separator: " ") }) { #expect(narrow.contains(word)) }
         #expect(!narrow.contains("more in a larger window") && !text(80, 24).contains("more in a larger window"))
@@ -42,50 +36,38 @@ import Testing
     }
 
     @Test func `the keys, the filter, the playback and the other choices have their screens`() throws {
-        let found = try MonitorSamples.named("found")
         let changes: [(inout MonitorView) -> Void] = [
             { $0.showsHelp = true }, { ($0.isEditingFilter, $0.filter) = (true, "FIX") },
             { $0.playback = PlaybackStatus(rate: 2, isPaused: true, position: .seconds(125)) },
-            { ($0.frozen, $0.showsRaw) = (MonitorSamples.moment(120).wall, true) },
+            { ($0.frozen, $0.showsRaw) = (ScriptedSession.moment(120).wall, true) },
             { ($0.hidden, $0.order, $0.groupsSignals) = (["sky", "log"], .number, false) },
             { ($0.ground, $0.isHeadingUp, $0.degrees, $0.units) = (.track, true, .seconds, .nautical) },
         ]
-        let text = changes.map { change in
-            Monitor.render(found, with(MonitorView(), change), size: ScreenSize(columns: 80, rows: 24)).text
-        }
+        let text = try changes.map { try MonitorSamples.named("found").screen(with(MonitorView(), $0)) }
         try Golden.expect(text.joined(separator: "\n"), is: "Monitor/choices.txt")
     }
 }
 
 /// The statements of the monitor's screens, in every layout.
 @Suite(.serialized, .alone) struct MonitorTruthTests {
-    private func frame(_ name: String, columns: Int = 80, rows: Int = 24) throws -> Frame {
-        Monitor.render(try MonitorSamples.named(name), MonitorView(), size: ScreenSize(columns: columns, rows: rows))
-    }
-
     /// Returns the styles of a text's cells, at its first place.
     private func styles(of text: String, in frame: Frame) -> Set<CellStyle> {
-        let wanted = Array(text.unicodeScalars)
-        for row in 0..<frame.size.rows {
-            let scalars = frame.row(row).map(\.scalar)
-            for start in 0...(max(0, scalars.count - wanted.count))
-            where Array(scalars[start...].prefix(wanted.count)) == wanted {
-                return Set(frame.row(row).dropFirst(start).prefix(wanted.count).map(\.style))
-            }
-        }
-        return []
+        guard let place = frame.cells.map(\.scalar).firstRange(of: Array(text.unicodeScalars)) else { return [] }
+        return Set(frame.cells[place].map(\.style))
     }
 
     @Test(arguments: ["found", "stale", "lost", "error"])
     func `a current position is bold, and another one is dimmed and shows its age`(name: String) throws {
-        let (frame, isCurrent) = (try frame(name), name == "found")
+        let isCurrent = name == "found"
+        let size = ScreenSize(columns: 80, rows: 24)
+        let frame = Monitor.render(try MonitorSamples.named(name), MonitorView(), size: size)
         #expect(styles(of: "45.07", in: frame) == [isCurrent ? .bold : CellStyle(attributes: .faint)])
         #expect(frame.text.contains(" old") == !isCurrent)
     }
 
     @Test(arguments: MonitorSamples.all.map(\.name), MonitorSamples.sizes)
     func `position and state are on every screen`(name: String, size: (columns: Int, rows: Int)) throws {
-        let text = try frame(name, columns: size.columns, rows: size.rows).text.lowercased()
+        let text = try MonitorSamples.named(name).screen(columns: size.columns, rows: size.rows).lowercased()
         let word =
             switch name {
             case "searching", "no-device", "no-satellites": "searching"
@@ -104,51 +86,40 @@ import Testing
             let location = with(ScriptedSession.location(10, latitude: -45.07361, longitude: -179.07361)) {
                 ($0.device, $0.horizontalAccuracy, $0.speed) = ("van-\(index)", accuracy, accuracy / 10)
             }
-            return MonitorSamples.update(.location(location), at: 10)
+            return LocationUpdate(.location(location), at: 10)
         }
         let state = MonitorSamples.state(devices, at: 11, namesSubjects: true)
-        let text = Monitor.render(state, view, size: ScreenSize(columns: 80, rows: 24)).text
+        let text = state.screen(view)
         let rows = text.split(separator: "\n").filter { $0.contains("van-") && $0.contains("found      1 s") }
         #expect(rows.count == 4)
         let (length, speed) = (units.length(1).unit, units.speed(1).unit)
         for row in rows { #expect(row.contains(" \(length) ") && row.contains(" \(speed)"), "\(row)") }
     }
 
-    /// Returns the screen after positions a second apart, which `change` changes by their seconds.
-    private func screen(after seconds: Int, columns: Int = 80, _ change: (Int, inout Location) -> Void) -> String {
-        let updates = (0..<seconds).map { second in
-            let location = with(ScriptedSession.location(Double(second))) { change(second, &$0) }
-            return MonitorSamples.update(.location(location), at: Double(second))
-        }
-        let state = MonitorSamples.state(updates, at: Double(seconds - 1))
-        return Monitor.render(state, MonitorView(), size: ScreenSize(columns: columns, rows: 24)).text
-    }
-
-    @Test func `the figures of the history are the lowest and highest values, and its title says so`() throws {
-        let text = screen(after: 300) { $1.speed = $0 == 150 ? 40 : $0 == 200 ? 0.5 : 10 }
-        #expect(text.contains("last 10 min: lowest…highest"))
-        #expect(text.contains("0.5…40.0"), "\(text)")
-    }
-
-    @Test func `a figure of the history has all of its digits`() {
-        let wide = screen(after: 300) {
-            $1.speed = $0 == 150 ? 1315.3 : 467.5
-            $1.altitudeMSL = $0 == 150 ? 123_456 : -9999
-        }
-        #expect(wide.contains(" 468…1315") && wide.contains(" …123456"), "\(wide)")
-        let narrow = screen(after: 300) {
-            $1.speed = $0 == 150 ? 999.5 : 1.5
-            $1.altitudeMSL = $0 == 150 ? 12_345 : -10
-        }
-        #expect(narrow.contains(" 1.5…999.5") && narrow.contains(" -10…12345"), "\(narrow)")
-    }
-
-    @Test(arguments: [false, true])
-    func `the figures of the history include the newest second`(isLong: Bool) {
-        let seconds = isLong ? 300 : 3
-        for columns in [80, 200] {
-            let text = screen(after: seconds, columns: columns) { $1.speed = $0 == seconds - 1 ? 40 : 10 }
-            #expect(text.contains("10.0…40.0"), "\(text)")
+    @Test func `the figures of the history are the lowest and the highest, of all seconds and with all digits`() {
+        let histories: [(seconds: Int, shown: [String], change: (Int, inout Location) -> Void)] = [
+            (300, ["last 10 min: lowest…highest", "0.5…40.0"], { $1.speed = $0 == 150 ? 40 : $0 == 200 ? 0.5 : 10 }),
+            (
+                300, [" 468…1315", " …123456"],
+                { ($1.speed, $1.altitudeMSL) = $0 == 150 ? (1315.3, 123_456) : (467.5, -9999) }
+            ),
+            (
+                300, [" 1.5…999.5", " -10…12345"],
+                { ($1.speed, $1.altitudeMSL) = $0 == 150 ? (999.5, 12_345) : (1.5, -10) }
+            ),
+            (300, ["10.0…40.0"], { $1.speed = $0 == 299 ? 40 : 10 }),
+            (3, ["10.0…40.0"], { $1.speed = $0 == 2 ? 40 : 10 }),
+        ]
+        for (seconds, shown, change) in histories {
+            let updates = (0..<seconds).map { second in
+                let location = with(ScriptedSession.location(Double(second))) { change(second, &$0) }
+                return LocationUpdate(.location(location), at: Double(second))
+            }
+            let state = MonitorSamples.state(updates, at: Double(seconds - 1))
+            for columns in [80, 200] {
+                let text = state.screen(columns: columns)
+                for words in shown { #expect(text.contains(words), "\(words)\n\(text)") }
+            }
         }
     }
 }
@@ -177,14 +148,10 @@ import Testing
         switch random.below(9) {
         case 0, 1, 2:
             var location = Location(
-                coordinate: Coordinate(
-                    latitude: random.unit() * 180 - 90, longitude: random.unit() * 360 - 180),
-                device: random.below(9) == 0 ? nil : name)
-            location.horizontalAccuracy = value(&random)
-            location.altitudeMSL = value(&random)
+                coordinate: Coordinate(latitude: random.unit() * 180 - 90, longitude: random.unit() * 360 - 180),
+                device: random.below(9) == 0 ? nil : name, horizontalAccuracy: value(&random),
+                altitudeMSL: value(&random), speed: value(&random), course: value(&random))
             location.verticalAccuracy = value(&random)
-            location.speed = value(&random)
-            location.course = value(&random)
             return .location(location)
         case 3, 4:
             let satellites = (0..<random.below(90)).map { index in
@@ -197,7 +164,7 @@ import Testing
             return .satellites(SkyView(satellites: satellites, dilution: dilution, device: name))
         case 5: return .searching(.deviceSilent(path: name), device: name)
         case 6: return .failure(.daemon(message: name))
-        case 7: return .notice(.message(name))
+        case 7: return random.below(2) == 0 ? .notice(.message(name)) : .line(Array("{\"\(name)\"}".utf8))
         default:
             return .device(
                 with(DeviceStatus(path: name, activity: .babbling)) { ($0.driver, $0.subtype) = (name, name) })
@@ -210,7 +177,7 @@ import Testing
         let updates = (0..<random.below(60)).map { _ in
             seconds += random.unit() * 20
             let name = Self.names[random.below(Self.names.count)]
-            return MonitorSamples.update(event(&random, name), at: seconds)
+            return LocationUpdate(event(&random, name), at: seconds)
         }
         return MonitorSamples.state(
             updates, at: seconds + random.unit() * 100, place: Self.names[random.below(Self.names.count)],
@@ -286,16 +253,10 @@ import Testing
         }
     }
 
-    @Test func `hostile names never reach the screen as they are`() {
+    @Test func `a hostile name is shown with its control characters written out`() {
         let name = "\u{1B}[31m\u{202E}מ\u{7}x"
-        let state = MonitorSamples.state(
-            [
-                MonitorSamples.status(name), MonitorSamples.location(2, device: name),
-                MonitorSamples.update(.notice(.message(name)), at: 3),
-                MonitorSamples.update(.line(Array("{\"\(name)\"}".utf8)), at: 4),
-            ], at: 4, place: name)
-        let view = with(MonitorView()) { $0.showsRaw = false }
-        let text = Monitor.render(state, view, size: ScreenSize(columns: 200, rows: 60)).text
+        let updates = [MonitorSamples.status(name), MonitorSamples.location(2, device: name)]
+        let text = MonitorSamples.state(updates, at: 4, place: name).screen(columns: 200, rows: 60)
         #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || DisplayWidth.isShowable($0) })
         #expect(text.contains("\\x1b[31m"))
     }

@@ -7,9 +7,7 @@ import Testing
 
 /// The receiver that is chosen to be shown, the return to all, and the scrolling of the log.
 @Suite(.serialized, .alone) struct MonitorSelectionTests {
-    private func screen(_ state: MonitorState) -> String {
-        Monitor.render(state, MonitorView(), size: ScreenSize(columns: 120, rows: 40)).text
-    }
+    private func screen(_ state: MonitorState) -> String { state.screen(columns: 120, rows: 40) }
 
     /// Reports of several receivers, one a second of each: the receiver `/dev/gps0` is the most accurate.
     private func updates(receivers: Int, seconds: Range<Int>) -> [LocationUpdate] {
@@ -20,7 +18,7 @@ import Testing
                     ($0.device, $0.horizontalAccuracy) = ("/dev/gps\(number)", 5 + 10 * Double(number))
                     $0.altitudeMSL = 239 + Double(number)
                 }
-                return MonitorSamples.update(.location(location), at: Double(second) + 0.1 * Double(number))
+                return LocationUpdate(.location(location), at: Double(second) + 0.1 * Double(number))
             }
         }
     }
@@ -33,20 +31,20 @@ import Testing
         let chosen = screen(state)
         #expect(chosen.contains("45.0100000 N") && chosen.contains("alt 240.0 m"), "\(chosen)")
         #expect(chosen.contains("FOUND  3D for") && !chosen.contains("no figures yet"), "\(chosen)")
-        #expect(state.history.places.count >= 29 && state.history.seconds.count >= 30)
-        #expect(state.history.seconds.allSatisfy { $0.accuracy.last.isNaN || $0.accuracy.last == 15 })
+        #expect(state.scene.history.places.count >= 29 && state.scene.history.seconds.count >= 30)
+        #expect(state.scene.history.seconds.allSatisfy { $0.accuracy.last.isNaN || $0.accuracy.last == 15 })
         state.choose(nil)
         #expect(screen(state) == before)
-        #expect(state.history.places.count >= 29)
+        #expect(state.scene.history.places.count >= 29)
     }
 
     @Test func `the past of a receiver begins before the second one reports`() {
         let alone = updates(receivers: 1, seconds: 1..<21)
         var state = MonitorSamples.state(alone + updates(receivers: 2, seconds: 21..<24), at: 24)
         state.choose(.some("/dev/gps0"))
-        #expect(state.history.places.count == 23)
+        #expect(state.scene.history.places.count == 23)
         state.choose(.some("/dev/gps1"))
-        #expect(state.history.places.count == 3)
+        #expect(state.scene.history.places.count == 3)
     }
 
     @Test func `the position of one receiver of many is known when it is chosen`() {
@@ -61,7 +59,7 @@ import Testing
     }
 
     @Test func `a key scrolls no further than to the oldest line`() {
-        let notes = (0..<6).map { MonitorSamples.update(.notice(.message("note \($0)")), at: Double($0)) }
+        let notes = (0..<6).map { LocationUpdate(.notice(.message("note \($0)")), at: Double($0)) }
         let state = MonitorSamples.state([MonitorSamples.status()] + notes, at: 6)
         let most = state.log.entries.count - 4
         var view = MonitorView()

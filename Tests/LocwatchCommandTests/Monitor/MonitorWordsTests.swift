@@ -9,7 +9,7 @@ import Testing
 /// The units, names and words of the monitor.
 @Suite(.serialized, .alone) struct MonitorWordsTests {
     private func text(_ state: MonitorState, _ view: MonitorView = MonitorView(), columns: Int = 80) -> String {
-        Monitor.render(state, view, size: ScreenSize(columns: columns, rows: 40)).text
+        state.screen(columns: columns, rows: 40, view)
     }
 
     /// Returns the state of a receiver, or of a device of a fleet, with one position a second ago.
@@ -18,20 +18,14 @@ import Testing
             if isFleet { $0.device = "van-1" }
             change(&$0)
         }
-        return MonitorSamples.state(
-            [MonitorSamples.update(.location(location), at: 20)], at: 21, place: isFleet ? "mqtt://broker" : "pi.local",
-            namesSubjects: isFleet)
+        return MonitorSamples.state([LocationUpdate(.location(location), at: 20)], at: 21, namesSubjects: isFleet)
     }
 
-    /// Returns the state of a fleet with a device of which the broker has kept a position.
-    private func stateOfKept(at seconds: Double = 2, _ change: (inout Location) -> Void = { _ in }) -> MonitorState {
-        let known = with(ScriptedSession.location(0, latitude: 45.07, longitude: 7.68)) {
-            $0.device = "van-1"
-            change(&$0)
-        }
+    /// Returns the state of a fleet with a device of which the broker has kept a position of some time.
+    private func stateOfKept(at seconds: Double = 2, since time: Double = 0) -> MonitorState {
+        let known = with(ScriptedSession.location(time, latitude: 45.07, longitude: 7.68)) { $0.device = "van-1" }
         return MonitorSamples.state(
-            [MonitorSamples.update(.notice(.lastKnown(known)), at: 1)], at: seconds, place: "mqtt://broker",
-            namesSubjects: true)
+            [LocationUpdate(.notice(.lastKnown(known)), at: 1)], at: seconds, namesSubjects: true)
     }
 
     @Test(arguments: [(Units.imperial, ["mph", "ft"]), (.nautical, ["kn"])])
@@ -67,15 +61,16 @@ import Testing
     }
 
     @Test func `only an access that is not given is in the log, and a count of no satellites is not that of a fix`() {
-        func events(_ status: AuthorizationStatus) -> String {
-            text(MonitorSamples.state([MonitorSamples.update(.authorization(status), at: 1)], at: 2))
+        for (status, used) in [(AuthorizationStatus.authorized, 0), (.denied, 3)] {
+            let updates = [
+                LocationUpdate(.authorization(status), at: 1), MonitorSamples.sky(4, used: used, at: 19),
+                MonitorSamples.location(20),
+            ]
+            let screen = text(MonitorSamples.state(updates, at: 20), columns: 120)
+            #expect(screen.contains("access") == (status == .denied), "\(screen)")
+            #expect(screen.contains("access     denied") == (status == .denied), "\(screen)")
+            #expect(screen.contains("\(used)/4") == (used > 0), "\(screen)")
         }
-        #expect(!events(.authorized).contains("access") && events(.denied).contains("access     denied"))
-        func screen(used: Int) -> String {
-            let updates = [MonitorSamples.sky(4, used: used, at: 19), MonitorSamples.location(20)]
-            return text(MonitorSamples.state(updates, at: 20), columns: 120)
-        }
-        #expect(screen(used: 3).contains("3/4") && !screen(used: 0).contains("0/4"), "\(screen(used: 0))")
     }
 
     @Test func `a corrected position shows its quality, the age of the corrections and their station`() {
@@ -88,17 +83,10 @@ import Testing
     }
 
     @Test func `the title names a simulated receiver by its word if there is no room for a sentence`() {
-        var tracker = UpdateTracker()
-        var state = MonitorState(
-            place: "the simulated receiver walk", word: "sim:walk", now: MonitorSamples.moment(0))
-        tracker.play([MonitorSamples.location(2)]) { state.process($0, $1) }
+        let state = MonitorSamples.state(
+            [MonitorSamples.location(2)], at: 2, place: "the simulated receiver walk", word: "sim:walk")
         #expect(text(state, columns: 100).contains(" locwatch  the simulated receiver walk"))
         #expect(text(state, columns: 44).contains(" locwatch  sim:walk "))
-    }
-
-    @Test func `a device of which the broker has kept a position is listed as last known`() {
-        let screen = text(stateOfKept(), columns: 120)
-        for words in ["van-1", "last known", "45.07000 7.68000"] { #expect(screen.contains(words), "\(screen)") }
     }
 
     @Test(arguments: [
@@ -125,21 +113,17 @@ import Testing
     {
         let state = state { $0.horizontalAccuracy = accuracy }
         let lines = text(state).split(separator: "\n")
-        #expect(lines.filter { $0.contains("±\(shown) m") }.count >= 2, "\(text(state))")
-        #expect(lines.contains { $0.contains("acc m") && $0.contains(" \(shown) ") }, "\(text(state))")
+        #expect(lines.count { $0.contains("±\(shown) m") } >= 2, "\(lines)")
+        #expect(lines.contains { $0.contains("acc m") && $0.contains(" \(shown) ") }, "\(lines)")
     }
 
     @Test func `the scatter around a reference that is far away is that of the figures beside it`() throws {
-        var state = MonitorState(
-            place: "pi.local", reference: ReferencePoint(Coordinate(latitude: 46, longitude: 7)),
-            now: MonitorSamples.moment(0))
-        var tracker = UpdateTracker()
         let updates = (1..<20).map { second in
             let location = ScriptedSession.location(Double(second), latitude: 50.87, longitude: 4.33)
-            return MonitorSamples.update(.location(location), at: Double(second))
+            return LocationUpdate(.location(location), at: Double(second))
         }
-        tracker.play(updates) { state.process($0, $1) }
-        let screen = text(state, columns: 120)
+        let reference = ReferencePoint(Coordinate(latitude: 46, longitude: 7))
+        let screen = text(MonitorSamples.state(updates, at: 19, reference: reference), columns: 120)
         let median = try #require(screen.firstMatch(of: /CEP50 ([0-9.]+ km)/)).1
         #expect(screen.contains("50 % \(median)"), "\(screen)")
     }
@@ -153,7 +137,7 @@ import Testing
             let location = with(ScriptedSession.location(second, latitude: 45 + way / 111_200, longitude: 7)) {
                 $0.speed = speed.map { _ in step }
             }
-            return MonitorSamples.update(.location(location), at: second)
+            return LocationUpdate(.location(location), at: second)
         }
         return MonitorSamples.state(updates, at: Double(steps.count))
     }
@@ -207,18 +191,19 @@ import Testing
         }
     }
 
-    @Test func `a device that is opened has the position that is known of it`() {
+    @Test func `a device whose position the broker has kept is last known, in the list and when it is opened`() {
         var state = stateOfKept()
+        let list = text(state, columns: 120)
+        for words in ["van-1", "last known", "45.07000 7.68000"] { #expect(list.contains(words), "\(list)") }
         state.choose(.some("van-1"))
-        let screen = text(state, columns: 120)
-        #expect(screen.contains("45.0700000 N") && !screen.contains("no position yet"), "\(screen)")
-        #expect(screen.contains("LAST KNOWN") && screen.contains("no newer report"), "\(screen)")
+        let device = text(state, columns: 120)
+        for words in ["45.0700000 N", "LAST KNOWN", "no newer report"] { #expect(device.contains(words), "\(device)") }
     }
 
     @Test func `the age of a position that was on its way, or that the broker has kept, is that of the position`() {
         let late = text(state(ofFleet: true) { $0.timestamp = ScriptedSession.time(20 - 3600) }, columns: 120)
         #expect(late.contains("60 min"), "\(late)")
-        let kept = text(stateOfKept(at: 21) { $0.timestamp = ScriptedSession.time(-299) }, columns: 120)
+        let kept = text(stateOfKept(at: 21, since: -299), columns: 120)
         #expect(kept.contains("5 min"), "\(kept)")
     }
 }

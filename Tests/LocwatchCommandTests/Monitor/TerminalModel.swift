@@ -3,20 +3,17 @@
 
 /// A small terminal that understands the sequences that the monitor writes, and nothing else.
 struct TerminalModel {
-    private(set) var columns: Int
-    private(set) var rows: Int
+    let columns, rows: Int
     /// The characters, with the null character in the right half of a wide one.
     private(set) var cells: [[Unicode.Scalar]]
-    /// The parameters of the style of each cell, such as `1;32`.
+    /// The parameters of the style of each cell, such as `;1;32`.
     private(set) var styles: [[String]]
     /// Sequences that the model does not know, which the monitor must not write.
     private(set) var unknown: [String] = []
     private(set) var isSynchronized = false
     private var cursor = (column: 0, row: 0)
     private var style = ""
-    private var attributes: Set<String> = []
-    private var color = "39"
-    private var pending: [UInt8] = []
+    private var pending: ArraySlice<UInt8> = []
 
     init(columns: Int, rows: Int) {
         (self.columns, self.rows) = (columns, rows)
@@ -35,17 +32,10 @@ struct TerminalModel {
 
     /// Processes bytes, which may end within a sequence.
     mutating func write(_ bytes: some Sequence<UInt8>) {
-        let text = pending + bytes
-        pending = []
-        var place = 0
-        while place < text.count {
-            let length = length(of: text[place...])
-            guard let length else {
-                pending = Array(text[place...])
-                return
-            }
-            process(text[place..<(place + length)])
-            place += length
+        pending += bytes
+        while let length = length(of: pending) {
+            process(pending.prefix(length))
+            pending = pending.dropFirst(length)
         }
     }
 
@@ -80,35 +70,20 @@ struct TerminalModel {
         case ("h", "?2026"): isSynchronized = true
         case ("l", "?2026"): isSynchronized = false
         case ("m", _): select(parameters)
-        case ("J", "2"): self = TerminalModel(columns: columns, rows: rows, keeping: self)
+        case ("J", "2"):
+            let blank = TerminalModel(columns: columns, rows: rows)
+            (cells, styles) = (blank.cells, blank.styles)
         case ("H", _): cursor = (numbers.count > 1 ? numbers[1] - 1 : 0, (numbers.first ?? 1) - 1)
         default: unknown.append(text)
         }
     }
 
-    /// Selects a style; an empty parameter or a 0 resets it.
+    /// Selects a style, whose first parameter is an empty one, which resets everything.
     private mutating func select(_ parameters: Substring) {
-        var parts = parameters.split(separator: ";", omittingEmptySubsequences: false).map(String.init)[...]
-        while let part = parts.popFirst() {
-            switch part {
-            case "", "0": (attributes, color) = ([], "39")
-            case "1", "2", "7": attributes.insert(part)
-            case "38":
-                // A colour of a palette, or one of three parts.
-                let count = parts.first == "5" ? 2 : 4
-                color = ([part] + parts.prefix(count)).joined(separator: ";")
-                parts = parts.dropFirst(count)
-            case "31", "32", "33", "34", "35", "36", "37", "39": color = part
-            default: unknown.append("style \(part)")
-            }
+        if parameters.wholeMatch(of: /(;[127])*(;3[1-79]|;38;5;\d+|;38;2;\d+;\d+;\d+)?/) == nil {
+            unknown.append("style \(parameters)")
         }
-        style = ([color] + attributes.sorted()).joined(separator: ";")
-        if style == "39" { style = "" }
-    }
-
-    private init(columns: Int, rows: Int, keeping other: TerminalModel) {
-        self.init(columns: columns, rows: rows)
-        (unknown, isSynchronized) = (other.unknown, other.isSynchronized)
+        style = String(parameters)
     }
 
     private mutating func put(_ scalar: Unicode.Scalar) {

@@ -10,60 +10,37 @@ import Testing
 /// A server on a thread of its own, which answers each path with its name, `/events` with events, and `/text/N` with a text
 /// of `N` bytes.
 final class RunningServer: Sendable {
-    /// The messages between the thread and the test.
-    private final class Orders: Sendable {
-        struct Content {
-            var port: UInt16 = 0
-            var lines: [String] = []
-            var isStopped = false
-            var figures: Figures = (0, 0, 0)
-        }
-        let content = Lock(Content())
-        let news: Event
-        let done: Event
-
-        init() throws {
-            news = try Event()
-            done = try Event()
-        }
-    }
-
     /// The figures of a server; `unsent` are the bytes of texts that were made and not sent yet.
     typealias Figures = (connections: Int, readers: Int, unsent: Int)
 
+    /// The work of the test for the thread, which ends when there is none.
+    private final class Orders: Sendable {
+        let work = Lock<(@Sendable (WebServer) -> Void)?>(nil)
+        let news: Event
+        let done: Event
+
+        init() throws { (news, done) = (try Event(), try Event()) }
+    }
+
+    let port: UInt16
     private let orders: Orders
     private let thread: NativeThread
 
     init(_ limits: WebLimits = WebLimits()) throws {
         let orders = try Orders()
-        self.orders = orders
-        thread = try NativeThread {
-            do {
-                let server = try Self.server(limits)
-                orders.content.withLock { $0.port = server.port }
-                orders.done.happen()
-                Self.run(server, orders)
-            } catch {
-                orders.done.happen()
-                Issue.record(error)
-            }
-        }
-        wait()
+        // Only the thread uses it from here on.
+        nonisolated(unsafe) let server = try Self.server(limits)
+        (self.orders, port) = (orders, server.port)
+        thread = try NativeThread { Self.run(server, orders) }
     }
 
-    deinit {
-        thread.join { [orders] in
-            orders.content.withLock { $0.isStopped = true }
-            orders.news.happen()
-        }
-    }
+    deinit { thread.join { [orders] in orders.news.happen() } }
 
-    var port: UInt16 { orders.content.withLock { $0.port } }
     /// The figures, after what has arrived was served.
     var figures: Figures {
-        orders.news.happen()
-        wait()
-        return orders.content.withLock { $0.figures }
+        let figures = Lock<Figures>((0, 0, 0))
+        perform { server in figures.withLock { $0 = (server.connections.count, server.readerCount, server.unsent) } }
+        return figures.withLock { $0 }
     }
 
     /// Waits until the figures meet a condition; returns whether they do.
@@ -80,9 +57,18 @@ final class RunningServer: Sendable {
 
     /// Appends an event, and waits until it was handed to the readers.
     func append(_ line: String) {
-        orders.content.withLock { $0.lines.append(line) }
+        perform { server in
+            server.backlog.append(line.utf8)
+            server.wake()
+        }
+    }
+
+    /// Lets the thread of the server do something, and waits until it is done.
+    private func perform(_ work: @escaping @Sendable (WebServer) -> Void) {
+        orders.work.withLock { $0 = work }
         orders.news.happen()
-        wait()
+        orders.done.wait()
+        orders.done.clear()
     }
 
     /// Returns a client that has sent a request with further headers, and takes the answer through a buffer.
@@ -92,11 +78,6 @@ final class RunningServer: Sendable {
         let client = try WebClient(port, buffer: buffer)
         client.send("GET \(path) HTTP/\(version)\r\nHost: localhost\r\n\(headers)\r\n")
         return client
-    }
-
-    private func wait() {
-        orders.done.wait()
-        orders.done.clear()
     }
 
     private static func server(_ limits: WebLimits) throws -> WebServer {
@@ -127,14 +108,8 @@ final class RunningServer: Sendable {
             server.serve(set)
             guard set.isReady(orders.news.descriptor) else { continue }
             orders.news.clear()
-            let (lines, isStopped) = orders.content.withLock { content in
-                defer { content.lines = [] }
-                return (content.lines, content.isStopped)
-            }
-            if isStopped { return server.stop() }
-            for line in lines { server.backlog.append(line.utf8) }
-            server.wake()
-            orders.content.withLock { $0.figures = (server.connections.count, server.readerCount, server.unsent) }
+            guard let work = orders.work.withLock({ $0.take() }) else { return server.stop() }
+            work(server)
             orders.done.happen()
         }
     }

@@ -11,9 +11,9 @@ import Testing
 @testable import LocwatchCommand
 
 @Suite(.serialized, .alone) struct WebSiteTests {
-    private static func data(_ updates: [TrackedUpdate] = [], source: SourceWord = .standard) -> WebSite.Data {
+    private static func data(_ updates: [TrackedUpdate] = []) -> WebSite.Data {
         var data = WebSite.Data(
-            state: WebState(source, Settings()), track: WebTrack(), metrics: SessionMetrics())
+            state: WebState(.standard, Settings()), track: WebTrack(), metrics: SessionMetrics())
         let view = SessionView()
         for update in updates {
             _ = data.state.process(update, view)
@@ -27,6 +27,13 @@ import Testing
         WebSite(
             hosts: HostRule(), token: token.flatMap { AccessToken($0, port: 8080) }, tileOrigin: tiles,
             facts: Array("{}".utf8))
+    }
+
+    /// Returns the response of a site to a request after updates.
+    private static func response(
+        _ request: WebRequest, of site: WebSite = site(), after updates: [TrackedUpdate] = []
+    ) -> WebResponse {
+        site.response(to: request) { data(updates) }
     }
 
     private static func object(_ json: [UInt8]) throws -> [String: Any] {
@@ -63,11 +70,14 @@ import Testing
     private static let files = ["/", "/locwatch.css", "/page.js", "/map.js", "/icon.svg", "/healthz"]
 
     @Test(arguments: content + files)
-    func `each path has an answer, and only without a content policy that permits more`(path: String) {
-        let response = Self.site().response(to: WebRequest(path: path)) { Self.data(ScriptedSession.updates) }
+    func `each path has an answer, with the header that forbids guessing its type, but not for another site's name`(
+        path: String
+    ) {
+        let response = Self.response(WebRequest(path: path), after: ScriptedSession.updates)
         #expect(response.status == (path == "/location" ? 503 : 200))
         #expect(!Self.text(response).isEmpty)
         #expect(response.headers.contains { $0 == ("X-Content-Type-Options", "nosniff") })
+        #expect(Self.response(WebRequest(path: path, host: "evil.example")).status == 421)
     }
 
     @Test(arguments: content)
@@ -77,62 +87,54 @@ import Testing
             WebRequest(path: path), WebRequest(method: "HEAD", path: path, authorization: "Bearer wrong"),
             WebRequest(path: path, cookie: "\(Self.cookie)0"),
         ] {
-            let response = site.response(to: request) { Self.data() }
+            let response = Self.response(request, of: site)
             #expect(response.status == 401)
             #expect(Self.text(response) == "the token is missing or wrong\n")
         }
-        let response = site.response(to: WebRequest(path: path, cookie: Self.cookie)) { Self.data() }
+        let response = Self.response(WebRequest(path: path, cookie: Self.cookie), of: site)
         #expect([200, 503].contains(response.status))
-    }
-
-    @Test(arguments: content + files + ["/session"])
-    func `a request with another site's name gets nothing`(path: String) {
-        let response = Self.site().response(to: WebRequest(path: path, host: "evil.example")) { Self.data() }
-        #expect(response.status == 421)
     }
 
     @Test func `the page exchanges the token for a cookie that no script and no other site can use`() {
         let site = Self.site(token: Self.token)
         let request = WebRequest(method: "POST", path: "/session", authorization: "Bearer \(Self.token)")
-        let response = site.response(to: request) { Self.data() }
-        #expect(response.status == 204)
-        func cookies(_ response: WebResponse) -> [String] {
-            response.headers.filter { $0.name == "Set-Cookie" }.map(\.value)
+        for (isEncrypted, end) in [(false, ""), (true, "; Secure")] {
+            let response = Self.response(with(request) { $0.isEncrypted = isEncrypted }, of: site)
+            #expect(response.status == 204)
+            let cookies = response.headers.filter { $0.name == "Set-Cookie" }.map(\.value)
+            #expect(cookies == ["\(Self.cookie); Path=/; HttpOnly; SameSite=Strict; Max-Age=2592000\(end)"])
         }
-        let cookie = "\(Self.cookie); Path=/; HttpOnly; SameSite=Strict; Max-Age=2592000"
-        #expect(cookies(response) == [cookie])
-        let encrypted = with(request) { $0.isEncrypted = true }
-        #expect(cookies(site.response(to: encrypted) { Self.data() }).first == "\(cookie); Secure")
         let wrong = WebRequest(method: "POST", path: "/session", cookie: Self.cookie)
-        #expect(site.response(to: wrong) { Self.data() }.status == 401)
+        #expect(Self.response(wrong, of: site).status == 401)
     }
 
     @Test func `the content policy names no other origin, except that of the tiles`() {
         func policy(_ site: WebSite) -> String {
-            site.response(to: WebRequest(path: "/")) { Self.data() }.headers
-                .first { $0.name == "Content-Security-Policy" }?.value ?? ""
+            let headers = Self.response(WebRequest(path: "/"), of: site).headers
+            return headers.first { $0.name == "Content-Security-Policy" }?.value ?? ""
         }
         #expect(!policy(Self.site()).contains("unsafe") && !policy(Self.site()).contains("http"))
         #expect(policy(Self.site(tiles: "https://tile.example")).contains("img-src 'self' https://tile.example;"))
     }
 
-    @Test(arguments: [("POST", "/", 405), ("GET", "/session", 405), ("GET", "/x", 404), ("DELETE", "/location", 405)])
-    func `other methods and paths are refused`(method: String, path: String, status: Int) {
-        let response = Self.site().response(to: WebRequest(method: method, path: path)) { Self.data() }
-        #expect(response.status == status)
+    @Test(arguments: [
+        ("POST", "localhost", "/", 405), ("GET", "localhost", "/session", 405), ("GET", "localhost", "/x", 404),
+        ("DELETE", "localhost", "/location", 405), ("POST", "evil.example", "/session", 421),
+    ])
+    func `other methods and paths are refused`(method: String, host: String, path: String, status: Int) {
+        #expect(Self.response(WebRequest(method: method, path: path, host: host)).status == status)
     }
 
-    @Test func `the newest position is given while it is current, and else the reason`() throws {
-        var updates = Array(ScriptedSession.updates.prefix(8))
-        let found = Self.site().response(to: WebRequest(path: "/location")) { Self.data(updates) }
-        #expect(found.status == 200)
-        #expect(try Self.object(Array(Self.text(found).utf8))["lat"] as? Double == 45.073612)
-        updates += ScriptedSession.updates.suffix(4)
-        let lost = Self.site().response(to: WebRequest(path: "/location")) { Self.data(updates) }
-        #expect(lost.status == 503)
-        #expect(try Self.object(Array(Self.text(lost).utf8))["to"] as? String == "error")
-        let none = Self.site().response(to: WebRequest(path: "/location")) { Self.data() }
-        #expect(Self.text(none).contains(#""reason":"starting""#))
+    @Test(arguments: [
+        (8, 0, 200, #""lat":45.073612,"#), (8, 4, 503, #""to":"error""#), (0, 0, 503, #""reason":"starting""#),
+    ])
+    func `the newest position is given while it is current, and else the reason`(
+        first: Int, last: Int, status: Int, words: String
+    ) throws {
+        let updates = ScriptedSession.updates.prefix(first) + ScriptedSession.updates.suffix(last)
+        let response = Self.response(WebRequest(path: "/location"), after: Array(updates))
+        #expect(response.status == status)
+        #expect(Self.text(response).contains(words))
     }
 
     @Test func `the track has the points of the session in its segments`() throws {
@@ -168,24 +170,17 @@ import Testing
     }
 
     @Test func `names from outside stay within their lines, and devices beyond the limit are not kept`() throws {
-        var state = WebState(.standard, Settings())
-        for number in 0..<(WebState.deviceLimit + 10) {
+        var (state, tracker) = (WebState(.standard, Settings()), UpdateTracker())
+        let updates = (0..<(WebState.deviceLimit + 10)).map { number in
             let location = with(ScriptedSession.location(1)) { $0.device = "d\(number)\n\u{2028}</script>\n\ndata: x" }
-            let transition = StateChange(
-                from: .searching(.starting), to: .found(location), at: ScriptedSession.moment(1), lasted: .zero,
-                device: location.device)
-            for update in [
-                .deviceTransition(transition), .update(LocationUpdate(.location(location), at: transition.moment)),
-            ] as [TrackedUpdate] {
-                for line in state.process(update, SessionView()) {
-                    #expect(!line.contains(0x0A) && !line.contains(0x0D))
-                }
-            }
+            return LocationUpdate(.location(location), at: 1)
         }
-        let snapshot = state.lines
-        #expect(snapshot.allSatisfy { !$0.contains(0x0A) && !$0.contains(0x0D) })
-        #expect(snapshot.count < WebState.deviceLimit * 2 + 10)
-        for line in snapshot { _ = try Self.object(line) }
+        var lines: [[UInt8]] = []
+        tracker.play(updates) { lines += state.process($0, $1) }
+        #expect(lines.count > WebState.deviceLimit * 2)
+        #expect((lines + state.lines).allSatisfy { !$0.contains(0x0A) && !$0.contains(0x0D) })
+        #expect(WebState.deviceLimit * 2..<WebState.deviceLimit * 2 + 10 ~= state.lines.count)
+        for line in state.lines { _ = try Self.object(line) }
     }
 
     @Test func `the page in the program is that of the folder Web`() throws {
@@ -193,7 +188,7 @@ import Testing
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         for name in names {
             let path = name == "index.html" ? "/" : "/\(name)"
-            let text = Self.text(Self.site().response(to: WebRequest(path: path)) { Self.data() })
+            let text = Self.text(Self.response(WebRequest(path: path)))
             #expect(text == (try String(contentsOf: folder.appending(path: name), encoding: .utf8)))
         }
         #expect(WebRoute.all.filter { $0.caching == "no-cache" }.count == names.count)

@@ -20,15 +20,12 @@ package enum ShortenedText {
     package static func receiver(
         _ name: String, among others: @autoclosure () -> [String] = [], to columns: Int, _ glyphs: Glyphs
     ) -> String {
-        distinct(name, among: others(), to: columns, glyphs) { receiverAlone($0, to: columns, glyphs) }
-    }
-
-    private static func receiverAlone(_ name: String, to columns: Int, _ glyphs: Glyphs) -> String {
         let mark = DisplayWidth.of(glyphs.ellipsis)
-        guard !name.utf8.starts(with: "/".utf8), name.utf8.contains(UInt8(ascii: "/")), DisplayWidth.of(name) > columns,
-            columns > mark + 1
-        else { return middle(name, to: columns, glyphs) }
-        return glyphs.ellipsis + end(of: name, to: columns - mark)
+        let isTopic = !name.utf8.starts(with: "/".utf8) && name.utf8.contains(UInt8(ascii: "/"))
+        return distinct(name, among: others(), to: columns, glyphs) { name in
+            isTopic && DisplayWidth.of(name) > columns && columns > mark + 1
+                ? glyphs.ellipsis + end(of: name, to: columns - mark) : middle(name, to: columns, glyphs)
+        }
     }
 
     /// Returns the short form of a name, or the part of the name in which it differs from others of the same form.

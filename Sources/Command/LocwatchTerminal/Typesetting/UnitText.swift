@@ -67,13 +67,12 @@ extension TextBuffer {
         let whole = Int(clamping: min(seconds.rounded(), 1e15))
         let (minutes, hours) = ((whole + 30) / 60, (whole + 1800) / 3600)
         let parts: [(Int, String)] =
-            whole < 60
-            ? [(whole, "s")]
-            : whole < 3600
-                ? [(whole / 60, "min"), (whole % 60, "s")]
-                : minutes < 1440
-                    ? [(minutes / 60, "h"), (minutes % 60, "min")]
-                    : [(hours / 24, "d"), (hours % 24, "h")]
+            switch whole {
+            case ..<60: [(whole, "s")]
+            case ..<3600: [(whole / 60, "min"), (whole % 60, "s")]
+            case _ where minutes < 1440: [(minutes / 60, "h"), (minutes % 60, "min")]
+            default: [(hours / 24, "d"), (hours % 24, "h")]
+            }
         for (index, (value, unit)) in parts.enumerated() where index == 0 || value > 0 {
             if index > 0 { put(UInt8(ascii: " ")) }
             put(value)

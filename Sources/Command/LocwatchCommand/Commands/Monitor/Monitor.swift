@@ -3,16 +3,22 @@ import LocwatchTerminal
 /// The full-screen monitor as a function from a state to the content of a screen.
 ///
 /// Each frame is drawn as a whole, and the terminal gets the cells that differ from the last one.
-enum Monitor {
+struct Monitor {
+    let state: MonitorState
+    let view: MonitorView
+
+    var text: MonitorText { MonitorText(view: view) }
+
     /// Returns the screen that shows a state.
     static func render(_ state: MonitorState, _ view: MonitorView, size: ScreenSize) -> Frame {
         var frame = Frame(size)
+        let monitor = Monitor(state: state, view: view)
         if size.columns < 20 || size.rows < 4 {
-            OneLine(state: state, view: view).draw(on: &frame)
+            monitor.drawOneLine(on: &frame)
         } else if let layout = layout(state, view, size: size) {
-            draw(layout, state, view, on: &frame)
+            monitor.draw(layout, on: &frame)
         } else {
-            OneColumn(state: state, view: view).draw(on: &frame)
+            monitor.drawOneColumn(on: &frame)
         }
         if view.showsHelp { HelpBox(view: view).draw(on: &frame) }
         if view.glyphs == .ascii { frame.reduceToASCII() }
@@ -24,12 +30,11 @@ enum Monitor {
         size.columns < 60 || size.rows < 16 ? nil : MonitorLayout(state, view, size: size)
     }
 
-    private static func draw(
-        _ layout: MonitorLayout, _ state: MonitorState, _ view: MonitorView, on frame: inout Frame
-    ) {
+    private func draw(_ layout: MonitorLayout, on frame: inout Frame) {
         layout.lines.draw(on: &frame, view.glyphs)
-        HeaderLine(state: state, view: view).draw(on: &frame, in: Area(row: 0, of: frame.size))
-        FooterLine(state: state, view: view).draw(on: &frame, in: Area(row: frame.size.rows - 1, of: frame.size))
+        var area = frame.size.area
+        drawHeader(on: &frame, in: area.takeTop(1))
+        drawFooter(on: &frame, in: area.takeBottom(1))
         for (box, area) in layout.boxes {
             var content = area
             let title = content.takeTop(1)

@@ -87,7 +87,7 @@ extension MonitorView {
         ground =
             switch ground {
             case .automatic where !isShown: .shown
-            case .automatic, .shown: state.isMoving ? .scatter : .track
+            case .automatic, .shown: state.scene.isMoving ? .scatter : .track
             case .track, .scatter: .automatic
             }
     }

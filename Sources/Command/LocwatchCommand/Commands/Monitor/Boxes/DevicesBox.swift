@@ -15,13 +15,9 @@ struct DevicesBox: MonitorBox {
     /// The columns that most names need, with the space behind them.
     private static let usualName = 13
     /// The columns of two coordinates, as in `-45.07361 -107.68043` and `45°04.416'S 107°40.826'W`.
-    private var positionWidth: Int {
-        switch view.degrees {
-        case .decimal: 22
-        case .minutes: 25
-        case .seconds: 27
-        }
-    }
+    private var positionWidth: Int { view.degrees == .decimal ? 22 : view.degrees == .minutes ? 25 : 27 }
+    /// The columns of an accuracy, as in `±9999 ft`.
+    private var accuracyWidth: Int { 8 + view.glyphs.text.plusMinus.utf8.count }
 
     func region(on screen: ScreenSize, room: Int) -> BoxRegion? {
         state.devices.count > 1 && room >= 10 || screen.rows >= 24 ? .lowerRight : nil
@@ -44,8 +40,7 @@ struct DevicesBox: MonitorBox {
             frame.put("no device yet", area.column + 1, area.row, .faint, in: area)
             return
         }
-        let widths = widths(area.columns)
-        if state.namesEach, area.rows >= 6 { drawTitles(widths, on: &frame, in: area.takeTop(1)) }
+        if state.namesEach, area.rows >= 6 { drawTitles(on: &frame, in: area.takeTop(1)) }
         let order = Self.order(state)
         let selection = Self.selection(state, view, order)
         // The selected row is always visible.
@@ -53,7 +48,7 @@ struct DevicesBox: MonitorBox {
         for (offset, place) in order[first...].prefix(area.rows).enumerated() {
             let isSelected = first + offset == selection && order.count > 1
             let mark = isSelected ? view.glyphs.selectionMark : " "
-            draw(place, mark: mark, widths, on: &frame, in: area, area.row + offset)
+            draw(place, mark: mark, on: &frame, in: area, area.row + offset)
         }
         if state.unlistedReports > 0, area.rows > 1 {
             frame.put(
@@ -82,69 +77,55 @@ struct DevicesBox: MonitorBox {
         return order.firstIndex { state.devices.device(at: $0) == selected } ?? 0
     }
 
-    /// The columns of an accuracy, as in `±9999 ft`.
-    private var accuracyWidth: Int { 8 + view.glyphs.text.plusMinus.utf8.count }
+    /// A part of a row under its title; the width includes the space behind it.
+    private typealias Part = (title: String, width: Int, words: String, style: CellStyle)
 
-    private func widths(_ columns: Int) -> (name: Int, position: Bool, speed: Bool, accuracy: Bool) {
-        let room = columns + (state.namesEach ? 0 : Self.usualName)
-        let (position, speed, accuracy) = (room >= 76, room >= 56, room >= 44)
-        let rest =
-            columns - 2 - 11 - 9 - (position ? positionWidth : 0) - (speed ? 9 : 0)
-            - (accuracy ? accuracyWidth : 0)
-        return (state.namesEach ? min(max(6, rest), 48) : 0, position, speed, accuracy)
-    }
-
-    private func drawTitles(
-        _ widths: (name: Int, position: Bool, speed: Bool, accuracy: Bool), on frame: inout Frame, in area: Area
-    ) {
-        var column = area.column + 1
-        func title(_ text: String, _ width: Int, isShown: Bool = true) {
-            guard isShown else { return }
-            frame.put(text, column, area.row, .faint, in: area)
-            column += width
-        }
-        title("device", widths.name + 1)
-        title("state", 11)
-        title("age", 9)
-        title("position", positionWidth, isShown: widths.position)
-        title("accuracy", accuracyWidth, isShown: widths.accuracy)
-        title("speed", 9, isShown: widths.speed)
-        title("reason", 9, isShown: column + 9 <= area.column + area.columns)
-    }
-
-    private func draw(
-        _ place: Int, mark: String, _ widths: (name: Int, position: Bool, speed: Bool, accuracy: Bool),
-        on frame: inout Frame, in area: Area, _ row: Int
-    ) {
+    /// Returns the parts of a device's row that have room; the counts of satellites and the reason take the rest.
+    private func parts(_ place: Int, in width: Int) -> [Part] {
         let device = state.devices[place: place]
         let location = device.location
-        let isOld = device.state != .found
-        var column = frame.put(mark, area.column, row, .bold, in: area)
-        func cell(_ text: String, _ width: Int, _ style: CellStyle) {
-            frame.put(text, column, row, style, in: area.cut(before: column + width - 1))
+        let style = CellStyle.plain.dimmed(if: device.state != .found)
+        let room = width + (state.namesEach ? 0 : Self.usualName)
+        var parts: [Part] = [
+            ("state", 11, device.word, CellStyle(tint: device.tint)),
+            ("age", 9, text.shortAge(state.now.elapsed - (device.located ?? device.since)), .plain),
+        ]
+        if room >= 76 {
+            parts.append(("position", positionWidth, location.map { text.shortPlace($0.coordinate) } ?? "", style))
+        }
+        if room >= 44 {
+            let accuracy = location?.horizontalAccuracy.map(text.shortAccuracy)
+            parts.append(("accuracy", accuracyWidth, accuracy ?? "", .plain))
+        }
+        if room >= 56 { parts.append(("speed", 9, location?.speed.map(text.shortSpeed) ?? "", .plain)) }
+        // The name of a single receiver is the title.
+        guard state.namesEach else { return parts }
+        let rest = min(max(6, width - 2 - parts.reduce(0) { $0 + $1.width }), 48)
+        // The names of machines differ at their ends.
+        let count = state.hasNames ? 0 : min(state.devices.count, ShortenedText.mostNames)
+        let name = ShortenedText.receiver(
+            state.shortName(of: place), among: (0..<count).map(state.shortName), to: rest, view.glyphs.text)
+        return [("device", rest + 1, name, style)] + parts
+    }
+
+    private func drawTitles(on frame: inout Frame, in area: Area) {
+        var column = area.column + 1
+        for (title, width, _, _) in parts(0, in: area.columns) {
+            frame.put(title, column, area.row, .faint, in: area)
             column += width
         }
-        // The name of a single receiver is the title.
-        if state.namesEach {
-            // The names of machines differ at their ends.
-            let count = state.hasNames ? 0 : min(state.devices.count, ShortenedText.mostNames)
-            let name = ShortenedText.receiver(
-                state.shortName(of: place), among: (0..<count).map(state.shortName), to: widths.name, view.glyphs.text)
-            cell(name, widths.name + 1, CellStyle.plain.dimmed(if: isOld))
+        if column + 9 <= area.column + area.columns { frame.put("reason", column, area.row, .faint, in: area) }
+    }
+
+    private func draw(_ place: Int, mark: String, on frame: inout Frame, in area: Area, _ row: Int) {
+        let device = state.devices[place: place]
+        var column = frame.put(mark, area.column, row, .bold, in: area)
+        for (_, width, words, style) in parts(place, in: area.columns) {
+            frame.put(words, column, row, style, in: area.cut(before: column + width - 1))
+            column += width
         }
-        cell(device.word, 11, CellStyle(tint: device.tint))
-        let age = state.now.elapsed - (device.located ?? device.since)
-        cell(text.shortAge(age), 9, .plain)
-        if widths.position {
-            let place = location.map { text.shortPlace($0.coordinate) } ?? ""
-            cell(place, positionWidth, CellStyle.plain.dimmed(if: isOld))
-        }
-        if widths.accuracy {
-            cell(location?.horizontalAccuracy.map(text.shortAccuracy) ?? "", accuracyWidth, .plain)
-        }
-        if widths.speed { cell(location?.speed.map(text.shortSpeed) ?? "", 9, .plain) }
         guard column < area.column + area.columns else { return }
-        let isCounted = device.state != .found || location?.admits(used: device.used) ?? true
+        let isCounted = device.state != .found || device.location?.admits(used: device.used) ?? true
         if isCounted, device.used != nil || device.seen != nil {
             let counts = [device.used, device.seen].map { $0.map(String.init) ?? "-" }.joined(separator: "/")
             // A part of a number would be another one.

@@ -22,12 +22,12 @@ struct GroundBox: MonitorBox {
     func rowsForPosition(of rows: Int) -> Int { min(12, max(9, rows - Self.leastRows)) }
 
     var title: String {
-        showsTrack ? "track" : state.reference == nil ? "scatter" : "scatter around the reference"
+        showsTrack ? "track" : state.scene.reference == nil ? "scatter" : "scatter around the reference"
     }
 
     private var showsTrack: Bool {
         switch view.ground {
-        case .automatic, .shown: state.isMoving && state.reference == nil
+        case .automatic, .shown: state.scene.isMoving && state.scene.reference == nil
         case .track: true
         case .scatter: false
         }
@@ -35,8 +35,8 @@ struct GroundBox: MonitorBox {
 
     func draw(on frame: inout Frame, in area: Area) {
         // The scatter around the mean of a receiver that has moved would be that of its way.
-        let start: Duration = showsTrack || state.isMoving ? .zero : state.arrived ?? .zero
-        let places = state.history.places.filter {
+        let start: Duration = showsTrack || state.scene.isMoving ? .zero : state.scene.arrived ?? .zero
+        let places = state.scene.history.places.filter {
             state.now.elapsed - $0.elapsed <= MonitorHistory.placeDuration && $0.elapsed >= start
         }
         guard places.count >= 2, area.rows >= 4, let first = places.first?.coordinate else {
@@ -44,7 +44,7 @@ struct GroundBox: MonitorBox {
             return
         }
         // The scatter is shown around the point whose place is known, if there is one.
-        let reference = showsTrack ? nil : state.reference?.point
+        let reference = showsTrack ? nil : state.scene.reference?.point
         let plane = LocalPlane(at: first)
         let offsets = places.map { place in
             guard let error = reference?.error(of: Location(coordinate: place.coordinate)) else {
@@ -64,51 +64,41 @@ struct GroundBox: MonitorBox {
         guard let west = east.min(), let right = east.max(), let south = north.min(), let top = north.max() else {
             return
         }
-        var dots = DotCanvas(columns: area.columns, rows: area.rows, view.glyphs)
         let reach = max(right - west, (top - south) * 2, 2)
-        let scale = GroundScale(dots, reach: reach / 2, view.glyphs)
         let middle = GroundOffset(east: (west + right) / 2, north: (south + top) / 2)
-        var last: (x: Double, y: Double)?
-        for offset in offsets {
-            let place = scale.place(offset, around: middle)
-            if let last { dots.line(from: last, to: place, .title) }
-            last = place
-        }
-        dots.draw(on: &frame, at: area)
-        if let last {
+        var ground = GroundCanvas(area, around: middle, reach: reach / 2, view.glyphs)
+        let places = offsets.map(ground.place)
+        for (start, end) in zip(places, places.dropFirst()) { ground.dots.line(from: start, to: end, .title) }
+        ground.dots.draw(on: &frame, at: area)
+        if let last = places.last {
             frame.put(
-                view.glyphs.usedMark, area.column + Int(clamping: last.x) / dots.dotsAcross,
-                area.row + Int(clamping: last.y) / dots.dotsDown, .bold, in: area)
+                view.glyphs.usedMark, area.column + Int(clamping: last.x) / ground.dots.dotsAcross,
+                area.row + Int(clamping: last.y) / ground.dots.dotsDown, .bold, in: area)
         }
         frame.put(right: "\(text.distance(reach)) wide, north up", area.row, .faint, in: area)
     }
 
     private func drawScatter(_ offsets: [GroundOffset], on frame: inout Frame, in area: Area) {
         let count = Double(offsets.count)
-        var mean = GroundOffset(
-            east: offsets.reduce(0) { $0 + $1.east } / count, north: offsets.reduce(0) { $0 + $1.north } / count)
-        if state.reference != nil { mean = GroundOffset(east: 0, north: 0) }
+        let mean =
+            state.scene.reference == nil
+            ? GroundOffset(
+                east: offsets.reduce(0) { $0 + $1.east } / count, north: offsets.reduce(0) { $0 + $1.north } / count)
+            : GroundOffset(east: 0, north: 0)
         let distances = offsets.map { ($0 - mean).length }.sorted()
         let radii = [0.5, 0.95].map { Distribution.quantile(of: distances, $0) ?? 0 }
-        var dots = DotCanvas(columns: area.columns, rows: area.rows, view.glyphs)
-        let scale = GroundScale(dots, reach: max(0.05, radii[1] * 1.4), view.glyphs)
-        for offset in offsets {
-            let (x, y) = scale.place(offset, around: mean)
-            dots.dot(x, y, .title)
-        }
+        var ground = GroundCanvas(area, around: mean, reach: max(0.05, radii[1] * 1.4), view.glyphs)
+        for offset in offsets { ground.dot(offset, .title) }
+        let steps = view.glyphs == .braille ? 120 : 36
         for (radius, tint) in zip(radii, [CellStyle.Tint.waiting, .bad]) {
-            for step in 0..<(view.glyphs == .braille ? 120 : 36) {
-                let angle = Double(step) * .pi / (view.glyphs == .braille ? 60 : 18)
+            for angle in (0..<steps).map({ Double($0) * 2 * .pi / Double(steps) }) {
                 let edge = GroundOffset(east: mean.east + radius * sin(angle), north: mean.north + radius * cos(angle))
-                let (x, y) = scale.place(edge, around: mean)
-                dots.dot(x, y, CellStyle(tint: tint))
+                ground.dot(edge, CellStyle(tint: tint))
             }
         }
-        dots.draw(on: &frame, at: area)
-        if state.reference != nil {
-            frame.put(
-                "x", area.column + dots.width / dots.dotsAcross / 2, area.row + dots.height / dots.dotsDown / 2, .bold,
-                in: area)
+        ground.dots.draw(on: &frame, at: area)
+        if state.scene.reference != nil {
+            frame.put("x", area.column + area.columns / 2, area.row + area.rows / 2, .bold, in: area)
         }
         let words = radii.map { text.distance($0, inUnitOf: radii[1]) }
         frame.put("50 % \(words[0])", area.column + 1, area.row, CellStyle(tint: .waiting), in: area)
@@ -118,25 +108,31 @@ struct GroundBox: MonitorBox {
     }
 }
 
-/// The scale of a drawing of the ground, the same in both directions although cells are twice as high as wide.
-private struct GroundScale {
-    private let middle: (x: Double, y: Double)
+/// A drawing of the ground with the same scale in both directions, although cells are twice as high as wide.
+private struct GroundCanvas {
+    var dots: DotCanvas
+    private let centre: GroundOffset
     private let perMetre: (x: Double, y: Double)
 
     /// - Parameter reach: The distance in metres from the middle to the nearer edge.
-    init(_ dots: DotCanvas, reach: Double, _ glyphs: MonitorGlyphs) {
-        let (width, height) = (Double(dots.width), Double(dots.height))
-        middle = (width / 2, height / 2)
+    init(_ area: Area, around centre: GroundOffset, reach: Double, _ glyphs: MonitorGlyphs) {
+        dots = DotCanvas(columns: area.columns, rows: area.rows, glyphs)
+        self.centre = centre
         // Braille dots are square; whole cells are not.
         let aspect = glyphs == .braille ? 1.0 : 2.0
-        let half = min(width / aspect, height) / 2
+        let half = min(Double(dots.width) / aspect, Double(dots.height)) / 2
         perMetre = (half * aspect / reach, half / reach)
     }
 
-    func place(_ offset: GroundOffset, around centre: GroundOffset) -> (x: Double, y: Double) {
+    func place(_ offset: GroundOffset) -> (x: Double, y: Double) {
         (
-            middle.x + (offset.east - centre.east) * perMetre.x,
-            middle.y - (offset.north - centre.north) * perMetre.y
+            Double(dots.width) / 2 + (offset.east - centre.east) * perMetre.x,
+            Double(dots.height) / 2 - (offset.north - centre.north) * perMetre.y
         )
+    }
+
+    mutating func dot(_ offset: GroundOffset, _ style: CellStyle) {
+        let (x, y) = place(offset)
+        dots.dot(x, y, style)
     }
 }

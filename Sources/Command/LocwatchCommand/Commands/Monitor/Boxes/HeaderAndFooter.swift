@@ -2,24 +2,15 @@ import LocationCore
 import LocwatchSupport
 import LocwatchTerminal
 
-/// The first line: the source, the receiver, the state and the time.
-struct HeaderLine {
-    let state: MonitorState
-    let view: MonitorView
-
-    private var hasTime: Bool { state.now.wall.nanosecondsSince1970 > 0 }
-
-    /// Draws the time; returns the column at which it begins.
-    private func drawTime(on frame: inout Frame, in area: Area) -> Int {
-        let wall = state.now.wall
-        let time = MonitorText(view: view).clock(wall) + (view.localTime.zone(wall) == "UTC" ? "Z" : "")
-        let help = area.columns >= 60 ? "   ? help " : " "
-        return frame.put(right: "\(hasTime ? time : "--:--:--")\(help)", area.row, .plain, in: area)
-    }
-
-    func draw(on frame: inout Frame, in area: Area) {
+extension Monitor {
+    /// Draws the first line: the source, the receiver, the state and the time.
+    func drawHeader(on frame: inout Frame, in area: Area) {
         let words = StateText(state, view)
-        let start = drawTime(on: &frame, in: area)
+        let wall = state.now.wall
+        let time = wall.nanosecondsSince1970 > 0 ? text.clock(wall) : "--:--:--"
+        let zone = wall.nanosecondsSince1970 > 0 && view.localTime.zone(wall) == "UTC" ? "Z" : ""
+        let help = area.columns >= 60 ? "   ? help " : " "
+        let start = frame.put(right: "\(time)\(zone)\(help)", area.row, .plain, in: area)
         guard area.columns >= 36 else {
             frame.put(" locwatch", area.column, area.row, .title, in: area.cut(before: start))
             return
@@ -43,21 +34,16 @@ struct HeaderLine {
         let kind = state.shown.flatMap { state.devices[$0]?.kind }
         return [place, state.isOverview ? nil : device?.printable, kind].compactMap(\.self)
     }
-}
 
-/// The last line: the keys, a message, the playback, or the filter that is being typed.
-struct FooterLine {
-    let state: MonitorState
-    let view: MonitorView
-
-    func draw(on frame: inout Frame, in area: Area) {
+    /// Draws the last line: the keys, a message, the playback, or the filter that is being typed.
+    func drawFooter(on frame: inout Frame, in area: Area) {
         if view.isEditingFilter {
             frame.put(" /\(view.filter)_", area.column, area.row, .bold, in: area)
         } else if let message = view.message {
             frame.put(" \(message)", area.column, area.row, .bold, in: area)
         } else if let frozen = view.frozen {
-            let text = " frozen at \(MonitorText(view: view).clock(frozen)), still collecting; space continues "
-            frame.put(text, area.column, area.row, .reversed, in: area)
+            let words = " frozen at \(text.clock(frozen)), still collecting; space continues "
+            frame.put(words, area.column, area.row, .reversed, in: area)
         } else if let playback = view.playback {
             draw(playback, on: &frame, in: area)
         } else {
@@ -66,7 +52,6 @@ struct FooterLine {
     }
 
     private func draw(_ playback: PlaybackStatus, on frame: inout Frame, in area: Area) {
-        let text = MonitorText(view: view)
         let word = playback.isAtEnd ? "end" : playback.isPaused ? "paused" : "playing"
         let rate =
             playback.rate < PlaybackClock.fastest

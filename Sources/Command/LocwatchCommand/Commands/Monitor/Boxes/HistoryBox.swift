@@ -60,7 +60,7 @@ struct HistoryBox: MonitorBox {
             Series(name: "dB-Hz", figure: { $0.signal }),
             Series(name: "delay s", figure: { $0.delay }, decimals: 2),
         ]
-        if let clock = state.clock {
+        if let clock = state.scene.clock {
             let unit = clock.unit(view.glyphs.text)
             series.append(Series(name: "\(clock.name) \(unit.name)", figure: { $0.clock }, factor: unit.count))
         }
@@ -89,22 +89,18 @@ struct HistoryBox: MonitorBox {
         frame.put(
             range(of: series, figures), area.column + area.columns - Self.right + 1, area.row, .plain, in: area)
         let graph = Area(column: area.column + Self.left, row: area.row, columns: columns, rows: area.rows)
-        let scale = high > low ? high - low : 1
-        if view.glyphs == .braille {
-            var dots = DotCanvas(columns: columns, rows: area.rows, view.glyphs)
-            let start = dots.width - steps.count
-            for (step, value) in steps.enumerated() where !value.isNaN {
-                let y = (1 - (value - low) / scale) * Double(dots.height - 1)
-                dots.dot(Double(start + step), high > low ? y : Double((dots.height - 1) / 2), .title)
-            }
-            dots.draw(on: &frame, at: graph)
-        } else {
-            let start = columns - steps.count
-            for (step, value) in steps.enumerated() where !value.isNaN {
-                let level = view.glyphs.level(high > low ? (value - low) / scale * 0.999 : 0.5)
-                frame.set(graph.column + start + step, graph.row + graph.rows - 1, level, .title)
+        var dots = DotCanvas(columns: columns, rows: area.rows, view.glyphs)
+        for (step, value) in steps.enumerated() where !value.isNaN {
+            let place = dots.width - steps.count + step
+            let share = high > low ? (value - low) / (high - low) : 0.5
+            if view.glyphs == .braille {
+                dots.dot(Double(place), (1 - share) * Double(dots.height - 1), .title)
+            } else {
+                let level = view.glyphs.level(high > low ? share * 0.999 : share)
+                frame.set(graph.column + place, graph.row + graph.rows - 1, level, .title)
             }
         }
+        dots.draw(on: &frame, at: graph)
     }
 
     // MARK: Steps
@@ -121,9 +117,9 @@ struct HistoryBox: MonitorBox {
     /// The steps begin at multiples of their width, so that a graph moves on once in each step, instead of changing
     /// everywhere at each second.
     private func bounds(_ steps: (count: Int, width: Int), isComplete: Bool) -> [Range<Int>] {
-        let entries = state.history.seconds.count
+        let entries = state.scene.history.seconds.count
         guard entries > 0 else { return [] }
-        let newest = Int(clamping: state.history.newest ?? 0)
+        let newest = Int(clamping: state.scene.history.newest ?? 0)
         // Figures of the newest second can still change, and those of its step too; a short history shows them all the same.
         let isYoung = entries <= steps.width + 1
         let last = isComplete && !isYoung ? newest / steps.width - 1 : newest / steps.width
@@ -144,9 +140,9 @@ struct HistoryBox: MonitorBox {
     }
 
     private func figures(_ series: Series, _ ranges: [Range<Int>]) -> Figures {
-        let seconds = state.history.seconds
+        let seconds = state.scene.history.seconds
         var figures = Figures()
-        @discardableResult func mean(_ range: Range<Int>) -> Double {
+        for range in ranges + [(ranges.last?.upperBound ?? 0)..<seconds.count] {
             var (sum, number) = (0.0, 0.0)
             for index in range {
                 let figure = series.figure(seconds[index])
@@ -156,17 +152,16 @@ struct HistoryBox: MonitorBox {
                 sum += Double(figure.last)
                 number += 1
             }
-            return number > 0 ? sum / number : .nan
+            figures.means.append(number > 0 ? sum / number : .nan)
         }
-        figures.means = ranges.map(mean)
-        mean((ranges.last?.upperBound ?? 0)..<seconds.count)
+        figures.means.removeLast()
         return figures
     }
 
     private func drawState(on frame: inout Frame, in area: Area) {
         frame.put("state", area.column + 1, area.row, .faint, in: area)
         let steps = steps(max(1, area.columns - Self.left - 1))
-        let seconds = state.history.seconds
+        let seconds = state.scene.history.seconds
         let start = area.column + area.columns - 1 - steps.count
         for (step, range) in bounds(steps, isComplete: false).enumerated() where !range.isEmpty {
             // The worst state of a step is shown, so that a short loss is not hidden.

@@ -16,9 +16,8 @@ struct LogBox: MonitorBox {
     func draw(on frame: inout Frame, in area: Area) {
         let entries = state.log.newest(area.rows, containing: view.filter, skipping: view.scrolled, view.style)
         if entries.isEmpty {
-            frame.put(
-                view.filter.isEmpty ? "nothing has happened yet" : "no line contains the text", area.column + 1,
-                area.row, .faint, in: area)
+            let words = view.filter.isEmpty ? "nothing has happened yet" : "no line contains the text"
+            frame.put(words, area.column + 1, area.row, .faint, in: area)
         }
         for (offset, entry) in entries.enumerated() {
             let row = area.row + offset

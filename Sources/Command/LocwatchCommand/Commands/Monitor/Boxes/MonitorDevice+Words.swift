@@ -24,13 +24,9 @@ extension MonitorDevice {
 extension DeviceStatus.Activity {
     fileprivate var word: String {
         switch self {
-        case .unknown: "unknown"
-        case .idle: "idle"
         case .unopenable: "unusable"
-        case .silent: "silent"
         case .babbling: "unreadable"
-        case .reporting: "reporting"
-        case .gone: "gone"
+        case .unknown, .idle, .silent, .reporting, .gone: rawValue
         }
     }
 }

@@ -94,65 +94,50 @@ struct MonitorText {
 struct StateText {
     let word: String
     let tint: CellStyle.Tint
-    private let state: MonitorState
-    private let view: MonitorView
+    /// The duration of the state and its reason.
+    let details: String
 
     init(_ state: MonitorState, _ view: MonitorView) {
-        (self.state, self.view) = (state, view)
+        func lasted(since: Duration) -> String {
+            MonitorText(view: view).age(max(.zero, state.now.elapsed - since))
+        }
         if let chosen = state.chosen, let device = state.devices[chosen] {
             (word, tint) = (device.word, device.tint)
+            let time = lasted(since: device.since)
+            details =
+                switch device.state {
+                case .found: Self.found(state.location, for: time)
+                case .error: "for \(time)"
+                case .searching: time + (device.reason.map { ": \(ReasonText($0).words)" } ?? "")
+                case .unknown: device.isRemembered ? "no newer report" : "no report yet"
+                }
             return
         }
         switch state.state {
-        case .found: (word, tint) = ("found", .good)
+        case .found(let location):
+            (word, tint, details) = ("found", .good, Self.found(location, for: lasted(since: state.since)))
         case .searching(let reason):
             (word, tint) = (state.location == nil ? "searching" : reason.isSilence ? "stale" : "lost", .waiting)
-        case .error: (word, tint) = ("error", .bad)
+            details = "for \(lasted(since: state.searchedSince)): \(ReasonText(reason).words)"
+        case .error(let error): (word, tint, details) = ("error", .bad, ErrorText(error).message)
         }
     }
 
-    /// The duration of the state and its reason.
-    var details: String {
-        let text = MonitorText(view: view)
-        func lasted(since: Duration) -> String { text.age(max(.zero, state.now.elapsed - since)) }
-        if let chosen = state.chosen, let device = state.devices[chosen] {
-            let time = lasted(since: device.since)
-            return switch device.state {
-            case .found: found(state.location, for: time)
-            case .error: "for \(time)"
-            case .searching: time + (device.reason.map { ": \(ReasonText($0).words)" } ?? "")
-            case .unknown: device.isRemembered ? "no newer report" : "no report yet"
-            }
-        }
-        switch state.state {
-        case .found(let location): return found(location, for: lasted(since: state.since))
-        case .searching(let reason): return "for \(lasted(since: state.searchedSince)): \(ReasonText(reason).words)"
-        case .error(let error): return ErrorText(error).message
-        }
-    }
-
-    private func found(_ location: Location?, for time: String) -> String {
+    private static func found(_ location: Location?, for time: String) -> String {
         guard let location else { return "for \(time)" }
         // The quality changes within that time.
         return location.quality == .ordinary
             ? "\(location.fix.words) for \(time)" : "for \(time): \(location.fix.words) \(location.quality.words)"
     }
 
-    /// Returns text in lines of at most `width` columns, broken at spaces where possible.
+    /// Returns text in lines of at most `width` columns, except longer words, and the last one of `rows` lines.
     static func wrapped(_ text: String, width: Int, rows: Int) -> [String] {
-        var lines: [String] = []
-        var line = ""
-        for word in text.split(separator: " ") {
-            let candidate = line.isEmpty ? String(word) : "\(line) \(word)"
-            if DisplayWidth.of(candidate) <= width || line.isEmpty {
-                line = candidate
+        text.split(separator: " ").reduce(into: []) { lines, word in
+            if let last = lines.last, lines.count >= rows || DisplayWidth.of("\(last) \(word)") <= width {
+                lines[lines.count - 1] = "\(last) \(word)"
             } else {
-                lines.append(line)
-                line = String(word)
+                lines.append(String(word))
             }
         }
-        if !line.isEmpty { lines.append(line) }
-        guard lines.count > rows, rows > 0 else { return lines }
-        return lines.prefix(rows - 1) + [lines[(rows - 1)...].joined(separator: " ")]
     }
 }

@@ -101,7 +101,7 @@ struct PositionBox: MonitorBox {
         let details = location?.details
         return switch group {
         case .accuracy: [location?.horizontalAccuracy.map(text.accuracy), location.flatMap(altitude)]
-        case .corrections: [details.map(\.correctionWords).flatMap(corrections)]
+        case .corrections: [details.flatMap { corrections($0.correctionWords) }]
         case .motion: [location?.speed.map(text.groundSpeed), location?.course.map(text.course)]
         case .satellites: satellites
         case .time:
@@ -147,7 +147,7 @@ struct PositionBox: MonitorBox {
 
     /// The error against a point whose place is known, and the figures of all errors so far.
     private var reference: [String?] {
-        guard let figures = state.reference, let location = state.location else { return [] }
+        guard let figures = state.scene.reference, let location = state.location else { return [] }
         let error = figures.point.error(of: location)
         func offset(_ name: String, _ metres: Double) -> String {
             "\(name) \(metres < 0 ? "" : "+")\(text.distance(metres))"
@@ -196,7 +196,7 @@ struct PositionBox: MonitorBox {
 
     /// The host's clock minus the receiver's, if gpsd compares them.
     private var clock: String? {
-        guard let clock = state.clock else { return nil }
+        guard let clock = state.scene.clock else { return nil }
         let unit = clock.unit(view.glyphs.text)
         let sign = clock.offset >= 0 ? "+" : ""
         let value = text.fixed(clock.offset * unit.count, unit.name == "s" ? 2 : 0)

@@ -12,10 +12,8 @@ struct SignalsBox: MonitorBox {
     let view: MonitorView
 
     private enum Row {
-        case heading(String)
-        /// A satellite and its last signal.
-        case satellite(SkyPicture.Mark, Double?)
-        case more(Int)
+        case words(String, CellStyle)
+        case satellite(SkyPicture.Mark)
     }
 
     func region(on screen: ScreenSize, room: Int) -> BoxRegion? { screen.columns >= 76 ? .right : nil }
@@ -31,42 +29,34 @@ struct SignalsBox: MonitorBox {
         for (offset, row) in rows(marks, area.rows).enumerated() {
             let line = area.row + offset
             switch row {
-            case .heading(let text): frame.put(" \(text)", area.column, line, .bold, in: area)
-            case .more(let count): frame.put(" and \(count) more", area.column, line, .faint, in: area)
-            case .satellite(let mark, let signal): draw(mark, signal, on: &frame, in: area, line)
+            case .words(let words, let style): frame.put(" \(words)", area.column, line, style, in: area)
+            case .satellite(let mark): draw(mark, on: &frame, in: area, line)
             }
         }
     }
 
     private func rows(_ marks: [SkyPicture.Mark], _ count: Int) -> [Row] {
-        let signals = state.picture.signals
-        let order = sorted(marks)
-        var rows: [Row] = []
-        rows.reserveCapacity(order.count + Constellation.allCases.count + 1)
-        let fits = view.groupsSignals && count > marks.count
-        let systems = fits ? Constellation.allCases.map(Optional.some) + [nil] : []
-        let own = systems.map { system in order.filter { marks[$0].constellation == system } }
+        let marks = sorted(marks)
+        let systems = view.groupsSignals ? Constellation.allCases.map(Optional.some) + [nil] : []
+        let groups = systems.map { system in marks.filter { $0.constellation == system } }.filter { !$0.isEmpty }
         // Without room for the headings the letters of the satellites say enough.
-        if fits, count >= marks.count + own.count(where: { !$0.isEmpty }) {
-            for (system, own) in zip(systems, own) where !own.isEmpty {
-                rows.append(.heading(heading(system, own.map { marks[$0] })))
-                rows += own.map { .satellite(marks[$0], signals[$0]) }
-            }
-        } else {
-            rows = order.prefix(count).map { .satellite(marks[$0], signals[$0]) }
-            if order.count > count, count > 0 { rows[count - 1] = .more(order.count - count + 1) }
+        if view.groupsSignals, count >= marks.count + groups.count {
+            return groups.flatMap { [.words(heading($0), .bold)] + $0.map(Row.satellite) }
         }
+        var rows = marks.prefix(count).map(Row.satellite)
+        if marks.count > count, count > 0 { rows[count - 1] = .words("and \(marks.count - count + 1) more", .faint) }
         return rows
     }
 
-    private func heading(_ system: Constellation?, _ marks: [SkyPicture.Mark]) -> String {
+    /// Returns the heading of satellites of one system.
+    private func heading(_ marks: [SkyPicture.Mark]) -> String {
         let levels = marks.compactMap(\.level)
         let mean = levels.isEmpty ? "" : " avg \(text.fixed(levels.reduce(0, +) / Double(levels.count), 0))"
-        return "\(system?.name ?? "other") \(marks.count { $0.isUsed })/\(marks.count)\(mean)"
+        return "\(marks.first?.constellation?.name ?? "other") \(marks.count { $0.isUsed })/\(marks.count)\(mean)"
     }
 
-    /// Returns the places of the satellites in the order of the view.
-    private func sorted(_ marks: [SkyPicture.Mark]) -> [Int] {
+    /// Returns the satellites in the order of the view.
+    private func sorted(_ marks: [SkyPicture.Mark]) -> [SkyPicture.Mark] {
         func rank(_ mark: SkyPicture.Mark) -> (Int, Double) {
             switch view.order {
             case .signal: (mark.isUsed ? 0 : 1, -(mark.level ?? -1))
@@ -75,15 +65,13 @@ struct SignalsBox: MonitorBox {
             case .number: (mark.isUsed ? 0 : 1, 0)
             }
         }
-        return marks.indices.sorted {
-            let (one, other) = (rank(marks[$0]), rank(marks[$1]))
-            return one != other ? one < other : marks[$0].identity < marks[$1].identity
+        return marks.sorted {
+            let (one, other) = (rank($0), rank($1))
+            return one != other ? one < other : $0.identity < $1.identity
         }
     }
 
-    private func draw(
-        _ mark: SkyPicture.Mark, _ signal: Double?, on frame: inout Frame, in area: Area, _ row: Int
-    ) {
+    private func draw(_ mark: SkyPicture.Mark, on frame: inout Frame, in area: Area, _ row: Int) {
         let isOld = !state.isCurrent
         let style = CellStyle.signal(mark.level).dimmed(if: isOld)
         let shape = mark.isUsed ? view.glyphs.usedMark : view.glyphs.seenMark
@@ -99,7 +87,7 @@ struct SignalsBox: MonitorBox {
             }
         }
         // The figures have no colour, as they change most often.
-        frame.put(right: figure(signal), row, CellStyle.plain.dimmed(if: isOld), in: area.cut(before: end))
+        frame.put(right: figure(mark.signal), row, CellStyle.plain.dimmed(if: isOld), in: area.cut(before: end))
         let width = end - column - 3
         guard width > 0, let level = mark.level else { return }
         let length = min(width, max(1, Int(clamping: (level / Self.strongest * Double(width)).rounded())))
@@ -108,12 +96,5 @@ struct SignalsBox: MonitorBox {
         }
     }
 
-    /// Returns a figure without decimals; those of two digits, which are most, are not made again and again.
-    private func figure(_ value: Double?) -> String {
-        guard let value else { return "-" }
-        let rounded = Int(clamping: value.rounded())
-        return Self.figures.indices.contains(rounded) ? Self.figures[rounded] : text.fixed(value, 0)
-    }
-
-    private static let figures = (0...360).map(String.init)
+    private func figure(_ value: Double?) -> String { value.map { String(Int(clamping: $0.rounded())) } ?? "-" }
 }

@@ -48,9 +48,9 @@ struct SkyBox: MonitorBox {
     }
 
     private func drawTrails(_ circle: SkyCircle, on dots: inout DotCanvas) {
-        for (_, trail) in state.trails.trails where trail.count > 1 {
+        for (_, trail) in state.scene.trails.trails where trail.count > 1 {
             let places = trail.map { point in
-                let (x, y) = circle.place(elevation: Double(point.elevation), azimuth: Double(point.azimuth))
+                let (x, y) = circle.place(elevation: point.elevation, azimuth: point.azimuth)
                 return (x: x * Double(dots.dotsAcross), y: y * Double(dots.dotsDown))
             }
             for (start, end) in zip(places, places.dropFirst()) { dots.line(from: start, to: end, .faint) }
@@ -60,34 +60,30 @@ struct SkyBox: MonitorBox {
     private func drawSatellites(
         _ marks: [SkyPicture.Mark], _ circle: SkyCircle, on frame: inout Frame, in area: Area, _ isOld: Bool
     ) {
-        var taken: Set<Int> = []
-        func places(_ column: Int, _ row: Int, _ count: Int) -> [Int] { (0..<count).map { row * 10_000 + column + $0 } }
         // Used satellites come first, so that those that do not fit are the ones that are only seen.
         let sorted = marks.sorted {
             ($0.isUsed ? 1 : 0, $0.level ?? -1, $0.number) > ($1.isUsed ? 1 : 0, $1.level ?? -1, $1.number)
         }
-        for isLabel in [false, true] {
-            for satellite in sorted {
-                guard let elevation = satellite.elevation, let azimuth = satellite.azimuth else { continue }
-                let (column, row) = circle.cell(elevation: elevation, azimuth: azimuth)
-                let style = CellStyle.signal(satellite.level).dimmed(if: isOld)
-                if !isLabel {
-                    guard taken.insert(row * 10_000 + column).inserted else { continue }
-                    let mark = satellite.isUsed ? view.glyphs.usedMark : view.glyphs.seenMark
-                    frame.put(mark, column, row, style, in: area)
-                    continue
-                }
-                let label = satellite.label
-                let right = column + 1
-                let left = column - label.utf8.count
-                let candidates = [right, left].filter {
-                    $0 >= area.column && $0 + label.utf8.count <= area.column + area.columns
-                }
-                guard let start = candidates.first(where: { taken.isDisjoint(with: places($0, row, label.utf8.count)) })
-                else { continue }
-                frame.put(label, start, row, style, in: area)
-                taken.formUnion(places(start, row, label.utf8.count))
+        let shown = sorted.compactMap { mark -> (mark: SkyPicture.Mark, cell: (column: Int, row: Int))? in
+            guard let elevation = mark.elevation, let azimuth = mark.azimuth else { return nil }
+            return (mark, circle.cell(elevation: elevation, azimuth: azimuth))
+        }
+        var taken: Set<Int> = []
+        let columns = frame.size.columns
+        for (mark, (column, row)) in shown where taken.insert(row * columns + column).inserted {
+            let glyph = mark.isUsed ? view.glyphs.usedMark : view.glyphs.seenMark
+            frame.put(glyph, column, row, CellStyle.signal(mark.level).dimmed(if: isOld), in: area)
+        }
+        for (mark, (column, row)) in shown {
+            let width = mark.label.utf8.count
+            func cells(_ start: Int) -> Range<Int> { row * columns + start..<row * columns + start + width }
+            let start = [column + 1, column - width].first { start in
+                start >= area.column && start + width <= area.column + area.columns
+                    && taken.isDisjoint(with: cells(start))
             }
+            guard let start else { continue }
+            frame.put(mark.label, start, row, CellStyle.signal(mark.level).dimmed(if: isOld), in: area)
+            taken.formUnion(cells(start))
         }
     }
 

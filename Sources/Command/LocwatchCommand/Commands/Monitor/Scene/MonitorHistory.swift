@@ -33,12 +33,6 @@ struct MonitorHistory: Sendable {
         var state: MonitorDevice.State
     }
 
-    /// A position of the recent past.
-    struct Place: Sendable {
-        var elapsed: Duration
-        var coordinate: Coordinate
-    }
-
     /// An hour at one second.
     static let limit = 3600
     /// Ten minutes at 20 positions a second.
@@ -46,21 +40,19 @@ struct MonitorHistory: Sendable {
     static let placeDuration = Duration.seconds(600)
 
     private(set) var seconds = Ring<Second>(limit: MonitorHistory.limit)
-    private(set) var places = Ring<Place>(limit: MonitorHistory.placeLimit)
+    /// The positions of the recent past.
+    private(set) var places = Ring<(elapsed: Duration, coordinate: Coordinate)>(limit: MonitorHistory.placeLimit)
     /// The second of the session of the newest entry.
     private(set) var newest: Int64?
 
     /// Advances to a moment in a state; the seconds since the last call had that state.
     mutating func advance(to moment: Moment, in state: MonitorDevice.State) {
         let second = moment.elapsed.components.seconds
-        guard let newest else {
-            self.newest = second
-            return seconds.append(Second(state: state))
-        }
-        guard second > newest else { return }
-        if second - newest > Int64(Self.limit) { seconds.removeAll() }
-        for _ in 0..<min(second - newest, Int64(Self.limit)) { seconds.append(Second(state: state)) }
-        self.newest = second
+        let passed = newest.map { second - $0 } ?? 1
+        guard passed > 0 else { return }
+        if passed > Int64(Self.limit) { seconds.removeAll() }
+        for _ in 0..<min(passed, Int64(Self.limit)) { seconds.append(Second(state: state)) }
+        newest = second
     }
 
     /// Sets the state of the current second after a change.
@@ -80,7 +72,7 @@ struct MonitorHistory: Sendable {
                 $0.delay.set(received.since(time) / .seconds(1))
             }
         }
-        places.append(Place(elapsed: moment.elapsed, coordinate: location.coordinate))
+        places.append((moment.elapsed, location.coordinate))
     }
 
     mutating func append(_ sample: ClockSample) { seconds.update { $0.clock.set(sample.offset) } }
@@ -102,16 +94,11 @@ struct SkyTrails: Sendable {
         var number: Int
     }
 
-    struct Point: Sendable {
-        var elevation: Float
-        var azimuth: Float
-    }
-
     private static let interval = Duration.seconds(30)
     private static let length = 20
     private static let satelliteLimit = 256
 
-    private(set) var trails: [Key: Ring<Point>] = [:]
+    private(set) var trails: [Key: Ring<(elevation: Double, azimuth: Double)>] = [:]
     private var noted: Duration?
 
     /// Adds the places of the satellites, at most once in each interval.
@@ -121,19 +108,14 @@ struct SkyTrails: Sendable {
         noted = moment.elapsed
         var seen: Set<Key> = []
         for satellite in satellites.prefix(Self.satelliteLimit) {
-            guard let key = satellite.trailKey, let elevation = satellite.elevation, let azimuth = satellite.azimuth
+            guard let number = satellite.number ?? satellite.prn, let elevation = satellite.elevation,
+                let azimuth = satellite.azimuth
             else { continue }
+            let key = Key(constellation: satellite.constellation, number: number)
             seen.insert(key)
-            trails[key, default: Ring(limit: Self.length)]
-                .append(Point(elevation: Float(elevation), azimuth: Float(azimuth)))
+            trails[key, default: Ring(limit: Self.length)].append((elevation, azimuth))
         }
         // The path of a satellite that has set would never be forgotten otherwise.
         if trails.count > seen.count { trails = trails.filter { seen.contains($0.key) } }
-    }
-}
-
-extension Satellite {
-    var trailKey: SkyTrails.Key? {
-        (number ?? prn).map { SkyTrails.Key(constellation: constellation, number: $0) }
     }
 }

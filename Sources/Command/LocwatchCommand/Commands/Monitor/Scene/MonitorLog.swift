@@ -5,7 +5,7 @@ import LocwatchTerminal
 
 /// The last events of a session as lines for people.
 struct MonitorLog: Sendable {
-    struct Entry: Hashable, Sendable {
+    struct Entry: Sendable {
         var time: Timestamp
         var word: String
         var text: String
@@ -20,12 +20,7 @@ struct MonitorLog: Sendable {
     }
 
     /// The parts of a position that an entry shows.
-    struct Place: Hashable, Sendable {
-        let coordinate: Coordinate
-        let accuracy: Double?
-
-        init(_ location: Location) { (coordinate, accuracy) = (location.coordinate, location.horizontalAccuracy) }
-    }
+    typealias Place = (coordinate: Coordinate, accuracy: Double?)
 
     static let limit = 512
     /// The longest text, because some texts come from outside.

@@ -83,22 +83,13 @@ struct MonitorState: Sendable {
 
     var sky: SkyView? { shown.flatMap { skies[$0] } }
 
-    private var scene: ReceiverScene {
+    /// The scene of the shown receiver, whose position may no longer be current.
+    var scene: ReceiverScene {
         guard let chosen else { return session }
         return scenes.first { $0.device == chosen }?.scene ?? ReceiverScene()
     }
 
-    /// The last position of the shown receiver, which may no longer be current.
     var location: Location? { scene.location }
-    var history: MonitorHistory { scene.history }
-    var trails: SkyTrails { scene.trails }
-    var isMoving: Bool { scene.isMoving }
-    /// The session time at which the shown receiver came to where it is, if known.
-    var arrived: Duration? { scene.arrived }
-    /// The last comparison of the host's clock with the shown receiver's, if gpsd sends any.
-    var clock: ClockSample? { scene.clock }
-    /// The errors of the shown positions against a point whose place is known, if there is one.
-    var reference: ReferenceFigures? { scene.reference }
 
     /// The age of the shown position, by its arrival.
     var age: Duration? { scene.located.map { max(.zero, now.elapsed - $0) } }
@@ -219,7 +210,7 @@ struct MonitorState: Sendable {
         _ location: Location, _ name: String, after searched: Duration?, _ transition: StateChange
     ) {
         let words = searched.map { TransitionText.found(location, after: $0) } ?? location.fix.words
-        let place = searched.map { _ in MonitorLog.Place(location) }
+        let place = searched.map { _ in (coordinate: location.coordinate, accuracy: location.horizontalAccuracy) }
         log.append(transition.to.word, name + words, place, at: transition.moment, .good)
     }
 
@@ -278,14 +269,12 @@ struct MonitorState: Sendable {
                 devices[place: place].reason = reason
             }
         case .failure(let failure, _):
-            if standing != .repeated, failure != error {
+            if standing != .repeated, state != .error(failure) {
                 log.append("error", ErrorText(failure).message, at: update.moment, .bad)
             }
         case .other: break
         }
     }
-
-    private var error: LocationError? { if case .error(let error) = state { error } else { nil } }
 
     /// Keeps a position of a machine that does not show where it is now.
     private mutating func remember(_ location: Location, _ update: LocationUpdate) {

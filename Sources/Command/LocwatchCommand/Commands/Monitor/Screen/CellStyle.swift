@@ -1,7 +1,7 @@
 /// The look of a cell by purpose; the colours of a terminal are chosen when the cell is written to it.
 struct CellStyle: Hashable, Sendable {
     /// The purpose of a colour.
-    enum Tint: UInt8, Hashable, Sendable, CaseIterable {
+    enum Tint: Int, Hashable, Sendable {
         case plain, good, waiting, bad, accent, frame
         /// Signals from weak to strong.
         case signal0, signal1, signal2, signal3, signal4
@@ -25,9 +25,6 @@ struct CellStyle: Hashable, Sendable {
     static let frame = CellStyle(tint: .frame, attributes: .faint)
     static let title = CellStyle(tint: .accent)
 
-    /// The style in seven bits.
-    var bits: UInt32 { UInt32(tint.rawValue) | UInt32(attributes.rawValue) << 4 }
-
     var isReversed: Bool { attributes.contains(.reversed) }
 
     /// The style, dimmed if `isDimmed`, as for a position that is not current.
@@ -47,12 +44,5 @@ struct CellStyle: Hashable, Sendable {
             default: .signal4
             }
         return CellStyle(tint: tint)
-    }
-}
-
-extension CellStyle {
-    init(bits: UInt32) {
-        tint = Tint(rawValue: UInt8(truncatingIfNeeded: bits & 15)) ?? .plain
-        attributes = Attributes(rawValue: UInt8(truncatingIfNeeded: bits >> 4 & 7))
     }
 }

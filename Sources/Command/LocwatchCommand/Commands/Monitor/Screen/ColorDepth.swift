@@ -14,12 +14,12 @@ enum ColorDepth: Hashable, Sendable, CaseIterable {
 
     /// Returns the parameters of a sequence that selects a colour, or `nil` for the terminal's own.
     func parameters(of tint: CellStyle.Tint) -> String? {
-        guard tint != .plain, self != .none else { return nil }
+        guard tint != .plain else { return nil }
         return switch self {
         case .none: nil
-        case .sixteen: Self.sixteenColors[Int(tint.rawValue)]
-        case .many: "38;5;" + Self.manyColors[Int(tint.rawValue)]
-        case .full: "38;2;" + Self.fullColors[Int(tint.rawValue)]
+        case .sixteen: Self.sixteenColors[tint.rawValue]
+        case .many: "38;5;" + Self.manyColors[tint.rawValue]
+        case .full: "38;2;" + Self.fullColors[tint.rawValue]
         }
     }
 

@@ -13,26 +13,18 @@ extension Frame {
         let end = min(area.column + area.columns, size.columns)
         if column >= area.column, let after = putASCII(text, column, row, style, before: end) { return after }
         var column = column
-        for scalar in text.unicodeScalars {
-            guard column < end else { break }
-            guard DisplayWidth.isShowable(scalar) else {
-                if column >= area.column { set(column, row, "?", style) }
-                column += 1
-                continue
+        for scalar in text.unicodeScalars where column < end {
+            let isShowable = DisplayWidth.isShowable(scalar)
+            let width = isShowable ? DisplayWidth.of(scalar) : 1
+            guard column + width <= end else {
+                set(column, row, " ", style)
+                return end
             }
-            switch DisplayWidth.of(scalar) {
-            case 0: continue
-            case 2:
-                guard column + 2 <= end else {
-                    set(column, row, " ", style)
-                    return column + 1
-                }
-                if column >= area.column { setWide(column, row, scalar, style) }
-                column += 2
-            default:
-                if column >= area.column { set(column, row, scalar, style) }
-                column += 1
+            if column >= area.column {
+                if width == 2 { setWide(column, row, scalar, style) }
+                if width == 1 { set(column, row, isShowable ? scalar : "?", style) }
             }
+            column += width
         }
         return column
     }
@@ -87,22 +79,20 @@ struct FrameLines {
     /// Adds a horizontal line of `count` cells.
     mutating func horizontal(_ column: Int, _ row: Int, _ count: Int) {
         for place in column..<(column + max(0, count)) {
-            if place > column { add(place, row, Self.left) }
-            if place < column + count - 1 { add(place, row, Self.right) }
+            add(place, row, (place > column ? Self.left : 0) | (place < column + count - 1 ? Self.right : 0))
         }
     }
 
     /// Adds a vertical line of `count` cells.
     mutating func vertical(_ column: Int, _ row: Int, _ count: Int) {
         for place in row..<(row + max(0, count)) {
-            if place > row { add(column, place, Self.up) }
-            if place < row + count - 1 { add(column, place, Self.down) }
+            add(column, place, (place > row ? Self.up : 0) | (place < row + count - 1 ? Self.down : 0))
         }
     }
 
-    private mutating func add(_ column: Int, _ row: Int, _ end: UInt8) {
+    private mutating func add(_ column: Int, _ row: Int, _ new: UInt8) {
         guard 0..<size.columns ~= column, 0..<size.rows ~= row else { return }
-        ends[row * size.columns + column] |= end
+        ends[row * size.columns + column] |= new
     }
 
     func draw(on frame: inout Frame, _ glyphs: MonitorGlyphs) {

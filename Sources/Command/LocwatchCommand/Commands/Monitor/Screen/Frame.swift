@@ -4,26 +4,17 @@ extension ScreenSize {
     var area: Area { Area(column: 0, row: 0, columns: columns, rows: rows) }
 }
 
-/// One place of a screen, in four bytes so that comparing two frames is cheap.
+/// One place of a screen.
 struct Cell: Hashable, Sendable {
-    private var bits: UInt32
-
-    init(scalar: Unicode.Scalar, style: CellStyle) { bits = scalar.value | style.bits << 21 }
-
     /// The character, or the null character in the right half of a wide one.
-    var scalar: Unicode.Scalar {
-        // Only the bits of a valid character were stored.
-        get { Unicode.Scalar(bits & 0x1F_FFFF) ?? " " }
-        set { bits = bits & ~0x1F_FFFF | newValue.value }
-    }
-
-    var style: CellStyle { CellStyle(bits: bits >> 21) }
+    var scalar: Unicode.Scalar
+    var style: CellStyle
 
     static let blank = Cell(scalar: " ", style: .plain)
     /// The character of the right half of a wide character.
     static let rightHalf: Unicode.Scalar = "\0"
 
-    var isRightHalf: Bool { bits & 0x1F_FFFF == 0 }
+    var isRightHalf: Bool { scalar == Self.rightHalf }
 }
 
 /// The content of a screen, as a value.
@@ -91,6 +82,11 @@ struct Area: Hashable, Sendable {
     var rows: Int
 
     var isEmpty: Bool { columns <= 0 || rows <= 0 }
+
+    /// Returns the part to the left of a column.
+    func cut(before column: Int) -> Area {
+        Area(column: self.column, row: row, columns: max(0, column - self.column), rows: rows)
+    }
 
     /// Removes and returns the upper rows.
     mutating func takeTop(_ count: Int) -> Area {

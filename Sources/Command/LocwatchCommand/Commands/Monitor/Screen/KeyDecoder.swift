@@ -12,7 +12,7 @@ struct KeyDecoder: Sendable {
     /// The longest sequence of parameters; a longer one is dropped up to its end.
     private static let longest = 32
 
-    private enum State: Hashable, Sendable {
+    private enum State: Hashable {
         case plain
         /// After an escape character, which is a key of its own if nothing follows.
         case escape
@@ -33,92 +33,80 @@ struct KeyDecoder: Sendable {
 
     /// Returns the key of a lone escape character.
     mutating func expire() -> Key? {
-        guard state == .escape else { return nil }
+        guard isWaiting else { return nil }
         state = .plain
         return .escape
     }
 
     /// Returns the keys that bytes complete.
-    mutating func keys(in bytes: some Sequence<UInt8>) -> [Key] { bytes.flatMap { keys(in: $0) } }
+    mutating func keys(in bytes: some Sequence<UInt8>) -> [Key] { bytes.compactMap { key(in: $0) } }
 
-    private mutating func keys(in byte: UInt8) -> [Key] {
-        switch state {
+    private mutating func key(in byte: UInt8) -> Key? {
+        let before = state
+        state = .plain
+        switch before {
         case .plain: return plain(byte)
         case .escape: return afterEscape(byte)
-        case .shift:
-            state = .plain
-            return Self.final(byte, []).map { [$0] } ?? []
+        case .shift: return Self.final(byte, [])
         case .sequence(let bytes): return inSequence(byte, bytes)
         case .string(let isAtEscape):
-            if byte == 0x07 || isAtEscape && byte == UInt8(ascii: "\\") {
-                state = .plain
-            } else {
-                state = .string(isAtEscape: byte == 0x1B)
-            }
-            return []
+            let isEnd = byte == 0x07 || isAtEscape && byte == UInt8(ascii: "\\")
+            if !isEnd { state = .string(isAtEscape: byte == 0x1B) }
+            return nil
         case .utf8(let bytes): return inCharacter(byte, bytes)
         }
     }
 
-    private mutating func plain(_ byte: UInt8) -> [Key] {
+    private mutating func plain(_ byte: UInt8) -> Key? {
         switch byte {
         case 0x1B: state = .escape
-        case 0x0D, 0x0A: return [.enter]
-        case 0x09: return [.tab]
-        case 0x08, 0x7F: return [.backspace]
+        case 0x0D, 0x0A: return .enter
+        case 0x09: return .tab
+        case 0x08, 0x7F: return .backspace
         // Ctrl-L is the one control character with a meaning.
-        case 0x0C: return [.character("\u{0C}")]
-        case 0x20..<0x7F: return [.character(Unicode.Scalar(byte))]
+        case 0x0C, 0x20..<0x7F: return .character(Unicode.Scalar(byte))
         case 0xC2...0xF4: state = .utf8([byte])
         default: break
         }
-        return []
+        return nil
     }
 
-    private mutating func afterEscape(_ byte: UInt8) -> [Key] {
+    private mutating func afterEscape(_ byte: UInt8) -> Key? {
         switch byte {
         case UInt8(ascii: "["): state = .sequence([])
         case UInt8(ascii: "O"): state = .shift
         case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"), UInt8(ascii: "X"):
             state = .string(isAtEscape: false)
-        case 0x1B: return [.escape]
+        case 0x1B:
+            state = .escape
+            return .escape
         // Alt with a key.
-        default: state = .plain
+        default: break
         }
-        return []
+        return nil
     }
 
-    private mutating func inSequence(_ byte: UInt8, _ bytes: [UInt8]) -> [Key] {
+    private mutating func inSequence(_ byte: UInt8, _ bytes: [UInt8]) -> Key? {
         switch byte {
-        case 0x40...0x7E:
-            // The Linux console sends `ESC [ [ A` for F1.
-            if byte == UInt8(ascii: "["), bytes.isEmpty {
-                state = .sequence([byte])
-                return []
-            }
-            state = .plain
-            return bytes.count <= Self.longest ? Self.final(byte, bytes).map { [$0] } ?? [] : []
-        case 0x20..<0x40:
-            if bytes.count <= Self.longest { state = .sequence(bytes + [byte]) }
+        // The Linux console sends `ESC [ [ A` for F1.
+        case UInt8(ascii: "[") where bytes.isEmpty: state = .sequence([byte])
+        case 0x40...0x7E: return bytes.count <= Self.longest ? Self.final(byte, bytes) : nil
+        case 0x20..<0x40: state = .sequence(bytes.count <= Self.longest ? bytes + [byte] : bytes)
         case 0x1B: state = .escape
-        case 0x18, 0x1A: state = .plain
-        default: state = byte < 0x20 ? state : .plain
+        case 0x18, 0x1A, 0x7F...: break
+        default: state = .sequence(bytes)
         }
-        return []
+        return nil
     }
 
-    private mutating func inCharacter(_ byte: UInt8, _ bytes: [UInt8]) -> [Key] {
-        state = .plain
-        guard byte & 0xC0 == 0x80 else { return keys(in: byte) }
+    private mutating func inCharacter(_ byte: UInt8, _ bytes: [UInt8]) -> Key? {
+        guard byte & 0xC0 == 0x80 else { return plain(byte) }
         let all = bytes + [byte]
-        let length = all[0] >= 0xF0 ? 4 : all[0] >= 0xE0 ? 3 : 2
-        guard all.count == length else {
+        guard all.count == (all[0] >= 0xF0 ? 4 : all[0] >= 0xE0 ? 3 : 2) else {
             state = .utf8(all)
-            return []
+            return nil
         }
-        let text = String(decoding: all, as: UTF8.self).unicodeScalars
-        guard text.count == 1, let scalar = text.first, scalar != "\u{FFFD}" else { return [] }
-        return [.character(scalar)]
+        return String(validating: all, as: UTF8.self)?.unicodeScalars.first.map(Key.character)
     }
 
     /// The keys of sequences that end with these letters.

@@ -27,21 +27,16 @@ struct AccessToken: Sendable {
     }
 
     func isIn(authorization: String?) -> Bool {
-        guard let authorization else { return false }
-        let scheme = authorization.utf8.prefix(7)
-        guard String(decoding: scheme, as: UTF8.self).lowercased() == "bearer " else { return false }
+        guard let authorization, authorization.prefix(7).lowercased() == "bearer " else { return false }
         return Self.equals(authorization.utf8.dropFirst(7), bytes)
     }
 
     private func isIn(cookies: String?) -> Bool {
-        guard let cookies else { return false }
-        var isIn = false
-        for pair in cookies.split(separator: ";") {
-            let pair = pair.utf8.drop { $0 == UInt8(ascii: " ") }
-            let name = Array("\(cookie.name)=".utf8)
-            if pair.starts(with: name), Self.equals(pair.dropFirst(name.count), cookie.value) { isIn = true }
+        let name = "\(cookie.name)=".utf8
+        return (cookies ?? "").utf8.split(separator: UInt8(ascii: ";")).contains { pair in
+            let pair = pair.drop { $0 == UInt8(ascii: " ") }
+            return pair.starts(with: name) && Self.equals(pair.dropFirst(name.count), cookie.value)
         }
-        return isIn
     }
 
     /// Compares in a time that depends on the given text only, so that it reveals nothing about the secret.

@@ -9,7 +9,7 @@ struct EventBacklog: Sendable {
 
     /// The identity of this session in the names of events, of letters and digits, because a place of another session means nothing.
     private let session: String
-    /// The newest text, in which the byte at a place has that place modulo the limit as its index.
+    /// The newest text.
     private var bytes: [UInt8] = []
     /// The number of bytes since the beginning of the session, which is the place of the next event.
     private(set) var end: UInt64 = 0
@@ -30,32 +30,25 @@ struct EventBacklog: Sendable {
     /// - Parameter line: The JSON of the event, without a line break.
     mutating func append(_ line: some Collection<UInt8>) {
         // All names have the same length.
-        var text = Self.text(line, name: newest)
-        let name = name(end + UInt64(text.count))
-        text.replaceSubrange(4..<4 + name.utf8.count, with: name.utf8)
-        put(text)
+        let size = Self.text(EmptyCollection(), name: newest).count + line.count
+        put(Self.text(line, name: name(end + UInt64(size))))
     }
 
     /// Appends a comment, which shows both sides that a connection is alive.
     mutating func appendComment() { put(Array(":\n\n".utf8)) }
 
     private mutating func put(_ text: [UInt8]) {
-        var rest = text[...]
-        while !rest.isEmpty {
-            let index = Int(end % UInt64(Self.limit))
-            let part = rest.prefix(Self.limit - index)
-            bytes.replaceSubrange(index..<min(index + part.count, bytes.count), with: part)
-            end += UInt64(part.count)
-            rest = rest.dropFirst(part.count)
-        }
+        let excess = bytes.count + text.count - Self.limit
+        // An eighth at once, because removing from the front moves the rest.
+        if excess > 0 { bytes.removeFirst(min(bytes.count, max(excess, Self.limit / 8))) }
+        bytes += text
+        end += UInt64(text.count)
     }
 
     /// Copies the text from a place; returns the number of bytes, or `nil` if the place is no longer there.
     func copy(from place: UInt64, into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int? {
         guard start...end ~= place else { return nil }
-        let index = Int(place % UInt64(Self.limit))
-        // The text after the end of the array follows with the next call.
-        let part = bytes[index...].prefix(min(buffer.count, Int(end - place)))
+        let part = bytes[Int(place - start)...].prefix(buffer.count)
         _ = buffer.update(fromContentsOf: part)
         return part.count
     }
@@ -75,12 +68,10 @@ struct EventBacklog: Sendable {
 
     /// Returns the text of an event, with a name if a reader can continue after it.
     static func text(_ line: some Collection<UInt8>, name: String? = nil) -> [UInt8] {
-        var text: [UInt8] = []
-        text.reserveCapacity(line.count + 64)
-        if let name { text += Array("id: \(name)\n".utf8) }
-        text += Array("data: ".utf8)
+        var text = Array((name.map { "id: \($0)\n" } ?? "").utf8)
+        text += "data: ".utf8
         text += line
-        text += [UInt8(ascii: "\n"), UInt8(ascii: "\n")]
+        text += "\n\n".utf8
         return text
     }
 }

@@ -38,26 +38,6 @@ func webConnectionChanged(
     if let connection { webServer(context)?.note(connection, hasStarted: change == locwatch_MHD_started) }
 }
 
-/// A text that is sent as its reader takes it, without a copy of the whole.
-final class WebText {
-    fileprivate let bytes: [UInt8]
-
-    /// Creates a text, without the room that was reserved for it if it uses less than half of that.
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes.count < bytes.capacity / 2 ? bytes.withUnsafeBufferPointer { Array($0) } : bytes
-    }
-}
-
-/// Delivers a part of a text; see `MHD_ContentReaderCallback`.
-func readWebText(
-    _ context: UnsafeMutableRawPointer?, _ position: UInt64, _ buffer: UnsafeMutablePointer<CChar>?, _ size: Int
-) -> Int {
-    guard let context, let buffer else { return locwatch_MHD_end_of_stream }
-    let rest = Unmanaged<WebText>.fromOpaque(context).takeUnretainedValue().bytes.dropFirst(Int(clamping: position))
-    UnsafeMutableRawBufferPointer(start: buffer, count: size).copyBytes(from: rest.prefix(size))
-    return min(size, rest.count)
-}
-
 /// Delivers events to a reader; see `MHD_ContentReaderCallback`.
 func readWebEvents(
     _ context: UnsafeMutableRawPointer?, _ position: UInt64, _ buffer: UnsafeMutablePointer<CChar>?, _ size: Int
@@ -70,10 +50,9 @@ func readWebEvents(
     }
 }
 
-/// Releases a text or a reader; see `MHD_ContentReaderFreeCallback`.
-func releaseWebContent(_ context: UnsafeMutableRawPointer?) {
-    guard let context else { return }
-    Unmanaged<AnyObject>.fromOpaque(context).release()
+/// Releases a reader; see `MHD_ContentReaderFreeCallback`.
+func releaseWebReader(_ context: UnsafeMutableRawPointer?) {
+    if let context { Unmanaged<EventReader>.fromOpaque(context).release() }
 }
 
 /// libmicrohttpd, loaded into the process.

@@ -141,32 +141,30 @@ final class WebServer {
 
     /// Accepts a connection; returns false if there is none.
     private func accept(at listener: Int32, _ daemon: OpaquePointer) -> Bool {
-        var address = sockaddr_storage()
-        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
-        return withUnsafeMutablePointer(to: &address) { address in
-            address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                let socket = Glibc.accept(listener, address, &length)
-                guard socket >= 0 else {
-                    let code = errno
-                    if SystemFailure.isShortage(code) { acceptPause = clock.now + Self.acceptRetry }
-                    return code == ECONNABORTED || code == EINTR
-                }
-                _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
-                _ = fcntl(socket, F_SETFL, O_NONBLOCK)
-                var size = Self.sendBuffer
-                setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
-                // A telephone that has left the network must not keep its place for a quarter of an hour.
-                var idle = limits.idleSeconds * 1000
-                setsockopt(socket, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &idle, socklen_t(MemoryLayout<UInt32>.size))
-                if connections.count >= limits.connections { endIdlest(daemon) }
-                // Closes the socket itself if there is no room for it.
-                if functions.MHD_add_connection(daemon, socket, address, length) == locwatch_MHD_yes {
-                    // libmicrohttpd 1.0 makes the connection only here.
-                    _ = functions.MHD_run(daemon)
-                }
-                return true
-            }
+        let socket = Glibc.accept(listener, nil, nil)
+        guard socket >= 0 else {
+            let code = errno
+            if SystemFailure.isShortage(code) { acceptPause = clock.now + Self.acceptRetry }
+            return code == ECONNABORTED || code == EINTR
         }
+        _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(socket, F_SETFL, O_NONBLOCK)
+        var size = Self.sendBuffer
+        setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+        // A telephone that has left the network must not keep its place for a quarter of an hour.
+        var idle = limits.idleSeconds * 1000
+        setsockopt(socket, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &idle, socklen_t(MemoryLayout<UInt32>.size))
+        guard let peer = SocketAddress.peer(of: socket) else {
+            close(socket)
+            return true
+        }
+        if connections.count >= limits.connections { endIdlest(daemon) }
+        // Closes the socket itself if there is no room for it.
+        if peer.withPointer({ functions.MHD_add_connection(daemon, socket, $0, $1) }) == locwatch_MHD_yes {
+            // libmicrohttpd 1.0 makes the connection only here.
+            _ = functions.MHD_run(daemon)
+        }
+        return true
     }
 
     /// Ends the connection that has done nothing for longest, other than a reader of the events.
@@ -184,7 +182,7 @@ final class WebServer {
         let readers = readers
         guard !readers.isEmpty else { return }
         for reader in readers { reader.resume(library) }
-        // Each round sends one block to each reader that takes it, and one of each other response.
+        // Each round sends one block to each reader that takes it.
         for _ in 0..<Self.roundLimit {
             _ = functions.MHD_run(daemon)
             guard locwatch_MHD_get_timeout(library.table, daemon) == 0 else { return }
@@ -244,9 +242,7 @@ final class WebServer {
         case .text(let make):
             let bytes = make()
             state.textSize = bytes.count
-            made = functions.MHD_create_response_from_callback(
-                UInt64(bytes.count), Self.blockSize, readWebText,
-                Unmanaged.passRetained(WebText(bytes)).toOpaque(), releaseWebContent)
+            made = locwatch_MHD_create_response_of_copy(library.table, bytes, bytes.count)
         case .events where readerCount >= limits.readers:
             return queue(.busy("too many readers"), on: connection, method)
         case .events(let name):
@@ -256,7 +252,7 @@ final class WebServer {
             state.reader = reader
             made = functions.MHD_create_response_from_callback(
                 locwatch_MHD_unknown_size, Self.blockSize, readWebEvents, Unmanaged.passRetained(reader).toOpaque(),
-                releaseWebContent)
+                releaseWebReader)
         }
         guard let made else { return locwatch_MHD_no }
         connections[locwatch_MHD_connection_descriptor(library.table, connection)] = state

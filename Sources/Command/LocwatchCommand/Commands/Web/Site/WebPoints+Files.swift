@@ -36,19 +36,15 @@ extension WebPoints {
         for point in list.suffix(Self.recentLimit) {
             out.put(separator)
             separator = ",\n"
-            Self.put(point, to: &out)
+            out.list(Self.columns) { out, column in
+                if let value = column.value(point) {
+                    out.put(trimmed: value, decimals: column.decimals)
+                } else {
+                    out.put("null")
+                }
+            }
         }
         out.put("]}\n")
         return out.bytes
-    }
-
-    private static func put(_ point: WebPoint, to out: inout TextBuffer) {
-        out.list(columns) { out, column in
-            if let value = column.value(point) {
-                out.put(trimmed: value, decimals: column.decimals)
-            } else {
-                out.put("null")
-            }
-        }
     }
 }
