@@ -3,12 +3,6 @@ import Testing
 
 /// A parser of the output of `--json`.
 enum Events {
-    /// Returns the number of epochs with a position; an epoch can be reported several times, with more fields each
-    /// time.
-    static func epochs(in output: String) throws -> Int {
-        Set(try of("location", in: output).map { $0["time"] as? String }).count
-    }
-
     /// Returns the events of a kind, in order.
     static func of(_ kind: String, in output: String) throws -> [[String: Any]] {
         try all(in: output).filter { $0["event"] as? String == kind }

@@ -5,7 +5,7 @@ import LocwatchSupport
 import TestSupport
 import Testing
 
-/// A shell line that runs the built program as `$LW`; the process is ended when the value is released.
+/// A shell line that runs the built program as `$LW`.
 final class Locwatch: Sendable {
     /// The destination of standard output and standard error.
     enum Screen: Hashable, Sendable {

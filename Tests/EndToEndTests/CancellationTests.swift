@@ -10,38 +10,33 @@ import Testing
 @Suite(.serialized, .alone) struct CancellationTests {
     /// A phase in which a session is cancelled.
     struct Phase: CustomTestStringConvertible, Sendable {
-        let testDescription: String
+        let name: String
         /// The faults of the stand-in; without a stand-in the port never answers.
         let faults: [StandInFault]?
         /// Waits until the session has reached the phase.
         let reach: @Sendable (StandInGPSD?, LocationRecorder) async throws -> Void
 
-        init(
-            _ name: String, _ faults: [StandInFault]?,
-            reach: @escaping @Sendable (StandInGPSD?, LocationRecorder) async throws -> Void
-        ) {
-            (testDescription, self.faults, self.reach) = (name, faults, reach)
-        }
+        var testDescription: String { name }
     }
 
     private static let phases = [
-        Phase("connecting", nil) { _, recorder in
+        Phase(name: "connecting", faults: nil) { _, recorder in
             try await recorder.wait(for: "the attempt") { $0.hasSearched("connecting") }
             try await Task.sleep(for: .milliseconds(100))
         },
-        Phase("waiting for the greeting", [.silent]) { standIn, _ in
+        Phase(name: "waiting for the greeting", faults: [.silent]) { standIn, _ in
             try await eventually("a client", { standIn?.progress.clients }, is: { $0 == 1 })
         },
-        Phase("watching", []) { _, recorder in
+        Phase(name: "watching", faults: []) { _, recorder in
             try await recorder.wait(for: "the watch") { $0.authorizations == [.authorized] }
         },
-        Phase("within a line", [.stall(.within(line: 1, byte: 40))]) { standIn, _ in
+        Phase(name: "within a line", faults: [.stall(.within(line: 1, byte: 40))]) { standIn, _ in
             try await standIn?.untilWatched()
             standIn?.send(lines: 1)
             try await Task.sleep(for: .milliseconds(50))
         },
         // After the third failure the pause is at least 1.6 s.
-        Phase("backing off", [.refuses]) { _, recorder in
+        Phase(name: "backing off", faults: [.refuses]) { _, recorder in
             try await recorder.wait(for: "three failures") { $0.failures.count == 3 }
         },
     ]

@@ -25,15 +25,6 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: geteuid() != 0, "root may open everything"))
-    func `a line that this user may not open is an error`() throws {
-        let line = try PseudoTerminal()
-        #expect(chmod(line.path, 0) == 0)
-        #expect(throws: LocationError.deviceUnusable(path: line.path, cause: .notPermitted)) {
-            try PrivateGPSD(device: line.path)
-        }
-    }
-
     @Test func `a line that another process has locked is an error that names the process`() throws {
         let pipe = Pipe()
         let script =

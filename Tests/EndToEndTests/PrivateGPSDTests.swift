@@ -54,14 +54,17 @@ import Testing
         #expect(process.status("Uid")?.hasPrefix("0\t") == false)
     }
 
-    @Test func `an ended private gpsd leaves no process and no endpoint`() throws {
-        let daemon = try PrivateGPSD(device: line.path)
-        let process = RunningProcess(try #require(daemon.processID))
-        #expect(process.isRunning)
-        daemon.end()
-        #expect(!process.isRunning)
-        #expect(!daemon.isRunning)
-        #expect(throws: LibgpsError.self) { _ = try GPSDConnection(daemon.endpoint) }
+    @Test func `a private gpsd that is ended, or released, leaves no process and no endpoint`() throws {
+        var daemon: PrivateGPSD? = try PrivateGPSD(device: line.path)
+        let (ended, endpoint) = (RunningProcess(try #require(daemon?.processID)), try #require(daemon?.endpoint))
+        #expect(ended.isRunning)
+        daemon?.end()
+        #expect(!ended.isRunning && daemon?.isRunning == false)
+        #expect(throws: LibgpsError.self) { _ = try GPSDConnection(endpoint) }
+        daemon = try PrivateGPSD(device: line.path)
+        let released = RunningProcess(try #require(daemon?.processID))
+        daemon = nil
+        #expect(!released.isRunning)
     }
 
     @Test func `a private gpsd listens at no port`() throws {
@@ -115,29 +118,15 @@ import Testing
         try await Self.waitForPosition(from: daemon)
     }
 
-    @Test func `a private gpsd ends with its owner`() throws {
-        let process: RunningProcess
-        do {
-            let daemon = try PrivateGPSD(device: line.path)
-            process = RunningProcess(try #require(daemon.processID))
-        }
-        #expect(!process.isRunning)
-    }
-
     @Test(arguments: [SIGKILL, SIGTERM, SIGHUP])
     func `a private gpsd ends with the program that started it, and makes no shared memory, which all users could read`(
         signal: Int32
     ) async throws {
-        let pipe = Pipe()
-        let parent = try holder(output: pipe.fileHandleForWriting.fileDescriptor)
-        try pipe.fileHandleForWriting.close()
-        var text = Data()
-        while text.last != UInt8(ascii: "\n"), let more = try pipe.fileHandleForReading.read(upToCount: 1),
-            !more.isEmpty
-        {
-            text += more
-        }
-        let words = String(decoding: text, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+        let output = try FileHandle(forWritingTo: folder.write("", to: "output"))
+        let parent = try holder(output: output.fileDescriptor)
+        let line = try await eventually(
+            "its line", within: .seconds(20), { (try? folder.text("output")) ?? "" }, is: { $0.hasSuffix("\n") })
+        let words = line.split(whereSeparator: \.isWhitespace)
         let daemon = RunningProcess(try #require(words.first.flatMap { Int32($0) }))
         #expect(daemon.isRunning)
         #expect(try !Self.hasSharedMemory(of: daemon))
@@ -207,14 +196,5 @@ import Testing
         let daemon = try PrivateGPSD(device: line.path, settings: settings)
         #expect(daemon.port != taken)
         #expect(daemon.isRunning)
-    }
-
-    @Test func `a private gpsd writes to the receiver only when allowed`() async throws {
-        let receiver = try SimulatedReceiver(.walk)
-        var settings = PrivateGPSD.Settings()
-        settings.isReadOnly = false
-        let daemon = try PrivateGPSD(device: receiver.path, settings: settings)
-        try await Self.waitForPosition(from: daemon)
-        #expect(receiver.progress.bytesReceived > 0)
     }
 }

@@ -11,10 +11,13 @@ import Testing
 
 /// Debian's gpsd with a simulated receiver, under faults.
 @Suite(.serialized, .alone) struct RealDaemonTests {
-    private func receiver(_ scenario: ReceiverScenario = .walk, rate: Int = 5) throws -> SimulatedReceiver {
-        var scenario = scenario
-        scenario.rate = rate
-        return try SimulatedReceiver(scenario)
+    /// A receiver with five epochs a second.
+    private let receiver: SimulatedReceiver
+
+    init() throws {
+        var scenario = ReceiverScenario.walk
+        scenario.rate = 5
+        receiver = try SimulatedReceiver(scenario)
     }
 
     private func recorder(_ daemon: LoopbackGPSD, device: String? = nil) -> LocationRecorder {
@@ -22,7 +25,6 @@ import Testing
     }
 
     @Test func `the reported position is close to the receiver's true position`() async throws {
-        let receiver = try receiver()
         let daemon = try LoopbackGPSD(devices: [receiver.path])
         let recorder = recorder(daemon)
         // A gpsd that opens the device in the middle of an epoch may report that epoch without its time.
@@ -42,7 +44,6 @@ import Testing
     }
 
     @Test func `a device unknown to gpsd is reported and is a denial`() async throws {
-        let receiver = try receiver()
         let daemon = try LoopbackGPSD(devices: [receiver.path])
         let recorder = recorder(daemon, device: "/dev/nope")
         let recording = try await recorder.wait(for: "a failure", within: .seconds(30)) { !$0.failures.isEmpty }
@@ -104,10 +105,7 @@ import Testing
     /// seconds by now.
     ///
     /// Half of the time the attempt is up to 64 seconds late, and gpsd then waits for a request.
-    @Test func `an unplugged receiver is lost, and gpsd 3_22 finds it up to 70 seconds after it is back`()
-        async throws
-    {
-        let receiver = try receiver()
+    @Test func `an unplugged receiver is lost, and gpsd 3_22 finds it up to 70 s after it is back`() async throws {
         let daemon = try LoopbackGPSD(devices: [receiver.path])
         let recorder = recorder(daemon)
         try await recorder.wait(for: "a position", within: .seconds(30)) { $0.isFound }
@@ -139,7 +137,6 @@ import Testing
     }
 
     @Test func `a gpsd that is killed and restarted three times is found again each time`() async throws {
-        let receiver = try receiver()
         let daemon = try LoopbackGPSD(devices: [receiver.path])
         let recorder = recorder(daemon)
         var recording = try await recorder.wait(for: "a position", within: .seconds(30)) { $0.isFound(after: nil) }

@@ -9,17 +9,14 @@ import Testing
     init() throws { folder = try Scratch() }
 
     /// Starts a server in a folder, with `$port` and the folder as the working folder, and runs a line.
-    private func run(_ options: String, _ line: String) async throws -> (
-        code: Int32, output: String, errors: String
-    ) {
+    private func run(_ options: String, _ line: String) async throws -> (code: Int32, output: String, errors: String) {
         try await Locwatch.run(
             "$LW serve -q --port 0 --print-port \(options) >port & server=$!; "
                 + "for i in {1..500}; do [ -s port ] && break; sleep .02; done; port=$(<port); \(line)",
             folder: folder.url)
     }
 
-    @Test func `a program is driven step by step, and the signal that ends the server removes its paths`() async throws
-    {
+    @Test func `a program is driven step by step, and a signal to the server removes its paths`() async throws {
         let run = try await run(
             "--pace manual --control c --pty p sim:walk",
             """

@@ -9,27 +9,18 @@ import Testing
 
     init() throws { scratch = try Scratch() }
 
-    @Test func `a log is rotated into files named by time`() throws {
-        let file = try scratch.write(RecordedDrive.text(points: 7200), to: "drive.json")
-        let tool = try Tool(
-            Locwatch.program, ["export", "gpx", file.path, "-o", "%d-%H%M.gpx", "--rotate", "30m"],
-            environment: ["TZ": "UTC0"], in: scratch.url)
-        #expect(tool.status == 0)
-        #expect(tool.errors == "locwatch: saved 7200 points in 4 files, 10-0000.gpx to 10-0130.gpx\n")
-        for name in ["10-0000", "10-0030", "10-0100", "10-0130"] {
-            #expect(try TrackOracle.read(scratch.url.appending(path: "\(name).gpx"), by: "gpxpy").count == 1800)
-        }
-    }
-
-    @Test(arguments: [([], ["09": 3600, "10": 3600]), (["--utc"], ["10": 7200])] as [([String], [String: Int])])
+    @Test(
+        arguments: [
+            ([], ["09": 3600, "10": 3600], "2 files, 09.gpx to 10.gpx"), (["--utc"], ["10": 7200], "10.gpx"),
+        ] as [([String], [String: Int], String)])
     func `a log has a file for each day, which ends at midnight in local time or in UTC`(
-        options: [String], points: [String: Int]
+        options: [String], points: [String: Int], files: String
     ) throws {
         let drive = try scratch.write(RecordedDrive.text(points: 7200), to: "drive.json")
         let arguments = ["export", "gpx", drive.path, "-o", "%d.gpx", "--rotate", "day"] + options
         // The recording begins at midnight in UTC.
         let tool = try Tool(Locwatch.program, arguments, environment: ["TZ": "WEST1"], in: scratch.url)
-        #expect(tool.status == 0, "\(tool.errors)")
+        #expect(tool.status == 0 && tool.errors == "locwatch: saved 7200 points in \(files)\n", "\(tool.errors)")
         for (day, count) in points {
             #expect(try TrackOracle.read(scratch.url.appending(path: "\(day).gpx"), by: "gpxpy").count == count)
         }

@@ -14,23 +14,20 @@ import Testing
 
     @Test func `every command reads the file with the password, wherever it is`() async throws {
         let scratch = try Scratch()
-        try FileManager.default.createDirectory(
-            at: scratch.url.appending(path: "work"), withIntermediateDirectories: true)
         try scratch.write("geheim", to: "password")
         try #require(chmod(scratch.path("password"), 0o600) == 0)
         let broker = try MosquittoServer(users: ["anna": "geheim"])
-        let port = try LoopbackPort.free()
+        let (fleet, port) = ("mqtt://anna@127.0.0.1:\(broker.port)/fleet/+/+", try LoopbackPort.free())
         for (words, code) in Self.codes {
             let run = try await Locwatch.run(
-                "cd work && $LW \(words) --password-file ../password mqtt://anna@127.0.0.1:\(broker.port)/fleet/+/+",
+                "mkdir -p work; cd work && $LW \(words) --password-file ../password \(fleet)",
                 environment: ["PORT": "\(port)"], folder: scratch.url)
             // A session that is not admitted ends with 77, and without the file with 66.
             #expect(run.code == code, "\(words): \(run.code) \(run.errors)")
             #expect(
                 !run.errors.contains("password") && !run.errors.contains("not permitted"), "\(words): \(run.errors)")
         }
-        let refused = try await Locwatch.run(
-            "$LW once -t 1s mqtt://anna@127.0.0.1:\(broker.port)/fleet/+/+", folder: scratch.url)
+        let refused = try await Locwatch.run("$LW once -t 1s \(fleet)", folder: scratch.url)
         #expect(refused.code == 77 && refused.errors.contains("not authorized"), "\(refused.errors)")
     }
 }

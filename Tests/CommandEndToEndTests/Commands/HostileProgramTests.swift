@@ -69,11 +69,9 @@ struct HostileProgramTests {
         ("libcurl.so.4", "publish http://127.0.0.1:9 --queue queue", connecting),
         ("libmosquitto.so.1", "publish mqtt://127.0.0.1:9/a --queue queue", connecting),
     ])
-    func
-        `a library that a track or a server has taken over reads no file of the user, and writes beside the queue only`(
-            name: String, command: String, successes: [String]
-        ) async throws
-    {
+    func `a library that is taken over reads no file of the user, and writes beside the queue only`(
+        name: String, command: String, successes: [String]
+    ) async throws {
         let library = try HostileProgram(named: name, as: .library)
         let run = try await Locwatch.run(
             "export PATH=\(library.folder):/usr/bin:/bin; LD_LIBRARY_PATH=\(library.folder) $LW \(command) \(Self.track)",
@@ -142,9 +140,7 @@ struct HostileProgramTests {
     }
 
     /// It needs decoders, which inherit what it may do.
-    @Test func `a command that starts decoders runs no other program, wherever the folders of programs are`()
-        async throws
-    {
+    @Test func `a command that starts decoders runs no other program, wherever PATH leads`() async throws {
         let hostile = try HostileProgram(named: "hostile.so", as: .preloaded)
         // The folder around the secret.
         let folder = "\(hostile.folder)/.."

@@ -17,18 +17,13 @@ import Testing
             folder = try Scratch()
             let start = Timestamp(nanosecondsSince1970: 1_772_352_000_000_000_000)
             epochs = ScenarioEncoder(.walk, start: start, duration: .seconds(20)).map(\.bytes)
-            try write(epochs.flatMap(\.self), to: "drive.nmea")
-            try write((0..<20).flatMap { UBXFrame.position($0) + UBXFrame.satellites($0) }, to: "flight.ubx")
+            _ = try folder.write(epochs.flatMap(\.self), to: "drive.nmea")
+            let frames = (0..<20).flatMap { UBXFrame.position($0) + UBXFrame.satellites($0) }
+            _ = try folder.write(frames, to: "flight.ubx")
         }
 
-        func write(_ bytes: [UInt8], to name: String) throws {
-            try Data(bytes).write(to: folder.url.appending(path: name))
-        }
-
-        func run(_ line: String, _ environment: [String: String] = [:]) async throws -> (
-            code: Int32, output: String, errors: String
-        ) {
-            try await Locwatch.run(line, environment: environment, folder: folder.url)
+        func run(_ line: String) async throws -> (code: Int32, output: String, errors: String) {
+            try await Locwatch.run(line, folder: folder.url)
         }
     }
 
@@ -61,8 +56,8 @@ import Testing
             let time = Timestamp(secondsSince1970: 1_783_238_400).advanced(by: .seconds(point * 2 + point / 30 * 600))
             return "<trkpt lat='46.\(5000 + point)' lon='11.3'><time>\(time)</time></trkpt>"
         }
-        try Data("<gpx><trk><trkseg>\(points.joined())</trkseg></trk></gpx>".utf8)
-            .write(to: folder.url.appending(path: "walk.gpx"))
+        let text = "<gpx><trk><trkseg>\(points.joined())</trkseg></trk></gpx>"
+        try folder.write(text, to: "walk.gpx")
         func figures(_ line: String) async throws -> [Substring] {
             let result = try await Locwatch.run("$LW stats \(line)", folder: folder.url)
             #expect(result.code == 0 && result.errors.isEmpty, "\(result.errors)")
@@ -73,8 +68,7 @@ import Testing
         for open in ["- < walk.gpx", "<(cat walk.gpx)", "<(gzip -c walk.gpx)"] {
             #expect(try await figures(open) == expected, "\(open)")
         }
-        let torn = try Data(contentsOf: folder.url.appending(path: "walk.gpx")).dropLast(30)
-        try torn.write(to: folder.url.appending(path: "torn.gpx"))
+        try folder.write(String(text.dropLast(30)), to: "torn.gpx")
         for open in ["torn.gpx", "- < torn.gpx", "<(cat torn.gpx)", "<(gzip -c torn.gpx)"] {
             let result = try await Locwatch.run("$LW stats \(open)", folder: folder.url)
             #expect(result.code == 0 && result.errors.contains("the track is not complete"), "\(open)")

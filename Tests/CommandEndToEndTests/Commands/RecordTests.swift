@@ -30,9 +30,7 @@ import Testing
         "./no-such-file", "Package.swift", "--no-reconnect localhost:1", "- </dev/null", "-x 1s localhost:1",
         "-t 1s no-such-host.invalid",
     ])
-    func `a failed recording leaves no file that would block the next attempt`(
-        source: String
-    ) async throws {
+    func `a failed recording leaves no file that would block the next attempt`(source: String) async throws {
         let run = try await Locwatch.run("$LW record \(folder.path("r.json")) \(source)")
         #expect(run.code != 0 && run.code < 128)
         #expect(!run.errors.contains("saved"), "\(run.errors)")

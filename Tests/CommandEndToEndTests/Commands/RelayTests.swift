@@ -47,8 +47,7 @@ import Testing
         try await server.stop()
     }
 
-    @Test func `gpscsv, the Python client, cgps, gpsmon and the program show the same position from both`() async throws
-    {
+    @Test func `gpscsv, Python, cgps, gpsmon and the program show the same position from both`() async throws {
         let daemon = try LoopbackGPSD(.walk)
         let (server, port) = try await Locwatch.serving("127.0.0.1:\(daemon.port)")
         for port in ["\(daemon.port)", port] {

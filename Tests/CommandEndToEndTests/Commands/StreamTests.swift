@@ -5,9 +5,7 @@ import Testing
 /// Standard streams that are pipes, closed, slow or full.
 @Suite(.serialized, .alone) struct StreamTests {
     @Test(arguments: [Locwatch.Screen.pipes, .terminal(columns: 80)])
-    func `input is processed line by line as it arrives`(
-        screen: Locwatch.Screen
-    ) async throws {
+    func `input is processed line by line as it arrives`(screen: Locwatch.Screen) async throws {
         let session = try String(contentsOfFile: Locwatch.fixture("walk"), encoding: .utf8)
         // A terminal echoes its input, and it limits the length of a line, which a sky report can exceed.
         let program = try Locwatch("exec $LW -jq -", screen: screen, input: true)

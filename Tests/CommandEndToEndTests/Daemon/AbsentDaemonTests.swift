@@ -1,5 +1,4 @@
 import Foundation
-import GPSDSimulation
 import Glibc
 import LocwatchPlatform
 import TestSupport
@@ -15,27 +14,13 @@ import Testing
         "watch -x 1s", "watch -j -x 1s", "time -x 1s",
         "web --port PORT -x 1s", "publish udp://127.0.0.1:9 -x 1s",
     ])
-    func `a session that heard nothing ends with the code of the failure, which is said once`(
-        command: String
-    ) async throws {
+    func `a session that heard nothing ends with the code of the failure, said once`(command: String) async throws {
         let words = command.replacingOccurrences(of: "PORT", with: String(try LoopbackPort.free()))
         let run = try await Locwatch.run("XDG_STATE_HOME=$PWD $LW \(words) localhost:1", folder: folder.url)
         #expect(run.code == 69, "\(run.errors)")
         let said = run.errors.components(separatedBy: "no gpsd at localhost:1: Connection refused\n").count - 1
         // JSON has the failures in the output.
         #expect(said == (command.contains("-j") ? 0 : 1), "\(run.errors)")
-    }
-
-    @Test(arguments: ["record r.json -x 1s", "stats -x 1s"])
-    func `a server that is not a gpsd yields no session`(command: String) async throws {
-        var settings = StandInGPSD.Settings()
-        settings.faults = [.ssh]
-        let daemon = try StandInGPSD(StandInRecording(#"{"class":"VERSION","release":"3.22"}"#), settings: settings)
-        let run = try await Locwatch.run("$LW \(command) 127.0.0.1:\(daemon.port)", folder: folder.url)
-        #expect(run.code == 76, "\(run.errors)")
-        #expect(run.errors.contains("is not a gpsd: it sends \"SSH-"), "\(run.errors)")
-        #expect(run.output == "")
-        #expect(folder.names == [])
     }
 
     @Test func `an interrupted recording without a session reports the reason`() async throws {

@@ -29,7 +29,7 @@ import Testing
             guard command.hasPrefix("watch") else { continue }
             #expect(try Events.of("start", in: run.output).count == 1)
             #expect(try Events.of("end", in: run.output).count == 1)
-            if code == 0 { #expect(try Events.epochs(in: run.output) == 12) }
+            if code == 0 { #expect(try Events.of("location", in: run.output).count == 12) }
         }
     }
 }

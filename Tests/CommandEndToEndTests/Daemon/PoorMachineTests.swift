@@ -23,8 +23,7 @@ import Testing
 
     @Test(.enabled(if: geteuid() == 0, "only root can take /proc away"))
     func `without /proc a receiver is read`() async throws {
-        let line = "unshare -m sh -c 'umount -l /proc && exec $LW once -t 60s sim:walk'"
-        let run = try await Locwatch.run(line)
+        let run = try await Locwatch.run("unshare -m sh -c 'umount -l /proc && exec $LW once -t 60s sim:walk'")
         #expect(run.code == 0, "\(run.errors)")
     }
 

@@ -48,9 +48,7 @@ import Testing
         #expect((try? folder.text("pwned")) == nil)
     }
 
-    @Test func `hooks that never read, fail, are killed or do not exist end nothing and are reported once`()
-        async throws
-    {
+    @Test func `hooks that never read, fail, are killed or do not exist end nothing and are said once`() async throws {
         let run = try await Locwatch.run(
             "$LW --csv --on every=true --on 'every=exit 3' --on 'every=kill -9 $$' "
                 + "--on every=./nothing \(Self.walk)")

@@ -18,16 +18,21 @@ extension MosquittoServer {
 }
 
 extension Locwatch {
-    /// The numbers of the positions that mosquitto_sub has printed.
-    var numbers: [Int] { lines.compactMap { NumberedDrive.number(in: $0) } }
-
-    /// The changes of deliveries that `publish -j` has printed.
-    func changes() throws -> [String] {
-        try Events.of("delivery", in: output).compactMap { $0["change"] as? String }
+    /// The seconds of the drive whose positions mosquitto_sub has printed.
+    var numbers: [Int] {
+        lines.compactMap { line in
+            let members = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+            return (members?["lat"] as? Double).map { RecordedDrive.second(at: $0) }
+        }
     }
 
     /// Waits until `publish -j` has printed a change of a delivery.
     func wait(forChange change: String) async throws {
         try await wait { $0.output.contains("\"change\":\"\(change)\"") }
     }
+}
+
+extension RecordedDrive {
+    /// Returns the second of the drive that has a position at a latitude.
+    static func second(at latitude: Double) -> Int { Int((latitude * 1e6).rounded()) - 45_100_000 }
 }

@@ -15,17 +15,9 @@ import Testing
         try Locwatch("exec $LW publish --queue memory '\(target)' \(source)", folder: folder.url)
     }
 
-    /// Waits until something is at the path `gps`.
-    private func waitUntilMade(_ run: Locwatch) async throws {
-        try await run.wait { _ in
-            var found = stat()
-            return lstat(folder.path("gps"), &found) == 0
-        }
-    }
-
     @Test func `a real gpsd reads the pseudo terminal, and another one after it`() async throws {
         let run = try publish("pty:gps")
-        try await waitUntilMade(run)
+        try await run.wait { _ in folder.names.contains("gps") }
         for _ in 0..<2 {
             let client = try await Locwatch.run("$LW once -t 20s -j serial:\(folder.path("gps"))", folder: folder.url)
             #expect(client.code == 0 && client.output.contains(#""mode":3"#), "\(client.output)\(client.errors)")
@@ -35,10 +27,8 @@ import Testing
         #expect(folder.names.isEmpty)
     }
 
-    @Test func `a path that exists has its own exit code, and one that a killed program left is taken over`()
-        async throws
-    {
-        try "mine".write(toFile: folder.path("gps"), atomically: true, encoding: .utf8)
+    @Test func `a path that exists has an exit code, and that of a killed program is taken over`() async throws {
+        try folder.write("mine", to: "gps")
         let refused = try await Locwatch.run("$LW publish --queue memory pty:gps sim:walk", folder: folder.url)
         #expect(refused.code == 73, "\(refused.errors)")
         #expect(
@@ -46,7 +36,7 @@ import Testing
         #expect(try folder.text("gps") == "mine")
         unlink(folder.path("gps"))
         let killed = try publish("pty:gps")
-        try await waitUntilMade(killed)
+        try await killed.wait { _ in folder.names.contains("gps") }
         killed.signal(SIGKILL)
         try await killed.end()
         #expect(folder.names == [".gps.lock", "gps"])

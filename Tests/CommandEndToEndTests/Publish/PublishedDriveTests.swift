@@ -10,7 +10,7 @@ import Testing
     init() throws { folder = try Scratch() }
 
     private func drive(_ numbers: ClosedRange<Int>) throws {
-        try NumberedDrive.text(numbers).write(toFile: folder.path("drive.json"), atomically: true, encoding: .utf8)
+        try folder.write(RecordedDrive.text(points: numbers.count, from: numbers.lowerBound), to: "drive.json")
     }
 
     private func publish(_ arguments: String, input: Bool = false) throws -> Locwatch {
@@ -28,31 +28,20 @@ import Testing
         try await reader.wait { $0.numbers.count >= 200 }
         #expect(reader.numbers.sorted() == Array(1...200))
         // Whether the target was behind depends on whether the broker or the recording was faster.
-        let changes = try run.changes().filter { $0 != "complete" }
+        let changes = try Events.of("delivery", in: run.output).compactMap { $0["change"] as? String }
+            .filter { $0 != "complete" }
         #expect(changes == ["connected", "ended"], "\(run.output.suffix(2000))")
-        try run.output.write(toFile: folder.path("events"), atomically: true, encoding: .utf8)
+        try folder.write(run.output, to: "events")
         let check = try await Locwatch.run(
             "Tests/LocwatchCommandTests/validate.py Schema/locwatch-1.schema.json --strict "
                 + "<\(folder.path("events"))")
         #expect(check.code == 0 && check.output.hasPrefix("valid: "), "\(check.output)\(check.errors)")
     }
 
-    @Test func `at its end the program says which target it waits for`() async throws {
-        let broker = try MosquittoServer(isStarted: false)
-        try drive(1...20)
-        let run = try publish("--queue memory -n 3 \(broker.target) drive.json")
-        try await run.wait { $0.errors.contains("waiting for") }
-        let line = run.errors.split(separator: "\n").first { $0.contains("waiting for") } ?? ""
-        #expect(
-            line.hasPrefix("locwatch: waiting for \(broker.target) to take 3 records, until it takes none for 10 s"))
-        run.signal(SIGINT)
-        #expect(try await run.end() != 0)
-    }
-
     @Test func `what is not sent at Ctrl-C stays in the queue, and the next run sends it`() async throws {
         let broker = try MosquittoServer(isStarted: false)
         let first = try publish("-q \(broker.target) -", input: true)
-        first.type(NumberedDrive.text(1...10))
+        first.type(RecordedDrive.text(points: 10, from: 1))
         let states = folder.path("state")
         try await first.wait { _ in
             let queues = (try? FileManager.default.subpathsOfDirectory(atPath: states)) ?? []
@@ -73,9 +62,7 @@ import Testing
         #expect(numbers.starts(with: 1...9), "\(numbers)")
     }
 
-    @Test func `a target that is added later gets only what follows, or the whole queue with --from-start`()
-        async throws
-    {
+    @Test func `a target that is added gets only what follows, or with --from-start the whole queue`() async throws {
         let (broker, added, whole) = (try MosquittoServer(), try MosquittoServer(), try MosquittoServer())
         let (reader, late) = (try await added.subscribe(), try await whole.subscribe())
         func send(_ numbers: ClosedRange<Int>, _ words: String) async throws {
@@ -92,7 +79,9 @@ import Testing
         #expect(late.numbers.sorted() == Array(1...90))
     }
 
-    @Test func `a dead target delays no other one, and the end tells how much it lacks`() async throws {
+    @Test func `a dead target delays no other one, is waited for at the end, which tells how much it lacks`()
+        async throws
+    {
         let broker = try MosquittoServer()
         let dead = try MosquittoServer(isStarted: false)
         let reader = try await broker.subscribe()
@@ -101,6 +90,8 @@ import Testing
         try await reader.wait { $0.numbers.count >= 50 }
         #expect(reader.numbers.sorted() == Array(1...50))
         #expect(try await run.end(.seconds(60)) == 69)
+        let words = "waiting for \(dead.target) to take 50 records, until it takes none for 10 s"
+        #expect(run.errors.contains("locwatch: \(words)"), "\(run.errors)")
         #expect(run.errors.contains("50 records not sent to \(dead.target): cannot connect"), "\(run.errors)")
         #expect(run.errors.contains("sent 50 records to \(broker.target)"), "\(run.errors)")
     }
@@ -108,7 +99,7 @@ import Testing
     @Test func `SIGUSR1 connects to a broker that has refused the client at once`() async throws {
         let broker = try MosquittoServer(users: ["anna": "secret"])
         let run = try publish("-j --queue memory \(broker.target) -", input: true)
-        run.type(NumberedDrive.text(1...2))
+        run.type(RecordedDrive.text(points: 2))
         // The next attempt is due after five minutes.
         try await run.wait(forChange: "held")
         broker.kill()

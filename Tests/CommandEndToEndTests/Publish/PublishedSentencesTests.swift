@@ -10,19 +10,18 @@ import Testing
 
     init() throws {
         folder = try Scratch()
-        try NumberedDrive.text(1...5).write(toFile: folder.path("drive.json"), atomically: true, encoding: .utf8)
+        try folder.write(RecordedDrive.text(points: 6), to: "drive.json")
     }
 
     /// Runs a Python script that prints `ready` and then what it receives.
     private func server(_ script: String) async throws -> Locwatch {
-        try script.write(toFile: folder.path("server.py"), atomically: true, encoding: .utf8)
+        try folder.write(script, to: "server.py")
         let server = try Locwatch("exec timeout 60 python3 -u server.py", folder: folder.url)
         try await server.wait { $0.lines.first == "ready" }
         return server
     }
 
-    @Test func `the sentences of a live receiver are read by two readers and by gpsd, with its accuracy`() async throws
-    {
+    @Test func `the sentences of a receiver are read by two readers and by gpsd, with its accuracy`() async throws {
         let port = try LoopbackPort.free()
         let run = try Locwatch(
             "exec $LW publish --queue memory tcp-listen://127.0.0.1:\(port) sim:walk", folder: folder.url)
@@ -58,20 +57,16 @@ import Testing
     }
 
     @Test func `a program that receives datagrams reads the newest position`() async throws {
-        let port = try LoopbackPort.free()
-        let reader = try await server(
-            """
-            import socket
-            receiver = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-            receiver.bind(("127.0.0.1", \(port)))
-            print("ready")
-            while True: print(receiver.recv(65536).decode("ascii"))
-            """)
+        let receiver = ReservedPort(receivesDatagrams: true)
+        defer { close(receiver.descriptor) }
         let run = try await Locwatch.run(
-            "$LW publish --queue memory udp://127.0.0.1:\(port) drive.json", folder: folder.url)
+            "$LW publish --queue memory udp://127.0.0.1:\(receiver.number) drive.json", folder: folder.url)
         #expect(run.code == 0, "\(run.errors)")
-        try await reader.wait { $0.output.contains("RMC,120005") }
-        try await reader.stop()
+        var (text, bytes) = ("", [UInt8](repeating: 0, count: 2000))
+        while case let count = recv(receiver.descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT)), count > 0 {
+            text += String(decoding: bytes[..<count], as: UTF8.self)
+        }
+        #expect(text.contains("RMC,000005"), "\(text)")
     }
 
     @Test func `a slow server gets each position of a recording that memory cannot hold`() async throws {
@@ -98,7 +93,7 @@ import Testing
             print("ready")
             server.serve_forever()
             """)
-        try NumberedDrive.text(1...12_000).write(toFile: folder.path("long.json"), atomically: true, encoding: .utf8)
+        try folder.write(RecordedDrive.text(points: 12_000), to: "long.json")
         let run = try await Locwatch.run(
             "$LW publish --queue memory --backlog-rate unlimited overland+http://127.0.0.1:\(port)/api long.json",
             folder: folder.url)

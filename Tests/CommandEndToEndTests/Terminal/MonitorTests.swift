@@ -7,15 +7,6 @@ import Testing
 @Suite(.serialized, .alone) struct MonitorTests {
     private static let walk = "$FIXTURES/walk/session.json"
 
-    @Test func `the screen shows position, state, sky and signals`() async throws {
-        let window = try TerminalWindow("exec $LW monitor --pace max \(Self.walk)")
-        // The screen can be read while the terminal has drawn only the first part of it.
-        let words = ["45.0551811 N", "end at once", "FOUND", "G01", "3D"]
-        let text = try await window.wait { screen in words.allSatisfy { screen.contains($0) } }
-        #expect(text.split(separator: "\n").allSatisfy { $0.unicodeScalars.count <= 80 })
-        #expect(try window.property("alternate_on") == "1")
-    }
-
     @Test func `the screen follows the size of the terminal`() async throws {
         let window = try TerminalWindow("exec $LW monitor --pace max \(Self.walk)")
         try await window.wait(for: "end at once")
@@ -67,12 +58,9 @@ import Testing
         #expect(!screen.contains("system call"), "a session that is confined already was confined again")
     }
 
-    /// The ends of the program, each with its status in the shell.
-    private static let ends: [(signal: Int32, code: Int)] = [
+    @Test(arguments: [
         (SIGTERM, 143), (SIGHUP, 129), (SIGINT, 130), (SIGABRT, 134), (SIGSEGV, 139), (SIGQUIT, 131),
-    ]
-
-    @Test(arguments: ends)
+    ])
     func `every way of ending restores the terminal`(signal: Int32, code: Int) async throws {
         let window = try TerminalWindow(
             "ulimit -c 0; stty -g >before; bash -c \"echo \\$\\$ >id; exec $LW monitor \(Self.walk)\"; "

@@ -24,11 +24,6 @@ import Testing
         try await program.wait { $0.output.utf8.count > length }
     }
 
-    /// Returns the longest time between two moments that follow each other.
-    private func longestGap(_ moments: [Double]) -> Double {
-        zip(moments, moments.dropFirst()).map { $1 - $0 }.max() ?? .infinity
-    }
-
     @Test func `statistics count no gap`() async throws {
         let served = try await ServedSession(Locwatch.fixture("walk"), pace: "1x")
         let program = try start("stats \(served.source)")
@@ -49,6 +44,6 @@ import Testing
         let lines = try folder.text("session.json").split(whereSeparator: \.isNewline)
         let found = try #require(lines.firstIndex { $0.contains(#""mode":3"#) })
         let moments = lines[found...].compactMap { $0.firstMatch(of: /"at":([0-9.]+)/).flatMap { Double($0.1) } }
-        #expect(longestGap(moments) < Self.gap, "\(moments)")
+        #expect(zip(moments, moments.dropFirst()).map { $1 - $0 }.max() ?? .infinity < Self.gap, "\(moments)")
     }
 }

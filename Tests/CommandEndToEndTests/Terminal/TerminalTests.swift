@@ -77,9 +77,7 @@ import Testing
     }
 
     @Test(arguments: [("C", "+-16.9 m"), ("de_DE.UTF-8", "\u{B1}16.9 m"), ("C.UTF-8", "\u{B1}16.9 m")])
-    func `the locale changes signs that a terminal may lack, but no number`(
-        locale: String, accuracy: String
-    ) async throws {
+    func `the locale changes signs a terminal may lack, but no number`(locale: String, accuracy: String) async throws {
         let text = try await screen(
             "$LW --pace max --color never $FIXTURES/walk/session.json", environment: ["LC_ALL": locale])
         let last = text.split(separator: "\r\n").last { $0.contains("45.0551811") }

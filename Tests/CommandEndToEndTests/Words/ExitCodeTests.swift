@@ -1,5 +1,4 @@
 import Foundation
-import GPSDSimulation
 import LocwatchPlatform
 import TestSupport
 import Testing
@@ -75,24 +74,12 @@ import Testing
         #expect(run.errors.contains("dialout"), "the advice: \(run.errors)")
     }
 
-    /// A separate network namespace, in which the route to that address is prohibited.
-    private static let alone = geteuid() == 0 ? "unshare -n" : "unshare -rn"
-
     @Test func `a forbidden connection has its own exit code`() async throws {
+        // In a separate network namespace, in which the route to that address is prohibited.
         let run = try await Locwatch.run(
-            "exec \(Self.alone) sh -c '/usr/sbin/ip link set lo up && /usr/sbin/ip route add prohibit 192.0.2.9 && "
-                + "exec $LW once 192.0.2.9'")
+            "exec \(geteuid() == 0 ? "unshare -n" : "unshare -rn") sh -c '/usr/sbin/ip link set lo up && "
+                + "/usr/sbin/ip route add prohibit 192.0.2.9 && exec $LW once 192.0.2.9'")
         #expect(run.code == 77, "\(run.errors)")
         #expect(run.errors.contains("192.0.2.9"), "\(run.errors)")
-    }
-
-    @Test(arguments: ["once", "watch -t 1s"])
-    func `a daemon that refuses every watch has its own exit code`(command: String) async throws {
-        var settings = StandInGPSD.Settings()
-        settings.faults = [.deniesWatch(message: "watching is not allowed")]
-        let daemon = try StandInGPSD(StandInRecording(#"{"class":"VERSION","release":"3.22"}"#), settings: settings)
-        let run = try await Locwatch.run("$LW \(command) localhost:\(daemon.port)")
-        #expect(run.code == 77, "\(run.errors)")
-        #expect(run.errors.contains("watching is not allowed"), "\(run.errors)")
     }
 }

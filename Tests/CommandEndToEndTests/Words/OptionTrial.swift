@@ -47,9 +47,13 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
         return (shows.map { text.contains($0) } ?? true) && (hides.map { !text.contains($0) } ?? true)
     }
 
-    private static let watch = "$LW -j --pace max @ $FIXTURES/walk/session.json"
-    private static let show = "$LW --pace max @ $FIXTURES/walk/session.json"
-    private static let export = "$LW export csv -o t.csv @ $FIXTURES/walk/session.json"
+    /// The place of the option and a recorded walk.
+    static let walk = "@ $FIXTURES/walk/session.json"
+    private static let watch = "$LW -j --pace max \(walk)"
+    private static let show = "$LW --pace max \(walk)"
+    private static let csv = "$LW --csv --pace max \(walk)"
+    private static let stats = "$LW stats \(walk)"
+    private static let serve = "timeout 1 $LW serve \(walk)"
 
     /// A trial of every option; `OptionTableTests` checks that none is missing.
     static let all: [OptionTrial] = ofSessions + publishing
@@ -59,74 +63,59 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
         .init("json", in: show, shows: #"{"event":"start""#),
         .init("format", "%{fix}!", in: show, shows: "\n3D!\n"),
         .init("csv", in: show, shows: "time,lat,lon,"),
-        .init("columns", "speed,lat", in: "$LW --csv --pace max @ $FIXTURES/walk/session.json", shows: "speed,lat\r\n"),
-        .init("no-header", in: "$LW --csv --pace max @ $FIXTURES/walk/session.json", hides: "time,lat,lon,"),
-        .init("reference", "45.0548,7.6865", in: "$LW stats @ $FIXTURES/walk/session.json", shows: "error CEP50"),
+        .init("columns", "speed,lat", in: csv, shows: "speed,lat\r\n"),
+        .init("no-header", in: csv, hides: "time,lat,lon,"),
+        .init("reference", "45.0548,7.6865", in: stats, shows: "error CEP50"),
         .init("states", in: watch, hides: #""event":"location""#),
         .init("sky", in: watch, shows: #""event":"sky""#),
         .init("units", "imperial", in: show, shows: " ft "),
         .init("utc", in: "TZ=Asia/Tokyo \(show)", hides: "18:00:0"),
         .init("precision", "3", in: show, shows: "  45.055 "),
         .init("color", "always", in: show, shows: "\u{1B}[3"),
-        .init("plot", in: "$LW stats @ $FIXTURES/walk/session.json", shows: "Track  "),
+        .init("plot", in: stats, shows: "Track  "),
         .init(
             "ascii",
-            in: "LANG=C.UTF-8 script -qec \"$LW monitor -x 5s --pace max @ $FIXTURES/walk/session.json\" /dev/null",
-            hides: "●"),
-        .init("plot-file", "t.svg", in: "$LW stats @ $FIXTURES/walk/session.json >/dev/null; cat t.svg", shows: "<svg"),
+            in: "LANG=C.UTF-8 script -qec \"$LW monitor -x 5s --pace max \(walk)\" /dev/null", hides: "●"),
+        .init("plot-file", "t.svg", in: "\(stats) >/dev/null; cat t.svg", shows: "<svg"),
         // Limits; the end event has the number of epochs, which is 40 without a limit.
         .init("count", "2", in: watch, shows: #""reason":"count","locations":2}"#),
-        .init(
-            "timeout", "4s", in: "$LW once @ $FIXTURES/no-fix/session.json", shows: "within 4 s:"),
+        .init("timeout", "4s", in: "$LW once @ $FIXTURES/no-fix/session.json", shows: "within 4 s:"),
         .init("duration", "10s", in: watch, shows: #""reason":"duration","locations":12}"#),
         // Selection of positions
         .init("accuracy", "1", in: watch, shows: #""locations":0}"#),
-        .init(
-            "max-age", "0s", in: "$LW -j --pace max @ $FIXTURES/walk/session.json",
-            hides: #""time":"2026-11-20T09:00:00.000Z","lat""#),
-        .init(
-            "fix", "3d", in: "$LW once -j -a 10km @ $FIXTURES/first-fix/session.json", shows: #""mode":3"#
-        ),
+        .init("max-age", "0s", in: watch, hides: #""time":"2026-11-20T09:00:00.000Z","lat""#),
+        .init("fix", "3d", in: "$LW once -j -a 10km @ $FIXTURES/first-fix/session.json", shows: #""mode":3"#),
         .init("distance", "10", in: watch, shows: #""locations":6}"#),
         .init("interval", "10s", in: watch, shows: #""locations":4}"#),
         .init("fence", "home=45.0548,7.6865,1km", in: watch, shows: #""event":"fence""#),
-        .init(
-            "device", "/nowhere", in: watch, shows: #""locations":0}"#),
+        .init("device", "/nowhere", in: watch, shows: #""locations":0}"#),
         .init(
             "all-devices", in: "$LW -j --pace max @ $FIXTURES/two-devices/session.json",
             shows: #""event":"deviceState""#),
         // Points at 0, 10, 20 and 30 s.
-        .init("simplify", "1", in: export, shows: "saved 2 points"),
+        .init("simplify", "1", in: "$LW export csv -o t.csv \(walk)", shows: "saved 2 points"),
         // Session
-        .init(
-            "pace", "max", in: "timeout 2 $LW @ $FIXTURES/walk/session.json", shows: "exit 0\n"),
-        .init("follow", in: "timeout 3 $LW -q --pace max @ $FIXTURES/walk/session.json", shows: "exit 124\n"),
-        .init(
-            "stale", "50ms", in: watch, shows: #""silence":0.05"#),
+        .init("pace", "max", in: "timeout 2 $LW \(walk)", shows: "exit 0\n"),
+        .init("follow", in: "timeout 3 $LW -q --pace max \(walk)", shows: "exit 124\n"),
+        .init("stale", "50ms", in: watch, shows: #""silence":0.05"#),
         .init("no-reconnect", in: "$LW -j -x 1s @ localhost:1", shows: #""reason":"failed""#),
         // Files
-        .init("output", "u.csv", in: "$LW export csv @ $FIXTURES/walk/session.json", shows: "saved 40 points in u.csv"),
+        .init("output", "u.csv", in: "$LW export csv \(walk)", shows: "saved 40 points in u.csv"),
         .init("force", in: "touch r.json; $LW record @ r.json $FIXTURES/walk/session.json", shows: "exit 0\n"),
         .init(
-            "metrics-file", "m.prom", in: "$LW --pace max @ $FIXTURES/walk/session.json >/dev/null; cat m.prom",
-            shows: "locwatch_positions_total{device="),
-        .init("rotate", "10s", in: "$LW export csv -o '%H%M%S.csv' @ $FIXTURES/walk/session.json", shows: " files, "),
+            "metrics-file", "m.prom", in: "\(show) >/dev/null; cat m.prom", shows: "locwatch_positions_total{device="),
+        .init("rotate", "10s", in: "$LW export csv -o '%H%M%S.csv' \(walk)", shows: " files, "),
         .init("on", "found=echo $((6 * 7))", in: show, shows: "locwatch: on found: 42\n"),
         // Serving: a foreign address and a taken port fail at once.
-        .init(
-            "listen", "192.0.2.7", in: "timeout 1 $LW serve @ $FIXTURES/walk/session.json", shows: "192.0.2.7",
-            endsWithout: false),
-        .init(
-            "port", "\(taken)", in: "timeout 1 $LW serve @ $FIXTURES/walk/session.json", shows: "\(taken)",
-            endsWithout: false),
+        .init("listen", "192.0.2.7", in: serve, shows: "192.0.2.7", endsWithout: false),
+        .init("port", "\(taken)", in: serve, shows: "\(taken)", endsWithout: false),
         .init(
             "token-file", "token",
-            in:
-                "echo 0123456789abcdef >token; chmod 600 token; timeout 1 $LW web --port \(free) @ $FIXTURES/walk/session.json",
+            in: "echo 0123456789abcdef >token; chmod 600 token; timeout 1 $LW web --port \(free) \(walk)",
             shows: "#TOKEN", endsWithout: false),
         .init(
             "tiles", "https://tile.example/{z}/{x}/{y}.png",
-            in: "timeout 20 $LW web --port \(free) @ $FIXTURES/walk/session.json & pid=$!; "
+            in: "timeout 20 $LW web --port \(free) \(walk) & pid=$!; "
                 + "for i in {1..50}; do (: <>/dev/tcp/127.0.0.1/\(free)) 2>/dev/null && break; sleep .02; done; "
                 + "{ exec 3<>/dev/tcp/127.0.0.1/\(free) && printf 'GET / HTTP/1.0\\r\\nHost: localhost\\r\\n\\r\\n' >&3 && "
                 + "cat <&3 && kill $pid; } 2>/dev/null; wait $pid; exit $?",
@@ -134,15 +123,14 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
         .init("loop", in: served("timeout 2 $LW -n 60 -q"), shows: "exit 0\n"),
         .init("redate", in: served("$LW once -q --max-age 1m -t 1s"), shows: "exit 0\n"),
         // Tests of programs that read gpsd
-        .init("fault", "version=9.87", in: tested("", greeting), shows: #""release":"9.87""#),
-        .init(
-            "script", "s", in: "echo fault version=9.87 >s; " + tested("", greeting), shows: #""release":"9.87""#),
-        .init("control", "c", in: tested("", "$LW control c status"), shows: #"{"ok":true,"time":0"#),
-        .init("pty", "p", in: tested("", "ls -l p"), shows: "/dev/pts/"),
+        .init("fault", "version=9.87", in: tested(greeting), shows: #""release":"9.87""#),
+        .init("script", "s", in: "echo fault version=9.87 >s; " + tested(greeting), shows: #""release":"9.87""#),
+        .init("control", "c", in: tested("$LW control c status"), shows: #"{"ok":true,"time":0"#),
+        .init("pty", "p", in: tested("ls -l p"), shows: "/dev/pts/"),
         .init("print-port", in: told, shows: "told a port"),
         // General
         .init("quiet", in: "$LW record @ r.json $FIXTURES/walk/session.json", hides: "saved "),
-        .init("verbose", in: "$LW once @ $FIXTURES/walk/session.json", shows: "locwatch: found: "),
+        .init("verbose", in: "$LW once \(walk)", shows: "locwatch: found: "),
         .init("help", in: show, shows: "Usage:"),
         .init("version", in: show, shows: "locwatch 0."),
         .init("config", "c", in: "echo units imperial >c; \(show)", shows: " ft "),
@@ -150,8 +138,8 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
     ]
 
     /// Returns a line that asks a stand-in at a free port, in real time.
-    private static func tested(_ options: String, _ question: String) -> String {
-        "$LW serve -q --port 0 --print-port @ \(options) sim:walk >port & "
+    private static func tested(_ question: String) -> String {
+        "$LW serve -q --port 0 --print-port @ sim:walk >port & "
             + "for i in {1..250}; do [ -s port ] && break; sleep .02; done; \(question); kill %1; exit 0"
     }
     private static let greeting = "exec 3<>/dev/tcp/127.0.0.1/$(<port); head -1 <&3"
@@ -160,7 +148,7 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
 
     /// Returns a line that starts a server with the option and runs a client of it.
     private static func served(_ client: String) -> String {
-        "$LW serve --pace 1000x --port \(free) @ $FIXTURES/walk/session.json 2>/dev/null & "
+        "$LW serve --pace 1000x --port \(free) \(walk) 2>/dev/null & "
             + "for i in {1..50}; do (: <>/dev/tcp/127.0.0.1/\(free)) 2>/dev/null && break; sleep .02; done; "
             + "\(client) localhost:\(free) >/dev/null; code=$?; kill %1; exit $code"
     }

@@ -8,6 +8,8 @@ struct LogKind: Sendable, CustomTestStringConvertible {
     let name: String
     let bytes: [UInt8]
 
+    private init(_ name: String, _ bytes: [UInt8]) { (self.name, self.bytes) = (name, bytes) }
+
     var testDescription: String { name }
 
     static let start = Timestamp(nanosecondsSince1970: 1_772_352_000_000_000_000)
@@ -35,40 +37,39 @@ struct LogKind: Sendable, CustomTestStringConvertible {
         let text = String(decoding: walk, as: UTF8.self)
         let lines = text.split(separator: "\r\n")
         return [
-            .init(name: "NMEA of a simulated receiver", bytes: walk),
-            .init(name: "NMEA with several reports in an epoch", bytes: simulated(.burst, seconds: 12)),
-            .init(name: "NMEA ten times a second", bytes: simulated(fast, seconds: 4)),
-            .init(name: "NMEA with a tunnel", bytes: simulated(.tunnel, seconds: 50)),
-            .init(name: "NMEA with line noise", bytes: simulated(.noise, seconds: 30)),
-            .init(name: "NMEA without a third dimension", bytes: simulated(.flat, seconds: 12)),
-            .init(name: "NMEA of a wrong week", bytes: simulated(.rollover, seconds: 12)),
-            .init(name: "NMEA with line feeds only", bytes: Array(lines.joined(separator: "\n").utf8) + [10]),
+            .init("NMEA of a simulated receiver", walk),
+            .init("NMEA with several reports in an epoch", simulated(.burst, seconds: 12)),
+            .init("NMEA ten times a second", simulated(fast, seconds: 4)),
+            .init("NMEA with a tunnel", simulated(.tunnel, seconds: 50)),
+            .init("NMEA with line noise", simulated(.noise, seconds: 30)),
+            .init("NMEA without a third dimension", simulated(.flat, seconds: 12)),
+            .init("NMEA of a wrong week", simulated(.rollover, seconds: 12)),
+            .init("NMEA with line feeds only", Array(lines.joined(separator: "\n").utf8) + [10]),
             .init(
-                name: "NMEA with time stamps before the sentences",
-                bytes: lines.enumerated().flatMap { Array("2026-03-01 08:00:\($0 % 60) \($1)\r\n".utf8) }),
-            .init(name: "NMEA after comments", bytes: Array("# Name: a walk\n# Date: 2026\n".utf8) + walk),
-            .init(name: "NMEA from the middle of a sentence", bytes: Array(walk.dropFirst(33))),
-            .init(name: "NMEA that ends in the middle of a sentence", bytes: Array(walk.dropLast(11))),
+                "NMEA with time stamps before the sentences",
+                lines.enumerated().flatMap { Array("2026-03-01 08:00:\($0 % 60) \($1)\r\n".utf8) }),
+            .init("NMEA after comments", Array("# Name: a walk\n# Date: 2026\n".utf8) + walk),
+            .init("NMEA from the middle of a sentence", Array(walk.dropFirst(33))),
+            .init("NMEA that ends in the middle of a sentence", Array(walk.dropLast(11))),
             .init(
-                name: "NMEA with AIS",
-                bytes: lines.flatMap { Array("\($0)\r\n!AIVDM,1,1,,A,15RTgt0PAso;90TKcjM8h6g208CQ,0*4A\r\n".utf8) }),
+                "NMEA with AIS",
+                lines.flatMap { Array("\($0)\r\n!AIVDM,1,1,,A,15RTgt0PAso;90TKcjM8h6g208CQ,0*4A\r\n".utf8) }),
         ]
     }()
 
     private static let talkers: [LogKind] = [
-        .init(name: "RMC and GGA of GP", bytes: sentences { [.rmc($0, from: .gps), .gga($0, from: .gps)] }),
-        .init(name: "GGA and RMC of GP", bytes: sentences { [.gga($0, from: .gps), .rmc($0, from: .gps)] }),
-        .init(name: "RMC alone", bytes: sentences { [.rmc($0, from: .gps)] }),
-        .init(name: "GGA alone", bytes: sentences { [.gga($0, from: .gps)] }),
-        .init(name: "GLL, VTG and ZDA", bytes: sentences { [.gll($0), .vtg($0), .zda($0)] }),
-        .init(name: "RMC and GLL of GL", bytes: sentences { [.rmc($0, from: .glonass), .gll($0, from: .glonass)] }),
-        .init(name: "RMC and GGA of GA", bytes: sentences { [.rmc($0, from: .galileo), .gga($0, from: .galileo)] }),
-        .init(name: "RMC and GGA of GB", bytes: sentences { [.rmc($0, from: .beidou), .gga($0, from: .beidou)] }),
+        .init("RMC and GGA of GP", sentences { [.rmc($0, from: .gps), .gga($0, from: .gps)] }),
+        .init("GGA and RMC of GP", sentences { [.gga($0, from: .gps), .rmc($0, from: .gps)] }),
+        .init("RMC alone", sentences { [.rmc($0, from: .gps)] }),
+        .init("GGA alone", sentences { [.gga($0, from: .gps)] }),
+        .init("GLL, VTG and ZDA", sentences { [.gll($0), .vtg($0), .zda($0)] }),
+        .init("RMC and GLL of GL", sentences { [.rmc($0, from: .glonass), .gll($0, from: .glonass)] }),
+        .init("RMC and GGA of GA", sentences { [.rmc($0, from: .galileo), .gga($0, from: .galileo)] }),
+        .init("RMC and GGA of GB", sentences { [.rmc($0, from: .beidou), .gga($0, from: .beidou)] }),
         .init(
-            name: "several talkers",
-            bytes: sentences { [.gga($0, from: .gps), .gst($0, from: .combined), .rmc($0, from: .combined)] }),
-        .init(
-            name: "ZDA, GGA, VTG and GST", bytes: sentences { [.zda($0), .gga($0), .vtg($0), .gst($0)] }),
+            "several talkers",
+            sentences { [.gga($0, from: .gps), .gst($0, from: .combined), .rmc($0, from: .combined)] }),
+        .init("ZDA, GGA, VTG and GST", sentences { [.zda($0), .gga($0), .vtg($0), .gst($0)] }),
     ]
 
     private static let ubx: [LogKind] = {
@@ -77,22 +78,22 @@ struct LogKind: Sendable, CustomTestStringConvertible {
         var damaged = mixed
         for index in stride(from: 150, to: damaged.count, by: 397) { damaged[index] ^= 0x10 }
         return [
-            .init(name: "UBX NAV-PVT", bytes: plain),
-            .init(name: "UBX NAV-PVT and NAV-SAT", bytes: mixed),
-            .init(name: "UBX NAV-SAT and NAV-PVT", bytes: ubx { UBXFrame.satellites($0) + UBXFrame.position($0) }),
+            .init("UBX NAV-PVT", plain),
+            .init("UBX NAV-PVT and NAV-SAT", mixed),
+            .init("UBX NAV-SAT and NAV-PVT", ubx { UBXFrame.satellites($0) + UBXFrame.position($0) }),
             .init(
-                name: "UBX NAV-PVT, NAV-SAT and NAV-EOE",
-                bytes: ubx { UBXFrame.position($0) + UBXFrame.satellites($0) + UBXFrame.end($0) }),
-            .init(name: "UBX with damaged messages", bytes: damaged),
-            .init(name: "UBX from the middle of a message", bytes: Array(mixed.dropFirst(41))),
-            .init(name: "UBX that ends in the middle of a message", bytes: Array(mixed.dropLast(60))),
-            .init(name: "UBX without a fix at first", bytes: ubx { UBXFrame.position($0, fix: $0 < 5 ? 0 : 3) }),
-            .init(name: "UBX in two dimensions", bytes: ubx { UBXFrame.position($0, fix: 2) }),
-            .init(name: "UBX after text", bytes: Array("u-blox log, firmware 3.01\r\n".utf8) + mixed),
-            .init(name: "UBX, then NMEA", bytes: mixed + simulated(.walk, seconds: 6)),
+                "UBX NAV-PVT, NAV-SAT and NAV-EOE",
+                ubx { UBXFrame.position($0) + UBXFrame.satellites($0) + UBXFrame.end($0) }),
+            .init("UBX with damaged messages", damaged),
+            .init("UBX from the middle of a message", Array(mixed.dropFirst(41))),
+            .init("UBX that ends in the middle of a message", Array(mixed.dropLast(60))),
+            .init("UBX without a fix at first", ubx { UBXFrame.position($0, fix: $0 < 5 ? 0 : 3) }),
+            .init("UBX in two dimensions", ubx { UBXFrame.position($0, fix: 2) }),
+            .init("UBX after text", Array("u-blox log, firmware 3.01\r\n".utf8) + mixed),
+            .init("UBX, then NMEA", mixed + simulated(.walk, seconds: 6)),
             .init(
-                name: "UBX between NMEA",
-                bytes: (0..<12).flatMap { UBXFrame.position($0) + Array("$GNTXT,01,01,02,ANTSTATUS=OK*2B\r\n".utf8) }),
+                "UBX between NMEA",
+                (0..<12).flatMap { UBXFrame.position($0) + Array("$GNTXT,01,01,02,ANTSTATUS=OK*2B\r\n".utf8) }),
         ]
     }()
 }

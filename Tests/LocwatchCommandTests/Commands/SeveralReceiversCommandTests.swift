@@ -111,7 +111,7 @@ import Testing
         ("/dev/ttyACM0", "ttyACM0"), ("udp://../../%Y", "_Y"), ("..", "__"), ("///", "receiver"), (nil, "receiver"),
     ])
     func `the file name of a receiver contains no path separator or date code`(device: String?, name: String) {
-        #expect(ReceiverJournals.fileName(device) == name)
+        #expect(TrackJournals.fileName(device) == name)
     }
 
     @Test func `stats counts the handovers, and has figures of each receiver`() async throws {

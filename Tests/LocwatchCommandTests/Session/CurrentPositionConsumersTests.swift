@@ -137,9 +137,7 @@ import Testing
         #expect(devices == [Self.good, Self.poor, nil])
     }
 
-    @Test func `publish sends each current position, and its heartbeats repeat the position that is current then`()
-        async throws
-    {
+    @Test func `publish sends each current position, and a heartbeat the one that is current then`() async throws {
         let scratch = try Scratch()
         // The target refuses the connection, so that the queue keeps the records.
         let result = try await CommandTrial.run(

@@ -39,8 +39,7 @@ import Testing
     }
 
     @Test(arguments: ["once -t 20s", "once -j -t 20s", "watch -x 20s", "export csv -x 20s"])
-    func `the narrator says once that positions are not accurate enough, while they come`(command: String) async throws
-    {
+    func `the narrator says once, while they come, that positions are too inaccurate`(command: String) async throws {
         func errors(seconds: Int) async throws -> String {
             let second = [ScriptStep.location(52.5, 13.4, accuracy: 9), .wait(.seconds(1))]
             let steps = (0..<seconds).flatMap { _ in second }

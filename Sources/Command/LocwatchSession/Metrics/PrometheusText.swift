@@ -10,88 +10,68 @@ package struct PrometheusText {
 
     enum Kind: String { case gauge, counter }
 
-    private(set) var out = TextBuffer()
+    typealias Label = (name: StaticString, value: String?)
 
-    /// Appends a family of samples.
+    private(set) var out = TextBuffer()
+    private var name: StaticString = ""
+    /// The kind and the help of the family, until its first sample.
+    private var header: (kind: Kind, help: StaticString)?
+
+    /// Begins a family of samples, which follow with different labels.
     ///
     /// - Parameters:
     ///   - name: The name of the family, with the base unit in the plural, and `_total` for a counter.
     ///   - help: A sentence without a full stop, a line break or a backslash.
-    ///   - samples: Appends the samples, each with different labels.
-    mutating func family(
-        _ name: StaticString, _ kind: Kind, _ help: StaticString, _ samples: (inout Samples) -> Void
-    ) {
-        var list = Samples(name: name)
-        samples(&list)
-        guard list.out.count > 0 else { return }
-        putHeader(name, kind, help)
-        out.put(list.out.written)
+    mutating func family(_ name: StaticString, _ kind: Kind, _ help: StaticString) {
+        self.name = name
+        header = (kind, help)
     }
 
-    private mutating func putHeader(_ name: StaticString, _ kind: Kind, _ help: StaticString) {
-        for (keyword, text) in [("# HELP ", help.description), ("# TYPE ", kind.rawValue)] {
-            out.put(keyword)
-            out.put(name)
-            out.put(UInt8(ascii: " "))
-            out.put(text)
-            out.put(UInt8(ascii: "\n"))
-        }
+    /// Appends a sample, unless its value is unknown or not a finite number; a label without a value is left out.
+    mutating func add(_ value: Double?, _ labels: Label...) {
+        guard let value, value.isFinite else { return }
+        begin(labels)
+        out.put(shortest: value)
+        out.put("\n")
     }
 
-    struct Samples {
-        typealias Label = (name: StaticString, value: String?)
+    mutating func add(_ value: Int?, _ labels: Label...) {
+        guard let value else { return }
+        begin(labels)
+        out.put(value)
+        out.put("\n")
+    }
 
-        fileprivate let name: StaticString
-        fileprivate var out = TextBuffer()
+    /// Appends a sample with 1 for true and 0 for false.
+    mutating func add(_ value: Bool?, _ labels: Label...) {
+        guard let value else { return }
+        begin(labels)
+        out.put(value ? "1\n" : "0\n")
+    }
 
-        fileprivate init(name: StaticString) { self.name = name }
-
-        /// Appends a sample, unless its value is unknown or not a finite number; a label without a value is left out.
-        mutating func add(_ value: Double?, _ labels: Label...) {
-            guard let value, value.isFinite else { return }
-            begin(labels)
-            out.put(shortest: value)
-            out.put(UInt8(ascii: "\n"))
+    private mutating func begin(_ labels: [Label]) {
+        if let (kind, help) = header.take() { out.put("# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n") }
+        out.put(name)
+        var separator: StaticString = "{"
+        for label in labels {
+            guard let value = label.value else { continue }
+            out.put(separator)
+            separator = ","
+            out.put(label.name)
+            out.put("=\"")
+            put(escaped: value)
+            out.put("\"")
         }
+        out.put(labels.contains { $0.value != nil } ? "} " : " ")
+    }
 
-        mutating func add(_ value: Int?, _ labels: Label...) {
-            guard let value else { return }
-            begin(labels)
-            out.put(value)
-            out.put(UInt8(ascii: "\n"))
-        }
-
-        /// Appends a sample with 1 for true and 0 for false.
-        mutating func add(_ value: Bool?, _ labels: Label...) {
-            guard let value else { return }
-            begin(labels)
-            out.put(value ? "1\n" : "0\n")
-        }
-
-        private mutating func begin(_ labels: [Label]) {
-            out.put(name)
-            var separator: StaticString = "{"
-            for label in labels {
-                guard let value = label.value else { continue }
-                out.put(separator)
-                separator = ","
-                out.put(label.name)
-                out.put("=\"")
-                put(escaped: value)
-                out.put(UInt8(ascii: "\""))
-            }
-            if labels.contains(where: { $0.value != nil }) { out.put(UInt8(ascii: "}")) }
-            out.put(UInt8(ascii: " "))
-        }
-
-        /// Appends the value of a label with visible escapes for hidden characters, because people print metrics on terminals.
-        private mutating func put(escaped value: String) {
-            for byte in value.printable.utf8 {
-                switch byte {
-                case UInt8(ascii: "\\"): out.put("\\\\")
-                case UInt8(ascii: "\""): out.put("\\\"")
-                default: out.put(byte)
-                }
+    /// Appends the value of a label with visible escapes for hidden characters, because people print metrics on terminals.
+    private mutating func put(escaped value: String) {
+        for byte in value.printable.utf8 {
+            switch byte {
+            case UInt8(ascii: "\\"): out.put("\\\\")
+            case UInt8(ascii: "\""): out.put("\\\"")
+            default: out.put(byte)
             }
         }
     }

@@ -19,31 +19,22 @@ extension SessionMetrics {
     }
 
     private func putSession(_ text: inout PrometheusText) {
-        text.family("locwatch_build_info", .gauge, "The version of locwatch as a label; always 1") {
-            $0.add(1, ("version", Version.number))
+        text.family("locwatch_build_info", .gauge, "The version of locwatch as a label; always 1")
+        text.add(1, ("version", Version.number))
+        text.family("locwatch_up", .gauge, "Whether the source is connected")
+        text.add(isUp)
+        text.family("locwatch_state", .gauge, "The state of the session: 1 for the current one")
+        if let state {
+            for word in ["found", "searching", "error"] { text.add(state.word == word, ("state", word)) }
         }
-        text.family("locwatch_up", .gauge, "Whether the source is connected") { $0.add(isUp) }
-        text.family("locwatch_state", .gauge, "The state of the session: 1 for the current one") { samples in
-            guard let state else { return }
-            for word in ["found", "searching", "error"] { samples.add(state.word == word, ("state", word)) }
+        text.family("locwatch_transitions_total", .counter, "Changes of the state of the session")
+        for (change, count) in changes.sorted(by: { $0.key < $1.key }) {
+            text.add(count, ("from", change.from), ("to", change.to), ("reason", change.reason))
         }
-        text.family("locwatch_transitions_total", .counter, "Changes of the state of the session") { samples in
-            for (change, count) in changes.sorted(by: { $0.key < $1.key }) {
-                samples.add(count, ("from", change.from), ("to", change.to), ("reason", change.reason))
-            }
-        }
-        text.family("locwatch_handovers_total", .counter, "Changes of the current receiver") { $0.add(handovers) }
-        text.family("locwatch_failures_total", .counter, "Failures of the connection to the source") { samples in
-            for (code, count) in failures.sorted(by: { $0.key < $1.key }) { samples.add(count, ("code", code)) }
-        }
-    }
-
-    private func putCorrections(_ text: inout PrometheusText) {
-        text.family("locwatch_corrections_arriving", .gauge, "Whether the source of corrections sends them") {
-            samples in
-            guard state != nil, let corrections else { return }
-            samples.add(corrections.isArriving, ("source", corrections.source.printable))
-        }
+        text.family("locwatch_handovers_total", .counter, "Changes of the current receiver")
+        text.add(handovers)
+        text.family("locwatch_failures_total", .counter, "Failures of the connection to the source")
+        for (code, count) in failures.sorted(by: { $0.key < $1.key }) { text.add(count, ("code", code)) }
     }
 
     private var isUp: Bool {
@@ -54,42 +45,36 @@ extension SessionMetrics {
         }
     }
 
+    private func putCorrections(_ text: inout PrometheusText) {
+        text.family("locwatch_corrections_arriving", .gauge, "Whether the source of corrections sends them")
+        guard state != nil, let corrections else { return }
+        text.add(corrections.isArriving, ("source", corrections.source.printable))
+    }
+
     private func putDevices(_ text: inout PrometheusText) {
-        text.family("locwatch_device_found", .gauge, "Whether the device has a current position") { samples in
-            guard state != nil else { return }
-            each { samples.add($1.isFound, ("device", $0)) }
-        }
-        text.family("locwatch_positions_total", .counter, "Positions of the device") { samples in
-            each { samples.add($1.positions, ("device", $0)) }
-        }
-        text.family(
-            "locwatch_last_fix_timestamp_seconds", .gauge, "The time of the last position of the device"
-        ) { samples in
-            each { device, figures in
-                let seconds = figures.lastFix.map { Double($0.nanosecondsSince1970 / 1_000_000) / 1000 }
-                samples.add(seconds, ("device", device))
-            }
+        let isOver = state == nil
+        text.family("locwatch_device_found", .gauge, "Whether the device has a current position")
+        each { text.add(isOver ? nil : $1.isFound, ("device", $0)) }
+        text.family("locwatch_positions_total", .counter, "Positions of the device")
+        each { text.add($1.positions, ("device", $0)) }
+        text.family("locwatch_last_fix_timestamp_seconds", .gauge, "The time of the last position of the device")
+        each { device, figures in
+            let seconds = figures.lastFix.map { Double($0.nanosecondsSince1970 / 1_000_000) / 1000 }
+            text.add(seconds, ("device", device))
         }
         text.family(
-            "locwatch_integrity", .gauge, "Whether positions are to be believed: 0 nominal, 1 suspect, 2 alarm"
-        ) { samples in
-            guard state != nil else { return }
-            each { samples.add(IntegrityVerdict.allCases.firstIndex(of: $1.verdict), ("device", $0)) }
-        }
-        text.family("locwatch_integrity_reason", .gauge, "The reasons of a device that is not nominal") { samples in
-            guard state != nil else { return }
-            each { device, figures in
-                for code in figures.reasons.codes { samples.add(1, ("device", device), ("reason", code)) }
-            }
+            "locwatch_integrity", .gauge, "Whether positions are to be believed: 0 nominal, 1 suspect, 2 alarm")
+        each { text.add(isOver ? nil : IntegrityVerdict.allCases.firstIndex(of: $1.verdict), ("device", $0)) }
+        text.family("locwatch_integrity_reason", .gauge, "The reasons of a device that is not nominal")
+        each { device, figures in
+            for code in isOver ? [] : figures.reasons.codes { text.add(1, ("device", device), ("reason", code)) }
         }
         text.family(
-            "locwatch_unlisted_reports_total", .counter, "Reports of devices beyond the number that have series"
-        ) { if unlistedReports > 0 { $0.add(unlistedReports) } }
-        text.family("locwatch_fence_inside", .gauge, "Whether the position is inside the fence") { samples in
-            guard state != nil else { return }
-            for (place, isInside) in fences.sorted(by: { $0.key < $1.key }) {
-                samples.add(isInside, ("fence", place.fence), ("device", place.device))
-            }
+            "locwatch_unlisted_reports_total", .counter, "Reports of devices beyond the number that have series")
+        text.add(unlistedReports > 0 ? unlistedReports : nil)
+        text.family("locwatch_fence_inside", .gauge, "Whether the position is inside the fence")
+        for (place, isInside) in fences.sorted(by: { $0.key < $1.key }) {
+            text.add(isOver ? nil : isInside, ("fence", place.fence), ("device", place.device))
         }
     }
 
@@ -99,9 +84,8 @@ extension SessionMetrics {
 
     private func putPositions(_ text: inout PrometheusText) {
         func family(_ name: StaticString, _ help: StaticString, _ value: (Location) -> Double?) {
-            text.family(name, .gauge, help) { samples in
-                each { device, figures in samples.add(figures.position.flatMap(value), ("device", device)) }
-            }
+            text.family(name, .gauge, help)
+            each { device, figures in text.add(figures.position.flatMap(value), ("device", device)) }
         }
         // A receiver measures no more digits than this.
         func short(_ name: StaticString, _ help: StaticString, _ value: (Location) -> Double?) {
@@ -129,34 +113,25 @@ extension SessionMetrics {
         short("locwatch_course_degrees", "The course over ground from true north") { $0.course }
         text.family(
             "locwatch_clock_offset_seconds", .gauge,
-            "The system clock minus the receiver's time: pps at its pulse, toff and report with a message's delay"
-        ) { samples in
-            each { device, figures in
-                samples.add(figures.pulseOffset, ("device", device), ("source", "pps"))
-                samples.add(figures.messageOffset, ("device", device), ("source", "toff"))
-                samples.add(
-                    figures.position == nil ? nil : figures.clockOffset, ("device", device), ("source", "report"))
-            }
+            "The system clock minus the receiver's time: pps at its pulse, toff and report with a message's delay")
+        each { device, figures in
+            text.add(figures.pulseOffset, ("device", device), ("source", "pps"))
+            text.add(figures.messageOffset, ("device", device), ("source", "toff"))
+            text.add(figures.position == nil ? nil : figures.clockOffset, ("device", device), ("source", "report"))
         }
     }
 
     private func putDeliveries(_ text: inout PrometheusText) {
-        text.family("locwatch_queue_records", .gauge, "Records that the target has not taken yet") { samples in
-            for delivery in deliveries { samples.add(delivery.status.queued, ("target", delivery.target)) }
-        }
-        text.family("locwatch_target_connected", .gauge, "Whether the target is connected") { samples in
-            for delivery in deliveries {
-                samples.add(delivery.status.phase == .connected, ("target", delivery.target))
-            }
-        }
-        text.family("locwatch_published_total", .counter, "Records by what became of them") { samples in
-            for delivery in deliveries {
-                let (target, status) = (delivery.target, delivery.status)
-                samples.add(Double(status.taken), ("target", target), ("result", "taken"))
-                samples.add(Double(status.omitted), ("target", target), ("result", "omitted"))
-                samples.add(Double(status.dropped), ("target", target), ("result", "dropped"))
-                samples.add(Double(status.rejected), ("target", target), ("result", "rejected"))
-            }
+        text.family("locwatch_queue_records", .gauge, "Records that the target has not taken yet")
+        for delivery in deliveries { text.add(delivery.status.queued, ("target", delivery.target)) }
+        text.family("locwatch_target_connected", .gauge, "Whether the target is connected")
+        for delivery in deliveries { text.add(delivery.status.phase == .connected, ("target", delivery.target)) }
+        text.family("locwatch_published_total", .counter, "Records by what became of them")
+        for (target, status) in deliveries {
+            text.add(Double(status.taken), ("target", target), ("result", "taken"))
+            text.add(Double(status.omitted), ("target", target), ("result", "omitted"))
+            text.add(Double(status.dropped), ("target", target), ("result", "dropped"))
+            text.add(Double(status.rejected), ("target", target), ("result", "rejected"))
         }
     }
 }

@@ -28,16 +28,13 @@ struct ReadingProgress {
         let share = min(1, Double(read) / Double(max(1, size)))
         let seconds = time.inSeconds
         var tail = TextBuffer()
-        tail.put(" ")
-        tail.put(Int(clamping: share * 100))
-        tail.put(" %")
+        tail.put(" \(Int(clamping: share * 100)) %")
         if seconds > 0, read > 0 {
             let rate = Double(read) / seconds
+            let left = Duration(clampingSeconds: (Double(max(0, size - read)) / rate).rounded(.up))
             tail.put("  ")
             tail.put(fixed: rate / 1e6, decimals: rate < 1e7 ? 1 : 0)
-            tail.put(" MB/s  ")
-            tail.put(spoken: Duration(clampingSeconds: (Double(max(0, size - read)) / rate).rounded(.up)))
-            tail.put(" left")
+            tail.put(" MB/s  \(left.spoken) left")
         }
         let width = min(40, columns - tail.count - 3)
         guard width >= 4 else { return String(tail.text.dropFirst().prefix(max(0, columns - 1))) }

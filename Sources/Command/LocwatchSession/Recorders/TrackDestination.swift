@@ -42,7 +42,7 @@ package enum TrackDestination: Hashable {
     package var receiverLimit: Int {
         switch self {
         case .output, .special, .document: 10_000
-        case .journal: ReceiverJournals.limit
+        case .journal: TrackJournals.limit
         }
     }
 
@@ -75,16 +75,16 @@ package enum TrackDestination: Hashable {
             }
             return try TrackOutput(path, text())
         case .journal(let pattern, let isLog):
-            func log(_ pattern: String, of device: String?) -> TrackLog {
+            return try TrackJournals(
+                pattern, everyReceiver: settings.output.events.everyReceiver, start: isLog ? now : nil
+            ) { path, device in
                 var options = options
                 options.device = device
                 return TrackLog(
-                    pattern, format, options, rotation: settings.file.rotation,
+                    path, format, options, rotation: settings.file.rotation,
                     existing: settings.file.overwrites ? .replaced : isLog ? .continued : .refused,
                     durability: isLog ? .powerCut : source.isWhole ? nil : .kill)
             }
-            if settings.output.events.everyReceiver { return ReceiverJournals(pattern, log) }
-            return try TrackJournal(log(pattern, of: nil), now: isLog ? now : nil)
         }
     }
 }

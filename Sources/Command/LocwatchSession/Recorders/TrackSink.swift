@@ -75,35 +75,3 @@ final class TrackOutput: TrackSink {
         out.removeAll()
     }
 }
-
-/// A log that is complete after every point.
-final class TrackJournal: TrackSink {
-    private let log: TrackLog
-
-    /// - Parameter now: The time at which to begin the first file; if `nil`, the first point begins it.
-    init(_ log: TrackLog, now: Timestamp?) throws(OutputFailure) {
-        self.log = log
-        if let now { do throws(TrackFileError) { try log.begin(at: now) } catch { throw .track(error) } }
-    }
-
-    var points: Int { log.points }
-    var paths: [String] { log.paths }
-
-    func process(_ pieces: [TrackPiece]) throws(OutputFailure) {
-        do throws(TrackFileError) {
-            for piece in pieces { try log.process(piece.element, now: piece.time) }
-        } catch {
-            throw .track(error)
-        }
-    }
-
-    func finish(at time: Timestamp) throws(OutputFailure) {
-        do throws(TrackFileError) {
-            // A session without a position leaves a file without points.
-            if log.paths.isEmpty { try log.begin(at: time) }
-            try log.finish()
-        } catch {
-            throw .track(error)
-        }
-    }
-}

@@ -8,15 +8,6 @@ package enum SessionOutcome {
     case signal(Int32)
     case failed(LocationError)
     case output(OutputFailure)
-
-    /// The reason, as the output of a command names it.
-    package var reason: SessionEnd.Reason {
-        switch self {
-        case .ended(let reason): reason
-        case .signal: .interrupted
-        case .failed, .output: .failed
-        }
-    }
 }
 
 /// The end of a session: its outcome, and the reasons why it gave no position.
@@ -48,7 +39,13 @@ package struct Ending {
     }
 
     /// The reason, as the output of a command names it.
-    package var reason: SessionEnd.Reason { outcome.reason }
+    package var reason: SessionEnd.Reason {
+        switch outcome {
+        case .ended(let reason): reason
+        case .signal: .interrupted
+        case .failed, .output: .failed
+        }
+    }
 
     package var isSignal: Bool { if case .signal = outcome { true } else { false } }
 

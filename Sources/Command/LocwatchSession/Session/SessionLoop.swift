@@ -122,7 +122,8 @@ package final class SessionLoop {
                 let outcome = isPaused ? try expire() : try step(isReady: isReady)
                 // The session is up to date before a consumer answers a peer, who may have waited while the program was
                 // stopped.
-                let requested = try serve()
+                let ready = waiting.descriptors
+                let requested = try each { (consumer) throws(OutputFailure) in try consumer.serve(ready) }
                 console?.flushMessages()
                 if let outcome { return checked(outcome) }
                 if let requested { return .ended(requested) }
@@ -159,12 +160,13 @@ package final class SessionLoop {
         }
     }
 
-    /// Serves the consumers after a wait; returns the reason for which one of them ends the session, if one does.
-    private func serve() throws(OutputFailure) -> SessionEnd.Reason? {
+    /// Calls a function of each consumer; the first one that ends the session decides the reason.
+    private func each(
+        _ call: (any SessionConsumer) throws(OutputFailure) -> SessionEnd.Reason?
+    ) throws(OutputFailure) -> SessionEnd.Reason? {
         var reason: SessionEnd.Reason?
-        let ready = waiting.descriptors
         for consumer in consumers {
-            let answer = try consumer.serve(ready)
+            let answer = try call(consumer)
             reason = reason ?? answer
         }
         return reason
@@ -188,33 +190,27 @@ package final class SessionLoop {
 
     private func step(isReady: Bool) throws(OutputFailure) -> SessionOutcome? {
         var outcome: SessionOutcome?
-        var failure: OutputFailure?
-        var continues = true
-        do throws(LocationError) {
-            continues = try session.step(isReady: isReady) { update in
-                guard outcome == nil, failure == nil else { return }
-                do throws(OutputFailure) {
-                    guard let end = try process(update) else { return }
-                    outcome = end
-                } catch {
-                    failure = error
-                }
+        let step = Result { () throws(LocationError) in
+            try session.step(isReady: isReady) { update in
+                guard outcome == nil else { return }
+                do throws(OutputFailure) { outcome = try process(update) } catch { outcome = .output(error) }
             }
-        } catch {
-            if let failure { throw failure }
-            // The last line of a peer that hangs up may have completed the session.
-            if let outcome { return outcome }
+        }
+        // The last line of a peer that hangs up may have completed the session.
+        if case .output(let failure) = outcome { throw failure }
+        if let outcome { return outcome }
+        switch step {
+        case .success(true): return try expire()
+        case .success(false):
+            interpretation.tracker.expire(at: now)
+            if let reason = try handOn() { return .ended(reason) }
+            return try expire() ?? .ended(.ended)
+        case .failure(let error):
             // A file that turns out not to be a recording was never a session, so its state does not change.
             if hasBegun || !error.concernsFile { interpretation.tracker.fail(error, at: now) }
             _ = try handOn()
             return .failed(error)
         }
-        if let failure { throw failure }
-        if let outcome { return outcome }
-        if continues { return try expire() }
-        interpretation.tracker.expire(at: now)
-        if let reason = try handOn() { return .ended(reason) }
-        return try expire() ?? .ended(.ended)
     }
 
     private func process(_ update: LocationUpdate) throws(OutputFailure) -> SessionOutcome? {
@@ -265,10 +261,9 @@ package final class SessionLoop {
 
     private var deadline: Moment? {
         var earliest = Self.deadline(of: interpretation)
-        func include(_ moment: Moment?) {
-            if let moment { earliest = earliest.map { min($0, moment) } ?? moment }
+        for consumer in consumers {
+            if let due = consumer.deadline { earliest = earliest.map { min($0, due) } ?? due }
         }
-        for consumer in consumers { include(consumer.deadline) }
         return earliest
     }
 
@@ -301,14 +296,8 @@ package final class SessionLoop {
         return try pass(.update(LocationUpdate(.notice(.message(warning)), at: event.moment)))
     }
 
-    /// Passes an update on to the consumers; the first one that ends the session decides the reason.
     private func pass(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
-        var reason: SessionEnd.Reason?
-        for consumer in consumers {
-            let answer = try Self.pass(update, seen: interpretation, to: consumer)
-            reason = reason ?? answer
-        }
-        return reason
+        try each { (consumer) throws(OutputFailure) in try Self.pass(update, seen: interpretation, to: consumer) }
     }
 
     /// Processes deadlines and limits if the session's time advances by itself.
@@ -326,11 +315,9 @@ package final class SessionLoop {
             interpretation.tracker.expire(at: deadline)
         }
         if let reason = try handOn() { return .ended(reason) }
-        var requested: SessionEnd.Reason?
-        for consumer in consumers {
-            guard let deadline = consumer.deadline, deadline <= moment else { continue }
-            let answer = try consumer.expire(at: deadline)
-            requested = requested ?? answer
+        let requested = try each { (consumer) throws(OutputFailure) in
+            guard let deadline = consumer.deadline, deadline <= moment else { return nil }
+            return try consumer.expire(at: deadline)
         }
         guard let reason = requested else { return nil }
         ending = ending ?? moment

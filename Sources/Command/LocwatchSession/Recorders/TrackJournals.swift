@@ -3,21 +3,27 @@ import LocationTracks
 import LocwatchSupport
 import LocwatchTerminal
 
-/// Logs that are complete after every point, one for each receiver.
+/// Logs that are complete after every point: one of all pieces, or one for each receiver.
 ///
 /// A receiver's name is inserted before the extension of its file: `log.gpx` becomes `log-ttyACM0.gpx`.
-final class ReceiverJournals: TrackSink {
+final class TrackJournals: TrackSink {
     /// The maximum number of receivers with a log, each of which is an open file.
     static let limit = 64
 
     private let pattern: String
+    private let everyReceiver: Bool
     private let makeLog: (String, String?) -> TrackLog
     private var logs = PerDevice<TrackLog?>()
     private var names: Set<String> = []
 
-    init(_ pattern: String, _ makeLog: @escaping (String, String?) -> TrackLog) {
-        self.pattern = pattern
-        self.makeLog = makeLog
+    /// - Parameter start: The time at which to begin the file of a single log; if `nil`, the first point begins it.
+    init(
+        _ pattern: String, everyReceiver: Bool, start: Timestamp?, _ makeLog: @escaping (String, String?) -> TrackLog
+    ) throws(OutputFailure) {
+        (self.pattern, self.everyReceiver, self.makeLog) = (pattern, everyReceiver, makeLog)
+        guard !everyReceiver else { return }
+        let log = log(of: nil)
+        if let start { do throws(TrackFileError) { try log.begin(at: start) } catch { throw .track(error) } }
     }
 
     var points: Int { logs.values.reduce(0) { $0 + ($1?.points ?? 0) } }
@@ -33,7 +39,11 @@ final class ReceiverJournals: TrackSink {
 
     func finish(at time: Timestamp) throws(OutputFailure) {
         do throws(TrackFileError) {
-            for log in logs.values { try log?.finish() }
+            for log in logs.values {
+                // A session without a position leaves a file without points.
+                if !everyReceiver, let log, log.paths.isEmpty { try log.begin(at: time) }
+                try log?.finish()
+            }
         } catch {
             throw .track(error)
         }
@@ -41,7 +51,7 @@ final class ReceiverJournals: TrackSink {
 
     private func log(of device: String?) -> TrackLog {
         if let log = logs[device, default: nil] { return log }
-        let log = makeLog(path(of: device), device)
+        let log = makeLog(everyReceiver ? path(of: device) : pattern, device)
         logs[device, default: nil] = log
         return log
     }
