@@ -81,7 +81,9 @@ let package = Package(
         cModule("CMicrohttpd"),
         cModule("CMosquitto"),
         cModule("CSQLite"),
-        module("LocationTracks", .library, ["CExpat", "LocationRecordings", "LocationCore", "LocwatchSupport"]),
+        module(
+            "LocationTracks", .library,
+            ["CExpat", "LocationRecordings", "LocwatchPlatform", "LocationCore", "LocwatchSupport"]),
         module(
             "LocationPublishing", .library, ["LocationCore", "LocwatchSupport"],
             onLinux: ["CCurl", "CMosquitto", "CSQLite", "LocationRecordings", "LocwatchPlatform"]),

@@ -76,7 +76,7 @@ struct StatisticsConsistencyTests {
 
 extension TrackStatistics {
     /// Descriptions of all statistics that contradict each other.
-    fileprivate var contradictions: [String] {
+    var contradictions: [String] {
         var found: [String] = []
         func check(_ holds: Bool, _ words: String) { if !holds { found.append(words) } }
         let (motion, small) = (motion, 1e-6)
@@ -136,7 +136,7 @@ extension TrackStatistics {
 /// A random session with jumps, losses, several receivers, clocks that are set, and bursts.
 private struct WildSession {
     private var draw: SplitMix64
-    private var tracker = LocationTracker()
+    private var tracker = UpdateTracker()
     private(set) var moment = MadeUpSession.moment(0)
     private var clock = SampleTrack.start
     private var place = Coordinate(latitude: 45, longitude: 7)
@@ -153,13 +153,7 @@ private struct WildSession {
         let pause = kind < 0.05 ? 0 : kind < 0.08 ? draw.uniform(2...40) : draw.uniform(0.9...1.1)
         moment = moment.advanced(by: .milliseconds(Int(pause * 1000)))
         clock = clock.advanced(by: .milliseconds(Int(pause * 1000)))
-        var updates: [TrackedUpdate] = []
-        if let late = tracker.expire(at: moment) { updates.append(.transition(late)) }
-        for event in events() {
-            updates += tracker.apply(event, at: moment).map { .transition($0) }
-            updates.append(.update(LocationUpdate(event, at: moment)))
-        }
-        return updates
+        return events().flatMap { tracker.results(of: LocationUpdate($0, at: moment)) }
     }
 
     private mutating func events() -> [LocationEvent] {

@@ -20,7 +20,7 @@ FIELDS = {
             "east": "std_dev_longitude", "up": "std_dev_altitude"},
     "ZDA": {"day": "day", "month": "month", "year": "year"},
     "GSA": {"fix": "mode_fix_type", "pdop": "pdop", "hdop": "hdop", "vdop": "vdop"},
-    "GSV": {"count": "num_messages", "number": "msg_num", "seen": "num_sv_in_view"},
+    "GSV": {},
 }
 
 
@@ -52,16 +52,6 @@ def values(line):
         found["mode"] = value(sentence.data[11])
     if kind in ("GGA", "RMC", "GLL") and sentence.lat:
         found["lat"], found["lon"] = sentence.latitude, sentence.longitude
-    if kind == "GSA":
-        numbers = [getattr(sentence, f"sv_id{place:02d}") for place in range(1, 13)]
-        found["satellites"] = [[int(number)] for number in numbers if number]
-    if kind == "GSV":
-        # pynmea2 does not know the signal after the satellites, and takes it for another one.
-        listed = int(sentence.num_sv_in_view) - 4 * (int(sentence.msg_num) - 1)
-        found["satellites"] = [
-            [value(getattr(sentence, name.format(place), None)) for name in
-             ("sv_prn_num_{}", "elevation_deg_{}", "azimuth_{}", "snr_{}")]
-            for place in range(1, min(4, listed) + 1)]
     return {name: held for name, held in found.items() if held is not None}
 
 

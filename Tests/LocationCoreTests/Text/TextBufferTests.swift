@@ -11,15 +11,14 @@ import Testing
     @Test func `parts of a text are removed, inserted, repeated and copied`() {
         var text = buffer("one\ntwo\n\nthree")
         #expect(text.lines.map { String(decoding: $0, as: UTF8.self) } == ["one", "two", "three"])
-        text.removeFirst(4)
         text.cut(to: 3)
         text.insert(repeating: UInt8(ascii: "-"), count: 2, at: 1)
-        #expect(text.text == "t--wo" && text.last == UInt8(ascii: "o"))
+        #expect(text.text == "o--ne" && text.last == UInt8(ascii: "e"))
         var copy = buffer("<")
         copy.put(1..<4, of: text)
         copy.put(repeating: UInt8(ascii: "."), count: -1)
         copy.put(repeating: UInt8(ascii: "."), count: 2)
-        #expect(copy.text == "<--w..")
+        #expect(copy.text == "<--n..")
         copy.removeAll()
         #expect(copy.text.isEmpty && copy.last == nil)
     }

@@ -4,11 +4,6 @@ import Testing
 @testable import LocationTracks
 
 @Suite struct ClockSeriesTests {
-    @Test func `the offset is the host's time minus the receiver's`() {
-        #expect(ClockSamples.sample(second: 0, offset: 3_200_000).offset == .milliseconds(3.2))
-        #expect(ClockSamples.series([5, -7]).points.map(\.offset) == [5, -7])
-    }
-
     @Test func `a repeated or a late second is left out`() {
         var series = ClockSamples.series([1, 2, 3])
         series.add(ClockSamples.sample(second: 2, offset: 9))

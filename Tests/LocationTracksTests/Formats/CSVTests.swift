@@ -28,13 +28,16 @@ import Testing
                 }.joined())
     }
 
-    @Test func `a file has the standard columns`() throws {
-        let header = try #require(lines(SampleTrack.written([], as: .csv)).first)
-        #expect(
-            header == "time,lat,lon,alt,speed,course,eph,epv,mode,used,seen,device,segment,quality,climb,geoidSep,"
-                + "hdop,vdop,pdop,received")
-        #expect(CSVColumns.all.names.count == CSVColumns.known.count)
-        #expect(Set(CSVColumns.known).count == CSVColumns.known.count)
+    @Test func `a row of CSV has the judgement of its position, and the error against a point`() throws {
+        let place = Coordinate(latitude: 1, longitude: 2)
+        var point = TrackPoint(Location(coordinate: place, altitudeMSL: 7))
+        let columns = try #require(
+            CSVColumns(["stationary", "integrity", "error", "errorEast", "errorNorth", "errorUp", "alt"]))
+        func row() -> String { lines(SampleTrack.written([.point(point)], as: .csv, .init(columns: columns)))[1] }
+        #expect(row() == ",,,,,,7")
+        (point.isStationary, point.verdict) = (true, .suspect)
+        point.error = ReferencePoint(place, height: 5).error(of: point.location)
+        #expect(row() == "1,suspect,0,0,0,2,7")
     }
 
     @Test func `GPSBabel finds the speed, the course and the dilutions`() throws {
@@ -51,14 +54,6 @@ import Testing
         #expect(zip(values("course"), points).allSatisfy { abs($0 - ($1.course ?? .nan)) < 1e-5 })
         #expect(values("speed").count == 5 && values("course").count == 5)
         #expect(values("hdop") == Array(repeating: 0.9, count: 5))
-    }
-
-    @Test(arguments: [
-        ("plain", "plain"), ("a,b", "\"a,b\""), ("say \"so\"", "\"say \"\"so\"\"\""), ("a\r\nb", "a\\r\\nb"), ("", ""),
-        ("\u{1B}[2J,", "\"\\x1b[2J,\""), ("=1+cmd", "\"'=1+cmd\""), ("@a\"b", "\"'@a\"\"b\""), ("'=1", "'=1"),
-    ])
-    func `a field is quoted if necessary and contains no control characters`(text: String, field: String) {
-        #expect(TextBuffer.text { $0.put(csv: text) } == field)
     }
 
     private static func file(_ disk: SimulatedDisk, _ columns: CSVColumns? = nil) throws(TrackFileError) -> TrackFile {

@@ -109,14 +109,16 @@ import Testing
         #expect(json.map(\.longitude) == places.map(\.1))
     }
 
-    @Test func `a name with special characters is read back`() throws {
-        let name = "a<b>&\"c\"'d'?>--]]>\u{7}é🛰"
+    @Test func `names with special characters are read back`() throws {
+        let (name, read) = ("a<b>&\"c\"'d'?>--]]>\u{7}é🛰", "a<b>&\"c\"'d'?>--]]>\\x07é🛰")
         let scratch = try Scratch()
-        for format in [TrackFormat.gpx, .kml] {
-            let bytes = SampleTrack.written([], as: format, .init(name: name))
+        for (format, title, receiver) in [(TrackFormat.gpx, "\(read), \(read)", "src"), (.kml, read, "value")] {
+            let bytes = SampleTrack.written([], as: format, .init(name: name, device: name))
             let file = try scratch.write(bytes, to: "name.\(format.name)")
-            let read = try OracleProgram.run(["xmllint", "--xpath", "string(//*[local-name()='name'])", file])
-            #expect(read == "a<b>&\"c\"'d'?>--]]>\\x07é🛰\n")
+            for (element, text) in [("name", title), (receiver, read)] {
+                let path = "string(//*[local-name()='\(element)'])"
+                #expect(try OracleProgram.run(["xmllint", "--xpath", path, file]) == text + "\n")
+            }
         }
     }
 

@@ -105,6 +105,9 @@ import Testing
         #expect(order.dropFirst(6) == ["2 end of A", "30 B", "30 C", "31 B", "31 C", "32 B", "32 C"])
     }
 
+    private static let overlap =
+        "1 segment begins before the end of the one before it, and they are read one after another"
+
     @Test func `segments that overlap and do not name their receivers are read one after another, with a message`() {
         let tracks = [0, 5].map { place in
             "<trk><trkseg>"
@@ -114,11 +117,7 @@ import Testing
                 .joined() + "</trkseg></trk>"
         }
         let track = ReadTrack("<gpx version=\"1.1\">\(tracks.joined())</gpx>")
-        #expect(
-            track.messages == [
-                "1 segment begins before the end of the one before it, and they are read one after another"
-            ])
-        #expect(track.points.count == 200)
+        #expect(track.messages == [Self.overlap] && track.points.count == 200)
     }
 
     @Test
@@ -128,10 +127,7 @@ import Testing
         }
         let header = "time,lat,lon,device\n"
         let overlapping = ReadTrack(header + rows("A", from: 0) + rows("B", from: 30))
-        #expect(
-            overlapping.messages == [
-                "1 segment begins before the end of the one before it, and they are read one after another"
-            ])
+        #expect(overlapping.messages == [Self.overlap])
         #expect(
             overlapping.points.map(\.location.device) == Array(repeating: "A", count: 100)
                 + Array(repeating: "B", count: 100))

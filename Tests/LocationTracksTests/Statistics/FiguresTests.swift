@@ -60,7 +60,7 @@ import Testing
         #expect(history.speed.width == .seconds(64) && history.speed.steps.count == 782)
         #expect(history.speed.range == 0...99 && history.speed.steps[0].mean == 31.5)
         #expect(history.speed.steps.reduce(0) { $0 + $1.count } == 50_001)
-        #expect(history.divided.range == 0...9.9)
+        #expect(history.speed.divided(by: 10).range == 0...9.9)
     }
 
     @Test func `the path of a satellite stays small, and a place that is repeated or below the horizon adds nothing`() {
@@ -80,8 +80,4 @@ import Testing
         for number in 0..<500 { see(45, 45, number: number) }
         #expect(history.satellites.count == 400 && history.satellites[key]?.wasUsed == false)
     }
-}
-
-extension TrackHistory {
-    fileprivate var divided: TimeSeries { speed.divided(by: 10) }
 }

@@ -7,38 +7,26 @@ import Testing
 @Suite struct StandstillTests {
     private static let place = Coordinate(latitude: 45, longitude: 7)
 
-    /// Returns the reports of a receiver that stands still for 300 seconds, and after a pause for 200 more elsewhere.
+    /// Returns the session of a receiver that stands still for 300 seconds, and after a pause for 200 more elsewhere.
+    ///
+    /// - Parameter step: The seconds by which its clock is set in the pause.
     private func standing(
-        then distance: Double, after pause: Int = 1, speed: Double? = 0.1, loses: Bool = false
+        then distance: Double, after pause: Int = 1, speed: Double? = 0.1, step: Int = 0
     ) -> [TrackedUpdate] {
-        var updates: [TrackedUpdate] = []
         let first = MadeUpSession.standing(at: Self.place, points: 300)
         let second = MadeUpSession.standing(at: Self.place.destination(distance: distance, bearing: 90), points: 200)
-        for (start, session) in [(0, first), (299 + pause, second)] {
-            for (second, location) in session.locations.enumerated() {
-                var location = location
-                location.timestamp = MadeUpSession.moment(start + second).wall
-                location.received = nil
-                location.speed = speed
-                // Without a speed the scatter alone tells a standstill.
-                if speed == nil { location.horizontalAccuracy = 25 }
-                let moment = MadeUpSession.moment(start + second)
-                if second == 0 {
-                    let lost = LocationState.searching(.silent(for: .seconds(3)))
-                    updates.append(
-                        .transition(StateChange(from: lost, to: .found(location), at: moment, lasted: .zero)))
+        return MadeUpSession.tracked(
+            [(0, 0, first), (299 + pause, step, second)].flatMap { start, step, session in
+                session.locations.enumerated().map { second, location in
+                    var location = location
+                    location.timestamp = MadeUpSession.moment(start + second + step).wall
+                    location.received = nil
+                    location.speed = speed
+                    // Without a speed the scatter alone tells a standstill.
+                    if speed == nil { location.horizontalAccuracy = 25 }
+                    return (LocationEvent.location(location), Double(start + second))
                 }
-                updates.append(.update(LocationUpdate(.location(location), at: moment)))
-                if loses, start == 0, second == 299 {
-                    let lost = LocationState.searching(.silent(for: .seconds(3)))
-                    updates.append(
-                        .transition(
-                            StateChange(
-                                from: .found(location), to: lost, at: MadeUpSession.moment(302), lasted: .zero)))
-                }
-            }
-        }
-        return updates
+            })
     }
 
     @Test(arguments: [0.1, nil]) func `a standstill ends where the position jumps`(_ speed: Double?) throws {
@@ -56,23 +44,14 @@ import Testing
     }
 
     @Test func `a standstill ends where a gap splits the track, even at the same place`() throws {
-        let statistics = TrackStatistics(standing(then: 0, after: 120, loses: true))
+        let statistics = TrackStatistics(standing(then: 0, after: 120))
         let scatter = try #require(statistics.scatter)
         #expect(scatter.count == 300 && scatter.duration == .seconds(299))
         #expect(statistics.gaps.count == 1)
     }
 
-    @Test func `a standstill ends where the time goes back`() throws {
-        var updates = standing(then: 0)
-        for index in updates.indices {
-            guard case .update(var update, let standing) = updates[index], case .location(var location) = update.event,
-                let time = location.timestamp, update.moment.elapsed >= .seconds(300)
-            else { continue }
-            location.timestamp = time.advanced(by: .seconds(-86_400))
-            update = LocationUpdate(.location(location), at: update.moment)
-            updates[index] = .update(update, standing)
-        }
-        #expect(TrackStatistics(updates).scatter?.count == 300)
+    @Test func `a standstill ends where the time goes back`() {
+        #expect(TrackStatistics(standing(then: 0, step: -86_400)).scatter?.count == 300)
     }
 
     @Test func `the first epoch of a session that begins in motion counts for the speed`() {

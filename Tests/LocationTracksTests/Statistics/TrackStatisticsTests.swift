@@ -213,46 +213,26 @@ import Testing
         #expect(statistics.horizontalDilution.mean == 0.8 && statistics.verticalDilution.count == 0)
     }
 
-    private func statistics(_ arrivals: Arrivals) -> TrackStatistics {
-        var updates: [TrackedUpdate] = []
-        for (index, instant) in arrivals.epochs.enumerated() {
+    /// Each epoch has a second of the receiver's clock, the milliseconds at which it arrives, and a receiver.
+    @Test(
+        arguments: [
+            ("a first epoch that is late", [600, 1100, 2100, 3100, 4100].enumerated().map { ($0, $1, "a") }),
+            ("time without a position", [0, 1, 2, 100, 101, 102].map { ($0, $0 * 1000, "a") }),
+            ("several receivers", (0..<6).map { ($0 / 2, $0 * 500, $0 % 2 == 0 ? "a" : "b") }),
+            ("a receiver's clock that is set", [0, 1, 100_000, 100_001].enumerated().map { ($1, $0 * 1000, "a") }),
+            ("a receiver's clock that leaps by two seconds", [0, 3, 4].enumerated().map { ($1, $0 * 1000, "a") }),
+            ("a receiver's clock that stands still", (0..<4).map { (0, $0 * 1000, "a") }),
+        ] as [(String, [(Int, Int, String)])])
+    func `the rate is that of each receiver between its epochs, whatever else happens`(
+        case name: String, epochs: [(Int, Int, String)]
+    ) {
+        let events = epochs.map { second, milliseconds, device in
             let location = Location(
-                coordinate: Coordinate(latitude: 1, longitude: 1), timestamp: MadeUpSession.moment(instant.second).wall,
-                device: instant.device)
-            let moment = Moment(elapsed: .milliseconds(instant.milliseconds), wall: SampleTrack.start)
-            let lost = LocationState.searching(.silent(for: .seconds(3)))
-            if index == 0 || index == arrivals.lostAfter {
-                updates.append(.transition(StateChange(from: lost, to: .found(location), at: moment, lasted: .zero)))
-            }
-            updates.append(.update(LocationUpdate(.location(location), at: moment)))
-            if index + 1 == arrivals.lostAfter {
-                updates.append(.transition(StateChange(from: .found(location), to: lost, at: moment, lasted: .zero)))
-            }
+                coordinate: Coordinate(latitude: 1, longitude: 1), timestamp: MadeUpSession.moment(second).wall,
+                device: device)
+            return (LocationEvent.location(location), Double(milliseconds) / 1000)
         }
-        return TrackStatistics(updates)
-    }
-
-    /// Epochs of receivers, with a second, the milliseconds at which they arrive, and the loss before one of them.
-    struct Arrivals: CustomTestStringConvertible, Sendable {
-        var testDescription: String
-        var epochs: [(second: Int, milliseconds: Int, device: String)]
-        var lostAfter: Int?
-
-        init(_ name: String, _ epochs: [(Int, Int, String)], lostAfter: Int? = nil) {
-            (testDescription, self.epochs, self.lostAfter) = (name, epochs, lostAfter)
-        }
-    }
-
-    @Test(arguments: [
-        Arrivals("a first epoch that is late", [600, 1100, 2100, 3100, 4100].enumerated().map { ($0, $1, "a") }),
-        Arrivals("time without a position", [0, 1, 2, 100, 101, 102].map { ($0, $0 * 1000, "a") }, lostAfter: 3),
-        Arrivals("several receivers", (0..<6).map { ($0 / 2, $0 * 500, $0 % 2 == 0 ? "a" : "b") }),
-        Arrivals("a receiver's clock that is set", [0, 1, 100_000, 100_001].enumerated().map { ($1, $0 * 1000, "a") }),
-        Arrivals("a receiver's clock that leaps by two seconds", [0, 3, 4].enumerated().map { ($1, $0 * 1000, "a") }),
-        Arrivals("a receiver's clock that stands still", (0..<4).map { (0, $0 * 1000, "a") }),
-    ])
-    func `the rate is that of each receiver between its epochs, whatever else happens`(arrivals: Arrivals) {
-        #expect(statistics(arrivals).rate == 1)
+        #expect(TrackStatistics(MadeUpSession.tracked(events)).rate == 1)
     }
 
     @Test func `positions without a time in a recording do not change the rate`() {

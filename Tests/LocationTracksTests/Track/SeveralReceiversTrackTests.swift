@@ -69,57 +69,6 @@ import Testing
         #expect(gaps == ["a"])
     }
 
-    private func text(_ format: TrackFormat, _ locations: [(Int, String?)]) -> String {
-        var (tracks, writer) = (ReceiverTracks(limit: 10_000), TracksWriter(format, .init(name: "drive & more")))
-        var (out, apart) = (TextBuffer(), [TextBuffer]())
-        writer.header(into: &out)
-        for update in session(locations) {
-            tracks.process(update) { device, element in
-                guard writer.keepsTracksApart else {
-                    writer.process(element, of: device, into: &out)
-                    return
-                }
-                var text = TextBuffer()
-                let track = writer.process(element, of: device, into: &text)
-                while apart.count <= track { apart.append(TextBuffer()) }
-                apart[track].put(text.written)
-            }
-        }
-        for track in 0..<writer.count {
-            writer.begin(track, into: &out)
-            if apart.indices.contains(track) { out.put(apart[track].written) }
-            writer.end(track, into: &out)
-        }
-        writer.trailer(into: &out)
-        #expect(writer.points == locations.count)
-        return out.text
-    }
-
-    private let two: [(Int, String?)] = (0..<15).flatMap { [($0, "/dev/<a>"), ($0, nil)] }
-
-    @Test(arguments: TrackOracle.all.map(\.format))
-    func `a file with the tracks of several receivers is well-formed, and names them if the format can`(
-        format: TrackFormat
-    ) throws {
-        let text = text(format, two)
-        #expect(TrackPoints.count(Array(text.utf8), format) == 30)
-        let isNamed = text.contains("/dev/<a>") || text.contains("/dev/&lt;a&gt;")
-        #expect(isNamed == (format.receivers != .nowhere))
-    }
-
-    @Test(arguments: [(TrackFormat.gpx, "<trk>"), (.kml, "<Placemark>")])
-    func `a file has a track for each receiver`(format: TrackFormat, track: String) {
-        #expect(text(format, two).components(separatedBy: track).count == 3)
-    }
-
-    @Test func `the rows of receivers that report one after another stay together`() {
-        let rows = text(.csv, (0..<3).map { ($0, "/dev/a") } + (3..<6).map { ($0, "/dev/b") })
-            .split(whereSeparator: \.isNewline).dropFirst()
-        #expect(rows.count == 6)
-        #expect(rows.prefix(3).allSatisfy { $0.contains("/dev/a") })
-        #expect(rows.suffix(3).allSatisfy { $0.contains("/dev/b") })
-    }
-
     @Test func `the statistics of a thousand receivers are bounded`() {
         let statistics = TrackStatistics(3000, at: { .seconds($0 / 1000) }) { number in
             MadeUpSession.moving(Double(number / 1000), "/dev/gps\(number % 1000)")

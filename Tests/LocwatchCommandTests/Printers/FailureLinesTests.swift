@@ -31,8 +31,6 @@ import Testing
         let ended = try await CommandTrial.run("watch \(form) pi", Self.failures(12) + [.end])
         #expect(ended.errors.hasSuffix("locwatch: cannot resolve pi:2947: unknown host: failed 12 times\n"))
         #expect(!ended.output.contains("unknown host"))
-        let back = try await CommandTrial.run("watch \(form) pi", Self.failures(3) + TextLinesTests.coldStart + [.end])
-        #expect(back.errors.contains("failed 3 times"), "\(back.errors)")
         let once = try await CommandTrial.run("watch \(form) pi", Self.failures(1) + [.end])
         #expect(!once.errors.contains("times"))
         let quiet = try await CommandTrial.run("watch -q \(form) pi", Self.failures(5) + [.end])

@@ -94,20 +94,6 @@ private func template(
             ])
     }
 
-    @Test func `the settings choose between CSV of positions, satellites and states`() {
-        func header(_ change: (inout Settings) -> Void) -> String {
-            var settings = Settings()
-            settings.output.format = .csv
-            change(&settings)
-            var printer = settings.printer(TextStyle(), localTime: turin)
-            return TextBuffer.text { printer.start(ScriptedSession.start, into: &$0) }
-        }
-        #expect(header { $0.output.events.sky = true }.hasPrefix("time,device,gnss,"))
-        #expect(header { $0.output.events.locations = false }.hasPrefix("time,from,to,"))
-        #expect(header { $0.output.chosenColumns = CSVColumns(["lat", "lon"]).map { .csv($0) } } == "lat,lon\r\n")
-        #expect(header { _ in }.hasPrefix("time,lat,lon,alt,speed,course,eph,epv,mode,used,seen,device,"))
-    }
-
     @Test func `a receiver was heard at its time in a recording, and one that is gone was not heard just now`() {
         func words(_ activity: DeviceStatus.Activity, heard: Double, isLive: Bool) -> String {
             var table = DeviceTable(showsTime: false, isLive: isLive, localTime: .utc)

@@ -187,15 +187,6 @@ import Testing
         #"{"class":"SKY","device":"/dev/ttyACM0",\#(members)}"#
     }
 
-    @Test func `satellites take one line per epoch`() async throws {
-        let list = #""nSat":9,"uSat":4,"satellites":[{"PRN":5,"ss":40,"used":true}]"#
-        let time = #""time":"2026-01-01T00:00:00Z""#
-        let parts = [#"\#(time),"hdop":1"#, #"\#(time),\#(list)"#, #"\#(time),\#(list)"#, #"\#(time),"hdop":1"#]
-        let answer = RecordedAnswer(lines: parts.map(Self.sky))
-        let result = try await CommandTrial.run("watch --sky", [.replay(answer), .end])
-        #expect(result.lines.count { $0.contains("  sky  ") } == 1, "\(result.output)")
-    }
-
     /// Four epochs a second apart, whose satellites are reported in four parts without times.
     private static let parts: [ScriptStep] = [
         .replay(

@@ -148,9 +148,7 @@ struct BarModel {
     }
 
     private func coordinates(_ location: Location, _ separator: String) -> String {
-        let (latitude, longitude) = (location.coordinate.latitude, location.coordinate.longitude)
-        return TextBuffer.text { $0.put(coordinate: latitude, .latitude, style) } + separator
-            + TextBuffer.text { $0.put(coordinate: longitude, .longitude, style) }
+        TextBuffer.text { $0.put(location.coordinate, between: separator, style) }
     }
 
     private func length(_ metres: Double) -> String { TextBuffer.text { $0.put(length: metres, in: style.units) } }

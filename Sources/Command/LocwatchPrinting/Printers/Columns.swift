@@ -4,28 +4,17 @@ import LocwatchTerminal
 /// The columns of a position, which start at a usual width and grow with wider content, so that later lines align.
 struct Columns: Hashable, Sendable {
     /// A column, in the order of the line.
-    enum Name: Int, CaseIterable {
+    enum Name: Int {
         case latitude, longitude, accuracy, altitude, speed, course, satellites
 
         /// The columns in the order in which they are omitted if a line is too wide.
         static let dispensable: [Name] = [.course, .satellites, .speed, .altitude, .accuracy]
 
-        fileprivate var usualWidth: Int {
-            switch self {
-            case .latitude: 10
-            case .longitude: 11
-            case .accuracy: 7
-            case .altitude: 6
-            case .speed: 8
-            case .course: 4
-            case .satellites: 5
-            }
-        }
-
         fileprivate var isRightAligned: Bool { self != .accuracy }
     }
 
-    private var widths = Name.allCases.map(\.usualWidth)
+    /// The width of each column so far; at the beginning the usual one.
+    private var widths = [10, 11, 7, 6, 8, 4, 5]
     var lineStart = 0
     /// The number of omitted columns, which also applies to the following lines.
     var dropped = 0

@@ -23,7 +23,7 @@ package struct FleetTable {
     package mutating func append(_ device: FleetDevice, at now: Timestamp) {
         let location = device.location
         var cells = [
-            device.name.printable, location.map(position) ?? "-",
+            device.name.printable, cell(location?.coordinate) { $0.put($1, between: "  ", style) },
             cell(location?.horizontalAccuracy) { out, accuracy in
                 out.put(style.glyphs.plusMinus)
                 out.put(length: accuracy, in: style.units)
@@ -39,14 +39,6 @@ package struct FleetTable {
 
     /// Appends the lines that were added since the last call.
     package mutating func write(into out: inout TextBuffer) { table.write(into: &out) }
-
-    private func position(_ location: Location) -> String {
-        cell(location.coordinate) { out, coordinate in
-            out.put(coordinate: coordinate.latitude, .latitude, style)
-            out.put("  ")
-            out.put(coordinate: coordinate.longitude, .longitude, style)
-        }
-    }
 
     /// The time by which a position can be ahead because the clocks of the machines differ.
     private static let clockTolerance = Duration.seconds(60)

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationTracks
 
 extension JSONPrinter {
     func print(_ sky: SkyView, received: Timestamp, into out: inout TextBuffer) {
@@ -7,29 +8,17 @@ extension JSONPrinter {
             line.member("device", sky.device)
             line.member("seen", sky.seen)
             line.member("used", sky.used)
-            line.member("xdop", sky.dilution.longitude)
-            line.member("ydop", sky.dilution.latitude)
-            line.member("hdop", sky.dilution.horizontal)
-            line.member("vdop", sky.dilution.vertical)
-            line.member("pdop", sky.dilution.position)
-            line.member("tdop", sky.dilution.time)
-            line.member("gdop", sky.dilution.geometric)
+            line.members(of: sky.dilution)
             line.member("received", received)
-            guard let satellites = sky.satellites else { return }
-            line.put(",\"satellites\":[")
-            for (index, satellite) in satellites.enumerated() {
-                if index > 0 { line.put(UInt8(ascii: ",")) }
-                line.put(satellite)
-            }
-            line.put(UInt8(ascii: "]"))
+            if let satellites = sky.satellites { line.list("satellites", satellites) { $0.members(of: $1) } }
         }
     }
 }
 
 extension TextBuffer {
-    /// Appends a satellite as an object; `used` comes first because it is never absent.
-    fileprivate mutating func put(_ satellite: Satellite) {
-        put(satellite.isUsed ? "{\"used\":true" : "{\"used\":false")
+    /// Appends the members of a satellite, of which only `used` is never absent.
+    fileprivate mutating func members(of satellite: Satellite) {
+        member("used", satellite.isUsed)
         member("prn", satellite.prn)
         member("gnss", satellite.constellation?.name)
         member("svid", satellite.number)
@@ -45,6 +34,5 @@ extension TextBuffer {
         case .unknown, nil: break
         }
         member("qual", satellite.quality)
-        put(UInt8(ascii: "}"))
     }
 }

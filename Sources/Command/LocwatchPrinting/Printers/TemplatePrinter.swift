@@ -91,10 +91,7 @@ struct TemplatePrinter: EventPrinter {
 
     /// Appends a latitude and a longitude in decimal degrees, regardless of the style of angles.
     private func put(_ coordinate: Coordinate, between separator: String, into out: inout TextBuffer) {
-        let style = TextStyle(precision: style.precision)
-        out.put(coordinate: coordinate.latitude, .latitude, style)
-        out.put(separator)
-        out.put(coordinate: coordinate.longitude, .longitude, style)
+        out.put(coordinate, between: separator, TextStyle(precision: style.precision))
     }
 }
 

@@ -15,6 +15,13 @@ extension TextBuffer {
         }
     }
 
+    /// Appends a latitude and a longitude.
+    package mutating func put(_ coordinate: Coordinate, between separator: String, _ style: TextStyle) {
+        put(coordinate: coordinate.latitude, .latitude, style)
+        put(separator)
+        put(coordinate: coordinate.longitude, .longitude, style)
+    }
+
     private mutating func put(
         sexagesimal degrees: Double, _ axis: CoordinateAxis, _ unit: SexagesimalAngle.Unit, _ glyphs: Glyphs,
         decimals: Int

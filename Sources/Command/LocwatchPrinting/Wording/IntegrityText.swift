@@ -11,12 +11,8 @@ package struct IntegrityText {
 
     package init(_ change: IntegrityChange) {
         let message = change.message.printable
-        guard change.to > .nominal else {
-            forms = [message]
-            return
-        }
         let codes = change.reasons.codes.joined(separator: ", ")
-        forms = ["\(codes): \(message)", message, codes]
+        forms = change.to > .nominal ? ["\(codes): \(message)", message, codes] : [message]
     }
 }
 

@@ -8,16 +8,15 @@ struct SkyText {
     init(_ sky: SkyView) {
         let counts = [sky.seen.map { "\($0) seen" }, sky.used.map { "\($0) used" }].compactMap(\.self)
         let signal = ReasonText.sky(seen: nil, used: nil, best: sky.bestSignal)
-        var parts = [(counts + signal).joined(separator: ", ")]
         let systems = Constellation.allCases.compactMap { system -> String? in
             let own = sky.satellites?.filter { $0.constellation == system } ?? []
             return own.isEmpty ? nil : "\(system.name) \(own.count { $0.isUsed })/\(own.count)"
         }
-        parts.append(systems.joined(separator: " "))
-        if let horizontal = sky.dilution.horizontal {
-            parts.append("HDOP " + TextBuffer.text { $0.put(fixed: horizontal, decimals: 1) })
+        let dilution = sky.dilution.horizontal.map { hdop in
+            "HDOP " + TextBuffer.text { $0.put(fixed: hdop, decimals: 1) }
         }
-        self.parts = parts.filter { !$0.isEmpty }
+        parts = [(counts + signal).joined(separator: ", "), systems.joined(separator: " "), dilution ?? ""]
+            .filter { !$0.isEmpty }
     }
 
     /// Returns the text, fitted to a width.

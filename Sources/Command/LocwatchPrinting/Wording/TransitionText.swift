@@ -118,12 +118,8 @@ package struct HandoverText {
         let change = "\(shorten(Self.name(handover.to))) replaces \(shorten(Self.name(handover.from)))"
         return switch handover.reason {
         case .better: "\(change): clearly better for \(ReceiverTrackers.challengeTime.spoken)"
-        case .lost(let reason):
-            if case .silent(let time) = reason {
-                "\(change): silent for \(time.spoken)"
-            } else {
-                "\(change): \(ReasonText(reason).words)"
-            }
+        case .lost(.silent(let time)): "\(change): silent for \(time.spoken)"
+        case .lost(let reason): "\(change): \(ReasonText(reason).words)"
         }
     }
 

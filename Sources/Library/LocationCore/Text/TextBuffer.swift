@@ -49,12 +49,6 @@ package struct TextBuffer: Sendable {
         if storage.count > Self.keptBytes { storage = [] }
     }
 
-    package mutating func removeFirst(_ count: Int) {
-        let rest = Array(written.dropFirst(count))
-        removeAll()
-        put(rest)
-    }
-
     /// Truncates the text to a number of bytes.
     package mutating func cut(to count: Int) {
         precondition(0...end ~= count, "count must be within the text")

@@ -1,4 +1,5 @@
 import Glibc
+import LocwatchPlatform
 import LocwatchSupport
 
 /// The files of the operating system.
@@ -139,22 +140,18 @@ struct SystemStorage: TrackStorage {
 /// The temporary names of drafts: `.NAME-0123456789abcdef.locwatch`.
 private enum DraftName {
     private static let suffix = ".locwatch"
-    private static let digits = 16
+    private static let (digits, count) = ("0123456789abcdef", 16)
 
     static func random(for path: String) -> String {
-        let number = String(UInt64.random(in: 0...UInt64.max), radix: 16)
-        return SystemStorage.folder(of: path) + "/" + prefix(of: path)
-            + String(repeating: "0", count: digits - number.count) + number + suffix
+        let number = String((0..<count).compactMap { _ in digits.randomElement() })
+        return "\(SystemStorage.folder(of: path))/\(prefix(of: path))\(number)\(suffix)"
     }
 
     /// Returns whether a file with this name is a draft whose name begins with `prefix`.
     static func isOne(_ name: String, _ prefix: String) -> Bool {
         guard name.hasPrefix(prefix), name.hasSuffix(suffix) else { return false }
         let middle = name.utf8.dropFirst(prefix.utf8.count).dropLast(suffix.utf8.count)
-        return middle.count == digits
-            && middle.allSatisfy {
-                UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0
-            }
+        return middle.count == count && middle.allSatisfy(digits.utf8.contains)
     }
 
     /// The beginning of the names of drafts of the file at `path`.
@@ -283,14 +280,7 @@ extension TrackFileError {
         case .foreign(_, let cause): cause
         case .exists: "it already exists"
         case .inUse: "another program is writing to it"
-        case .system(_, _, let code):
-            withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { text in
-                // The XSI strerror_r (the GNU one is not imported) fills the buffer and terminates it with a zero.
-                guard let start = text.baseAddress, strerror_r(code, start, text.count) == 0 else {
-                    return "error \(code)"
-                }
-                return String(cString: start)
-            }
+        case .system(let attempt, _, let code): SystemFailure(attempt, code: code).reason
         }
     }
 }

@@ -3,8 +3,8 @@ package import LocationCore
 extension TrackFormat {
     /// CSV (RFC 4180), for tables.
     public static let csv = TrackFormat(
-        "csv", title: "CSV", summary: "CSV (RFC 4180), for tables", receivers: .inPoints, choosesColumns: true,
-        writer: CSVWriter.self)
+        name: "csv", title: "CSV", summary: "CSV (RFC 4180), for tables", receivers: .inPoints, choosesColumns: true,
+        type: CSVWriter.self)
 }
 
 /// CSV (RFC 4180): a header line, then a record for each point; an unknown field is empty.

@@ -1,11 +1,11 @@
-import LocationCore
+package import LocationCore
 import LocwatchSupport
 
 extension TrackFormat {
     /// gpsd's own JSON, which can be replayed.
     public static let json = TrackFormat(
-        "json", title: "gpsd JSON", summary: "gpsd's own JSON, which can be replayed", receivers: .inPoints,
-        keepsSatellites: true, writer: GPSDJSONWriter.self)
+        name: "json", title: "gpsd JSON", summary: "gpsd's own JSON, which can be replayed", receivers: .inPoints,
+        keepsSatellites: true, type: GPSDJSONWriter.self)
 }
 
 /// gpsd's JSON: a VERSION, the mark of a track, then for each point a SKY if it has changed and a TPV, and at a gap a TPV without
@@ -89,7 +89,7 @@ extension TextBuffer {
         member("datum", location.details?.datum)
     }
 
-    mutating func members(of dilution: DilutionOfPrecision) {
+    package mutating func members(of dilution: DilutionOfPrecision) {
         for (place, field) in DilutionOfPrecision.fields.enumerated() {
             member(field.gpsdName, dilution[number: place])
         }

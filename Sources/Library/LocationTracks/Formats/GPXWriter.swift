@@ -3,23 +3,17 @@ import LocationCore
 extension TrackFormat {
     /// GPX 1.1, for nearly every program that reads tracks.
     public static let gpx = TrackFormat(
-        "gpx", title: "GPX", summary: "GPX 1.1, for nearly every program that reads tracks",
-        receivers: .inTracks, writer: GPXWriter.self)
+        name: "gpx", title: "GPX", summary: "GPX 1.1, for nearly every program that reads tracks",
+        receivers: .inTracks, type: GPXWriter.self)
 }
 
 /// GPX 1.1: one track with a segment between gaps; speed and course are in Garmin's TrackPointExtension v2.
 struct GPXWriter: TrackWriter {
-    private let creator: String
-    private let name: String?
-    private let device: String?
+    private let options: TrackFormat.Options
     private var segmentHasPoints = false
     private var breaks = false
 
-    init(_ options: TrackFormat.Options) {
-        creator = options.creator
-        name = options.name
-        device = options.device
-    }
+    init(_ options: TrackFormat.Options) { self.options = options }
 
     func beginFile(into out: inout TextBuffer) {
         out.put(
@@ -27,7 +21,7 @@ struct GPXWriter: TrackWriter {
             <?xml version="1.0" encoding="UTF-8"?>
             <gpx version="1.1" creator="
             """#)
-        out.put(xml: creator)
+        out.put(xml: options.creator)
         out.put(
             #"""
             " xmlns="http://www.topografix.com/GPX/1/1" xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v2" \#
@@ -41,21 +35,10 @@ struct GPXWriter: TrackWriter {
 
     func beginTrack(into out: inout TextBuffer) {
         out.put("<trk>\n")
-        if let name {
-            out.put("<name>")
-            out.put(xml: name)
-            // The tracks of one file begin at the same time.
-            if let device {
-                out.put(", ")
-                out.put(xml: device)
-            }
-            out.put("</name>\n")
-        }
-        if let device {
-            out.put("<src>")
-            out.put(xml: device)
-            out.put("</src>\n")
-        }
+        let device = options.device
+        // The tracks of one file begin at the same time.
+        if let name = options.name { out.put("<name>", xml: device.map { "\(name), \($0)" } ?? name, "</name>\n") }
+        if let device { out.put("<src>", xml: device, "</src>\n") }
         out.put("<trkseg>\n")
     }
 
@@ -87,16 +70,14 @@ struct GPXWriter: TrackWriter {
         let longitude = location.coordinate.longitude
         out.put(shortest: longitude == 180 ? -180 : longitude)
         out.put("\">")
-        if let altitude = location.altitudeMSL { number("<ele>", altitude, "</ele>", &out) }
+        number("<ele>", location.altitudeMSL, "</ele>", &out)
         if let time = location.timestamp {
             out.put("<time>")
             out.put(exact: time)
             out.put("</time>")
         }
-        if let variation = location.magneticVariation, let turned = CompassDirection.turned(variation) {
-            number("<magvar>", turned, "</magvar>", &out)
-        }
-        if let separation = location.geoidSeparation { number("<geoidheight>", separation, "</geoidheight>", &out) }
+        number("<magvar>", location.magneticVariation.flatMap(Self.turned), "</magvar>", &out)
+        number("<geoidheight>", location.geoidSeparation, "</geoidheight>", &out)
         out.put("<fix>")
         out.put(fix(location))
         out.put("</fix>")
@@ -105,11 +86,11 @@ struct GPXWriter: TrackWriter {
             out.put(used)
             out.put("</sat>")
         }
-        if let hdop = point.dilution.horizontal { number("<hdop>", hdop, "</hdop>", &out) }
-        if let vdop = point.dilution.vertical { number("<vdop>", vdop, "</vdop>", &out) }
-        if let pdop = point.dilution.position { number("<pdop>", pdop, "</pdop>", &out) }
+        number("<hdop>", point.dilution.horizontal, "</hdop>", &out)
+        number("<vdop>", point.dilution.vertical, "</vdop>", &out)
+        number("<pdop>", point.dilution.position, "</pdop>", &out)
         if let details = location.details {
-            if let age = details.dgpsAge { number("<ageofdgpsdata>", age, "</ageofdgpsdata>", &out) }
+            number("<ageofdgpsdata>", details.dgpsAge, "</ageofdgpsdata>", &out)
             if let station = details.dgpsStation, 0...1023 ~= station {
                 number("<dgpsid>", Double(station), "</dgpsid>", &out)
             }
@@ -119,11 +100,11 @@ struct GPXWriter: TrackWriter {
     }
 
     private func motion(_ location: Location, _ out: inout TextBuffer) {
-        let course = location.course.flatMap(CompassDirection.turned)
+        let course = location.course.flatMap(Self.turned)
         guard location.speed != nil || course != nil else { return }
         out.put("<extensions><gpxtpx:TrackPointExtension>")
-        if let speed = location.speed { number("<gpxtpx:speed>", speed, "</gpxtpx:speed>", &out) }
-        if let course { number("<gpxtpx:course>", course, "</gpxtpx:course>", &out) }
+        number("<gpxtpx:speed>", location.speed, "</gpxtpx:speed>", &out)
+        number("<gpxtpx:course>", course, "</gpxtpx:course>", &out)
         out.put("</gpxtpx:TrackPointExtension></extensions>")
     }
 
@@ -136,17 +117,15 @@ struct GPXWriter: TrackWriter {
     }
 
     // Decimals have no exponent in the schema, and neither has the shortest text.
-    private func number(_ opening: StaticString, _ value: Double, _ closing: StaticString, _ out: inout TextBuffer) {
+    private func number(_ opening: StaticString, _ value: Double?, _ closing: StaticString, _ out: inout TextBuffer) {
+        guard let value else { return }
         out.put(opening)
         out.put(shortest: value)
         out.put(closing)
     }
-}
 
-/// Compass directions.
-enum CompassDirection {
     /// Returns a direction normalized to 0 ..< 360, or `nil` if its magnitude exceeds 720 degrees.
-    static func turned(_ degrees: Double) -> Double? {
+    private static func turned(_ degrees: Double) -> Double? {
         guard abs(degrees) <= 720 else { return nil }
         let rest = degrees.truncatingRemainder(dividingBy: 360)
         let turned = rest < 0 ? rest + 360 : rest

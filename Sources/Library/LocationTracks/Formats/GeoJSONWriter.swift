@@ -4,8 +4,8 @@ import LocationRecordings
 extension TrackFormat {
     /// GeoJSON (RFC 7946), for web maps and GIS.
     public static let geojson = TrackFormat(
-        "geojson", title: "GeoJSON", summary: "GeoJSON (RFC 7946), for web maps and GIS", receivers: .inPoints,
-        writer: GeoJSONWriter.self)
+        name: "geojson", title: "GeoJSON", summary: "GeoJSON (RFC 7946), for web maps and GIS", receivers: .inPoints,
+        type: GeoJSONWriter.self)
 }
 
 /// GeoJSON (RFC 7946): a FeatureCollection of a LineString per segment with the times of its points, or of a Point per
@@ -24,7 +24,7 @@ struct GeoJSONWriter: TrackWriter {
     private let device: String?
     private var segment = 1
     private var line = Line()
-    private var last: GeoJSONVertex?
+    private var last: TrackVertex?
 
     /// The current feature.
     private struct Line {
@@ -101,7 +101,7 @@ struct GeoJSONWriter: TrackWriter {
     var closing: StaticString { "\n]" }
 
     mutating func append(_ point: TrackPoint, into out: inout TextBuffer) {
-        let vertex = GeoJSONVertex(point.location)
+        let vertex = TrackVertex(point.location)
         if pointFeatures {
             last = vertex
             return appendFeature(point, vertex, &out)
@@ -124,12 +124,12 @@ struct GeoJSONWriter: TrackWriter {
     }
 
     /// Begins a feature with the last point of the one before.
-    private mutating func carry(_ vertex: GeoJSONVertex) {
+    private mutating func carry(_ vertex: TrackVertex) {
         append(vertex)
         line.isCarried = true
     }
 
-    private mutating func append(_ vertex: GeoJSONVertex) {
+    private mutating func append(_ vertex: TrackVertex) {
         if line.count > 0 {
             line.coordinates.put(UInt8(ascii: ","))
             line.coordTimes.put(UInt8(ascii: ","))
@@ -178,7 +178,7 @@ struct GeoJSONWriter: TrackWriter {
         out.put(0..<line.coordTimes.written.count, of: line.coordTimes)
     }
 
-    private mutating func appendFeature(_ point: TrackPoint, _ vertex: GeoJSONVertex, _ out: inout TextBuffer) {
+    private mutating func appendFeature(_ point: TrackPoint, _ vertex: TrackVertex, _ out: inout TextBuffer) {
         let location = point.location
         append(vertex)
         appendPoint(&out)

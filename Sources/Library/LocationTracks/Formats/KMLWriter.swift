@@ -3,8 +3,8 @@ import LocationCore
 extension TrackFormat {
     /// KML 2.2, for Google Earth.
     public static let kml = TrackFormat(
-        "kml", title: "KML", summary: "KML 2.2, for Google Earth", receivers: .inTracks,
-        writer: KMLWriter.self)
+        name: "kml", title: "KML", summary: "KML 2.2, for Google Earth", receivers: .inTracks,
+        type: KMLWriter.self)
 }
 
 /// KML 2.2: a gx:Track per segment in one gx:MultiTrack.
@@ -14,10 +14,10 @@ extension TrackFormat {
 /// this package join them. Positions are clamped to the ground, because few receivers' altitudes agree with the drawn
 /// ground.
 struct KMLWriter: TrackWriter {
-    private let name: String?
-    private let device: String?
+    private let options: TrackFormat.Options
     private let pointsPerTrack: Int
     private var track = Track()
+    private var last: TrackVertex?
 
     /// The current gx:Track.
     private struct Track {
@@ -26,30 +26,12 @@ struct KMLWriter: TrackWriter {
         var count = 0
         /// Whether its first point is the last one of the track before.
         var isCarried = false
-        /// The offsets of the last time and the last position.
-        var last = (time: 0, position: 0)
-
-        mutating func carryLast() {
-            times.removeFirst(last.time)
-            positions.removeFirst(last.position)
-            last = (0, 0)
-            (count, isCarried) = (1, true)
-        }
-
-        func append(into out: inout TextBuffer) {
-            guard count > (isCarried ? 1 : 0) else { return }
-            out.put("<gx:Track>\n")
-            out.put(times.written)
-            out.put(positions.written)
-            out.put("</gx:Track>\n")
-        }
     }
 
     init(_ options: TrackFormat.Options) { self.init(options, pointsPerTrack: 65_536) }
 
     init(_ options: TrackFormat.Options = .init(), pointsPerTrack: Int) {
-        name = options.name
-        device = options.device
+        self.options = options
         self.pointsPerTrack = max(2, pointsPerTrack)
     }
 
@@ -66,30 +48,30 @@ struct KMLWriter: TrackWriter {
 
     func beginTrack(into out: inout TextBuffer) {
         out.put("<Placemark>\n")
-        if let name = device ?? name {
-            out.put("<name>")
-            out.put(xml: name)
-            out.put("</name>\n")
-        }
+        if let name = options.device ?? options.name { out.put("<name>", xml: name, "</name>\n") }
         out.put("<styleUrl>#track</styleUrl>\n")
-        if let device {
-            out.put("<ExtendedData><Data name=\"device\"><value>")
-            out.put(xml: device)
-            out.put("</value></Data></ExtendedData>\n")
+        if let device = options.device {
+            out.put(
+                "<ExtendedData><Data name=\"device\"><value>", xml: device, "</value></Data></ExtendedData>\n")
         }
         out.put("<gx:MultiTrack>\n")
     }
 
     /// Ends the current gx:Track; the next one begins with its last point.
     mutating func flush(into out: inout TextBuffer) {
-        guard track.count > 0 else { return }
-        track.append(into: &out)
-        track.carryLast()
+        guard track.count > 0, let last else { return }
+        endSegment(into: &out)
+        append(last)
+        track.isCarried = true
     }
 
     mutating func endSegment(into out: inout TextBuffer) {
-        track.append(into: &out)
-        track = Track()
+        defer { track = Track() }
+        guard track.count > (track.isCarried ? 1 : 0) else { return }
+        out.put("<gx:Track>\n")
+        out.put(track.times.written)
+        out.put(track.positions.written)
+        out.put("</gx:Track>\n")
     }
 
     func endOfLastPoint(in ending: [UInt8]) -> Int? {
@@ -104,10 +86,14 @@ struct KMLWriter: TrackWriter {
 
     mutating func append(_ point: TrackPoint, into out: inout TextBuffer) {
         if track.count >= pointsPerTrack { flush(into: &out) }
+        let vertex = TrackVertex(point.location)
+        append(vertex)
+        last = vertex
+    }
+
+    private mutating func append(_ vertex: TrackVertex) {
         track.count += 1
-        track.last = (track.times.count, track.positions.count)
-        let location = point.location
-        if let time = location.timestamp {
+        if let time = vertex.time {
             track.times.put("<when>")
             track.times.put(exact: time)
             track.times.put("</when>\n")
@@ -116,13 +102,13 @@ struct KMLWriter: TrackWriter {
             track.times.put("<when/>\n")
         }
         track.positions.put("<gx:coord>")
-        track.positions.put(shortest: location.coordinate.longitude)
+        track.positions.put(shortest: vertex.longitude)
         track.positions.put(UInt8(ascii: " "))
-        track.positions.put(shortest: location.coordinate.latitude)
+        track.positions.put(shortest: vertex.latitude)
         track.positions.put(UInt8(ascii: " "))
         // The format requires an altitude, which is not used for positions on the ground. Programs write 0 for an unknown one, and readers
         // take it for that, so one that is known to be 0 is a millimetre higher.
-        track.positions.put(shortest: location.altitudeMSL.map { $0 == 0 ? 0.001 : $0 } ?? 0)
+        track.positions.put(shortest: vertex.altitude.map { $0 == 0 ? 0.001 : $0 } ?? 0)
         track.positions.put("</gx:coord>\n")
     }
 }

@@ -3,11 +3,6 @@ package import LocationCore
 
 /// Times in the time zone of the system, or in UTC.
 package enum LocalTimeText {
-    /// Returns a name followed by a date and a time of day.
-    static func named(_ name: String, _ time: Timestamp, inUTC: Bool) -> String {
-        "\(name) \(formatted(time, "%Y-%m-%d %H:%M", inUTC: inUTC))"
-    }
-
     /// Returns a pattern with strftime's `%Y`, `%m`, … filled in, or the pattern itself if strftime fails.
     package static func formatted(_ time: Timestamp, _ pattern: String, inUTC: Bool) -> String {
         guard pattern.utf8.contains(UInt8(ascii: "%")), var fields = fields(time, inUTC: inUTC) else { return pattern }

@@ -3,9 +3,9 @@ import LocationCore
 extension TrackFormat {
     /// NMEA 0183, as a receiver would send it.
     public static let nmea = TrackFormat(
-        "nmea", title: "NMEA",
+        name: "nmea", title: "NMEA",
         summary: "NMEA 0183, as a receiver would send it; gpsd reads it from the second epoch on",
-        receivers: .nowhere, keepsSatellites: true, choosesSentences: true, writer: NMEAWriter.self)
+        receivers: .nowhere, keepsSatellites: true, choosesSentences: true, type: NMEAWriter.self)
 }
 
 /// NMEA 0183: the sentences of each point, as a receiver would send them.

@@ -8,37 +8,15 @@ public struct TrackFormat: Sendable {
     package let title: String
     /// The version of the format and its purpose.
     package let summary: String
-    /// A Boolean value that indicates whether points list each satellite; see `TrackAssembler`.
-    public let keepsSatellites: Bool
-    /// A Boolean value that indicates whether `Options.columns` has an effect.
-    package let choosesColumns: Bool
-    /// A Boolean value that indicates whether `Options.sentences` has an effect.
-    package let choosesSentences: Bool
     /// The place in which the format names receivers.
     package let receivers: ReceiverNaming
-    private let type: any TrackWriter.Type
-
-    /// Creates a format to be listed in `allCases`.
-    init(
-        _ name: String, title: String, summary: String, receivers: ReceiverNaming,
-        keepsSatellites: Bool = false, choosesColumns: Bool = false, choosesSentences: Bool = false,
-        writer: any TrackWriter.Type
-    ) {
-        self.name = name
-        self.title = title
-        self.summary = summary
-        self.receivers = receivers
-        self.keepsSatellites = keepsSatellites
-        self.choosesColumns = choosesColumns
-        self.choosesSentences = choosesSentences
-        type = writer
-    }
-
-    /// Finds a format by its name.
-    public init?(named name: String) {
-        guard let format = Self.allCases.first(where: { $0.name == name }) else { return nil }
-        self = format
-    }
+    /// A Boolean value that indicates whether points list each satellite; see `TrackAssembler`.
+    public internal(set) var keepsSatellites = false
+    /// A Boolean value that indicates whether `Options.columns` has an effect.
+    package var choosesColumns = false
+    /// A Boolean value that indicates whether `Options.sentences` has an effect.
+    package var choosesSentences = false
+    let type: any TrackWriter.Type
 
     /// Returns a writer that has not written anything yet.
     package func writer(_ options: Options = Options()) -> any TrackWriter { type.init(options) }
@@ -54,6 +32,12 @@ public struct TrackFormat: Sendable {
 extension TrackFormat: CaseIterable {
     /// Every format, in the order in which help lists them.
     public static let allCases: [TrackFormat] = [gpx, geojson, kml, csv, nmea, json]
+
+    /// Finds a format by its name.
+    public init?(named name: String) {
+        guard let format = Self.allCases.first(where: { $0.name == name }) else { return nil }
+        self = format
+    }
 }
 
 extension TrackFormat: Hashable, CustomStringConvertible {
@@ -121,7 +105,7 @@ extension TrackFormat {
         func starting(at time: Timestamp?) -> Options {
             guard namesStart, let time, let name else { return self }
             var options = self
-            options.name = LocalTimeText.named(name, time, inUTC: usesUTC)
+            options.name = name + LocalTimeText.formatted(time, " %Y-%m-%d %H:%M", inUTC: usesUTC)
             options.namesStart = false
             return options
         }

@@ -116,6 +116,15 @@ extension TrackWriter {
     }
 }
 
+extension TextBuffer {
+    /// Appends a text of an XML element between its tags.
+    mutating func put(_ opening: StaticString, xml text: String, _ closing: StaticString) {
+        put(opening)
+        put(xml: text)
+        put(closing)
+    }
+}
+
 extension RandomAccessCollection<UInt8> where Index == Int {
     /// Returns the index after the last occurrence of a text.
     func endOfLast(_ text: StaticString) -> Int? {

@@ -5,19 +5,19 @@ struct BrailleCanvas {
     let columns: Int
     let rows: Int
     private var cells: [UInt8]
-    private var inks: [UInt8]
+    private var inks: [Ink]
     private var letters: [Int: Character] = [:]
 
-    /// A colour of the terminal; 0 is the default colour.
-    typealias Ink = UInt8
-    /// The colour of curves and positions.
-    static let blue: Ink = 36
+    /// A colour of the terminal, by its number; curves and positions are blue.
+    enum Ink: Int {
+        case plain = 0, red = 31, yellow = 33, blue = 36, faint = 90
+    }
 
     init(columns: Int, rows: Int) {
         self.columns = columns
         self.rows = rows
         cells = [UInt8](repeating: 0, count: columns * rows)
-        inks = [UInt8](repeating: 0, count: columns * rows)
+        inks = [Ink](repeating: .plain, count: columns * rows)
     }
 
     var width: Double { Double(columns * 2) }
@@ -33,9 +33,10 @@ struct BrailleCanvas {
     }
 
     mutating func line(_ start: (Double, Double), _ end: (Double, Double), _ ink: Ink) {
-        let count = Int(clamping: max(abs(end.0 - start.0), abs(end.1 - start.1)).rounded(.up))
-        for index in 0...max(1, min(count, 4000)) {
-            let part = Double(index) / Double(max(1, min(count, 4000)))
+        let distance = max(abs(end.0 - start.0), abs(end.1 - start.1))
+        let count = max(1, min(4000, Int(clamping: distance.rounded(.up))))
+        for index in 0...count {
+            let part = Double(index) / Double(count)
             dot(start.0 + (end.0 - start.0) * part, start.1 + (end.1 - start.1) * part, ink)
         }
     }
@@ -45,7 +46,7 @@ struct BrailleCanvas {
         for (start, end) in zip(points, points.dropFirst()) { line(start, end, ink) }
     }
 
-    mutating func text(_ text: String, column: Int, row: Int, _ ink: Ink = 0) {
+    mutating func text(_ text: String, column: Int, row: Int, _ ink: Ink = .plain) {
         for (index, character) in text.enumerated() where 0..<columns ~= column + index && 0..<rows ~= row {
             letters[row * columns + column + index] = character
             inks[row * columns + column + index] = ink
@@ -74,16 +75,16 @@ struct BrailleCanvas {
     func lines(colour: Bool, isASCII: Bool) -> [String] {
         (0..<rows).map { row in
             var line = ""
-            var current: Ink = 0
+            var current = Ink.plain
             for cell in (row * columns)..<((row + 1) * columns) {
                 let character = character(cell, isASCII: isASCII)
                 if colour, inks[cell] != current {
                     current = inks[cell]
-                    line += current == 0 ? "\u{1B}[0m" : "\u{1B}[\(current)m"
+                    line += "\u{1B}[\(current.rawValue)m"
                 }
                 line.append(character)
             }
-            return current == 0 ? line : line + "\u{1B}[0m"
+            return current == .plain ? line : line + "\u{1B}[0m"
         }
     }
 }

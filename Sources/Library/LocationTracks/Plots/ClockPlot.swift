@@ -31,23 +31,18 @@ package struct ClockPlot: Picture {
         let extent = Double(figures.largest.subtractingClamped(figures.smallest))
         let (unit, size) =
             extent < 2e3 ? ("ns", 1.0) : extent < 2e6 ? ("µs", 1e3) : extent < 2e9 ? ("ms", 1e6) : ("s", 1e9)
-        var runs: [[TimeChart.Point]] = []
-        for point in series.points {
-            let place = TimeChart.Point(
+        let points = series.points.map { point in
+            TimeChart.Point(
                 second: Double(point.time.subtractingClamped(first)) * 1e-9,
                 value: Double(point.offset.subtractingClamped(figures.median)) / size)
-            if let last = runs.last?.last, place.second - last.second <= longestGap {
-                runs[runs.count - 1].append(place)
-            } else {
-                runs.append([place])
-            }
         }
         let middle = RoundNumber.text(Double(figures.median) / 1e6)
         let owner = device.map { " of \(VisibleText.of($0).shortened(to: 24))" } ?? ""
-        let values = runs.joined().map(\.value)
+        let values = points.map(\.value)
         let (low, high) = (values.min() ?? 0, values.max() ?? 0)
         return TimeChart(
-            title: "Offset by the \(name)\(owner), \(unit) from the median of \(middle) ms", runs: runs,
+            title: "Offset by the \(name)\(owner), \(unit) from the median of \(middle) ms",
+            runs: points.runs { $1.second - $0.second <= longestGap },
             scale: low < high ? low...high : low - 1...low + 1, duration: duration)
     }
 

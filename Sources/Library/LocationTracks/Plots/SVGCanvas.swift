@@ -6,8 +6,6 @@ struct SVGCanvas {
 
     var bytes: [UInt8] { out.bytes }
 
-    init() {}
-
     /// The position of a text relative to its point.
     enum Anchor: String { case start, middle, end }
 

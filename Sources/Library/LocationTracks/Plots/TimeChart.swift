@@ -92,7 +92,7 @@ struct TimeChart: Hashable, Sendable {
                         Double(Self.margin * 2) + width * min(1, max(0, point.second / duration)),
                         4 + height * (scale.upperBound - point.value) / extent
                     )
-                }, BrailleCanvas.blue)
+                }, .blue)
         }
         for (value, row) in [(scale.upperBound, 1), (scale.lowerBound, rows)] {
             let text = String(RoundNumber.text(value).suffix(Self.margin - 1))

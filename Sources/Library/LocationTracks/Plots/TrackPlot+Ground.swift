@@ -34,9 +34,7 @@ extension TrackPlot {
 
     /// Draws the positions of the longest standstill around their mean.
     func drawScatter(_ canvas: inout SVGCanvas, _ size: Double) -> Bool {
-        let standstill = statistics.standstill
         guard let scatter else { return false }
-        let centre = standstill.centre
         let middle = size / 2
         let reach = groundReach(scatter.cep95 * 1.7)
         let scale = (middle - 52) / reach
@@ -46,13 +44,10 @@ extension TrackPlot {
         canvas.line(40, middle, size - 40, middle, "grid")
         canvas.line(middle, 40, middle, size - 40, "grid")
         for mark in marks { canvas.circle(middle, middle, mark * scale, "grid") }
-        let every = max(1, standstill.offsets.count / 3000)
-        let shown = standstill.offsets.indices.filter { $0 % every == 0 }.map { index in
-            let offset = standstill.offsets[index]
-            return (Double(offset.east) - centre.east, Double(offset.north) - centre.north)
-        }
-        let inside = shown.filter { max(abs($0.0), abs($0.1)) <= reach }
-        canvas.dots(inside.map { (middle + $0.0 * scale, middle - $0.1 * scale) }, "dot")
+        let places = statistics.standstill.places
+        let shown = stride(from: 0, to: places.count, by: max(1, places.count / 3000)).map { places[$0] }
+        let inside = shown.filter { max(abs($0.east), abs($0.north)) <= reach }
+        canvas.dots(inside.map { (middle + $0.east * scale, middle - $0.north * scale) }, "dot")
         canvas.circle(middle, middle, scatter.cep50 * scale, "c50")
         canvas.circle(middle, middle, scatter.cep95 * scale, "c95")
         canvas.line(middle - 7, middle, middle + 7, middle, "mean")

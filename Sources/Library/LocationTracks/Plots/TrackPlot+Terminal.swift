@@ -30,12 +30,6 @@ extension TrackPlot {
         return all.map { $0.trimmingEnd() + "\n" }.joined()
     }
 
-    private enum Ink {
-        static let yellow: BrailleCanvas.Ink = 33
-        static let red: BrailleCanvas.Ink = 31
-        static let faint: BrailleCanvas.Ink = 90
-    }
-
     private func terminalTrack(_ columns: Int, _ rows: Int) -> BrailleCanvas? {
         let lines = trackLines
         guard let first = lines.first?.first, let last = lines.last?.last else { return nil }
@@ -48,7 +42,7 @@ extension TrackPlot {
             let (x, y) = frame.place(offset)
             return (x + shift.0, y + shift.1)
         }
-        for line in lines { canvas.path(line.map(place), BrailleCanvas.blue) }
+        for line in lines { canvas.path(line.map(place), .blue) }
         let (begin, end) = (place(first), place(last))
         canvas.text("○", column: Int(clamping: begin.0) / 2, row: Int(clamping: begin.1) / 4)
         canvas.text("■", column: Int(clamping: end.0) / 2, row: Int(clamping: end.1) / 4)
@@ -62,19 +56,15 @@ extension TrackPlot {
     }
 
     private func terminalScatter(_ columns: Int, _ rows: Int) -> BrailleCanvas? {
-        let standstill = statistics.standstill
         guard let scatter else { return nil }
         var canvas = BrailleCanvas(columns: columns, rows: rows)
         let reach = groundReach(scatter.cep95 * 1.5)
         let (x, y) = (canvas.width / 2, 4 + (canvas.height - 8) / 2)
         let scale = min(x, (canvas.height - 8) / 2) / reach
-        let centre = standstill.centre
-        for offset in standstill.offsets {
-            let (east, north) = (Double(offset.east) - centre.east, Double(offset.north) - centre.north)
-            guard abs(north) < reach else { continue }
-            canvas.dot(x + east * scale, y - north * scale, BrailleCanvas.blue)
+        for place in statistics.standstill.places where abs(place.north) < reach {
+            canvas.dot(x + place.east * scale, y - place.north * scale, .blue)
         }
-        for (radius, ink) in [(scatter.cep50, Ink.yellow), (scatter.cep95, Ink.red)] {
+        for (radius, ink) in [(scatter.cep50, BrailleCanvas.Ink.yellow), (scatter.cep95, .red)] {
             for step in 0..<360 {
                 let angle = Double(step) * .pi / 180
                 canvas.dot(x + radius * scale * sin(angle), y - radius * scale * cos(angle), ink)
@@ -88,8 +78,8 @@ extension TrackPlot {
             canvas.text("× reference, \(referenceText)", column: 0, row: rows - 2)
         }
         canvas.text("Scatter of the longest standstill", column: 0, row: 0)
-        canvas.text("CEP50 \(units.text(scatter.cep50))", column: 0, row: rows - 1, Ink.yellow)
-        canvas.text("CEP95 \(units.text(scatter.cep95))", column: 16, row: rows - 1, Ink.red)
+        canvas.text("CEP50 \(units.text(scatter.cep50))", column: 0, row: rows - 1, .yellow)
+        canvas.text("CEP95 \(units.text(scatter.cep95))", column: 16, row: rows - 1, .red)
         return canvas
     }
 
@@ -102,12 +92,12 @@ extension TrackPlot {
         for elevation in [0.0, 45] {
             for azimuth in stride(from: 0.0, to: 360, by: elevation == 0 ? 2 : 12) {
                 let point = circle.place((elevation, azimuth))
-                canvas.dot(point.0, point.1, Ink.faint)
+                canvas.dot(point.0, point.1, .faint)
             }
         }
         for (_, path) in satellites {
             let points = path.places.map(circle.place)
-            canvas.path(points, path.wasUsed ? BrailleCanvas.blue : Ink.yellow)
+            canvas.path(points, path.wasUsed ? .blue : .yellow)
         }
         var taken: Set<Int> = []
         for (key, path) in satellites {
@@ -119,7 +109,7 @@ extension TrackPlot {
             // A name is not drawn over another one; its mark is, unless it would cover letters.
             let isFree = taken.isDisjoint(with: cells)
             guard let mark = cells.first, isFree || !taken.contains(mark) else { continue }
-            let ink = path.wasUsed ? BrailleCanvas.blue : Ink.yellow
+            let ink = path.wasUsed ? BrailleCanvas.Ink.blue : .yellow
             canvas.text(isFree ? name : String(name.prefix(1)), column: cell.column, row: cell.row, ink)
             taken.formUnion(isFree ? cells : [mark])
         }
@@ -141,7 +131,7 @@ extension TrackPlot {
             let end = index + 1 < states.count ? states[index + 1].start : duration
             let (from, to) = (Int(clamping: x(start)) / 2, max(Int(clamping: x(start)) / 2, Int(clamping: x(end)) / 2))
             let (mark, ink) =
-                state == .found ? ("█", BrailleCanvas.blue) : state == .searching ? ("▒", Ink.yellow) : ("×", Ink.red)
+                state == .found ? ("█", BrailleCanvas.Ink.blue) : state == .searching ? ("▒", .yellow) : ("×", .red)
             canvas.text(String(repeating: mark, count: to - from + 1), column: from, row: 1, ink)
         }
         return canvas

@@ -91,14 +91,19 @@ extension TimeSeries {
     /// The indices of steps with values in runs; a pause longer than three steps and five seconds is a gap.
     var runs: [[Int]] {
         let longestGap = max(3, Int(clamping: Duration.seconds(5) / width))
-        var runs: [[Int]] = []
-        for index in steps.indices where steps[index].count > 0 {
-            if let last = runs.last?.last, index - last <= longestGap {
-                runs[runs.count - 1].append(index)
+        return steps.indices.filter { steps[$0].count > 0 }.runs { $1 - $0 <= longestGap }
+    }
+}
+
+extension Sequence {
+    /// Returns the elements in runs, which end where the next element is not near the one before it.
+    func runs(_ isNear: (_ last: Element, _ next: Element) -> Bool) -> [[Element]] {
+        reduce(into: []) { runs, element in
+            if let last = runs.last?.last, isNear(last, element) {
+                runs[runs.count - 1].append(element)
             } else {
-                runs.append([index])
+                runs.append([element])
             }
         }
-        return runs
     }
 }

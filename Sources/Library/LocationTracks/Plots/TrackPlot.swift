@@ -76,7 +76,6 @@ public struct TrackPlot: Sendable {
         if statistics.motion.distance > 0 { parts.append(units.text(statistics.motion.distance)) }
         return parts.joined(separator: "  ·  ")
     }
-
 }
 
 extension String {

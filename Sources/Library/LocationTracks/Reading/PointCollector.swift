@@ -167,13 +167,9 @@ final class PointCollector {
         if startsSegment || isInterrupted, let last {
             endSegment(of: isSideBySide || isInterrupted ? device : last.device, before: time, last: last.time)
         }
-        if let place = known {
-            receivers[place: place].written = time
-            receivers[place: place].time = time
-            receivers[place: place].place = point.location.coordinate
-        } else {
-            receivers.set(Receiver(time: time, place: point.location.coordinate, written: time), for: device)
-        }
+        // The points that were held back behind its last one have been emitted.
+        let receiver = Receiver(time: time, place: point.location.coordinate, written: time)
+        if let place = known { receivers[place: place] = receiver } else { receivers.set(receiver, for: device) }
         pass(point, time)
     }
 
@@ -184,7 +180,8 @@ final class PointCollector {
         let own = receivers[place: place].time
         // A segment that begins in the past of the last one, such as that of a late point, does not interrupt the track.
         guard time >= own else { return }
-        let end = end(of: own, before: time)
+        let distance = time.since(own)
+        let end = own.advanced(by: distance > .zero ? min(Self.ending, distance / 2) : .milliseconds(1))
         emit(.gap(isInOrder ? min(time, max(end, last)) : end, device: device))
     }
 
@@ -242,11 +239,6 @@ final class PointCollector {
             receivers[place: place].place = point.location.coordinate
             pass(point, time)
         }
-    }
-
-    private func end(of last: Timestamp, before next: Timestamp) -> Timestamp {
-        let distance = next.since(last)
-        return last.advanced(by: distance > .zero ? min(Self.ending, distance / 2) : .milliseconds(1))
     }
 
     /// Returns the time of a point at the given speed, counted from the last point.

@@ -114,12 +114,8 @@ struct PointDraft {
     }
 
     private mutating func setMode(_ number: Double) {
-        switch number {
-        case 1: point.location.fix = .none
-        case 2: point.location.fix = .twoD
-        case 3: point.location.fix = .threeD
-        default: return
-        }
+        guard let fix = Int(exactly: number).flatMap(FixKind.init(rawValue:)) else { return }
+        point.location.fix = fix
         isFixKnown = true
     }
 

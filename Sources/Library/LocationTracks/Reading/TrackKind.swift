@@ -1,3 +1,5 @@
+import LocwatchPlatform
+
 /// The kind of a file that can be read as a track.
 package enum TrackKind: Hashable, Sendable {
     /// GPX, KML or TCX, which the first element tells.
@@ -61,31 +63,21 @@ package enum TrackKind: Hashable, Sendable {
     }
 
     private static func recognize(json: Slice<UnsafeRawBufferPointer>, name: String) -> Recognition {
-        let rest = json.drop(while: TrackNumber.isSpace)
+        let rest = UnsafeRawBufferPointer(rebasing: json.drop(while: TrackNumber.isSpace))
         // Every line of gpsd begins with its class.
-        let session = Array(#""class""#.utf8)
-        if rest.prefix(session.count).elementsEqual(session) { return .other }
-        if rest.count < session.count, session.starts(with: rest) { return .undecided }
-        if name.lowercased().hasSuffix(".geojson") { return .track(.geojson) }
-        for word in [#""features""#, #""Feature""#, #""FeatureCollection""#, #""coordinates""#, #""geometry""#] {
-            if contains(rest, Array(word.utf8)) { return .track(.geojson) }
+        let session = rest.range(of: #""class""#)
+        if session?.lowerBound == 0 { return .other }
+        if #""class""#.utf8.starts(with: rest) { return .undecided }
+        let words: [StaticString] = [
+            #""features""#, #""Feature""#, #""FeatureCollection""#, #""coordinates""#, #""geometry""#,
+        ]
+        if name.lowercased().hasSuffix(".geojson") || words.contains(where: { rest.range(of: $0) != nil }) {
+            return .track(.geojson)
         }
         // A line of another program's log is complete at its end.
-        return rest.contains(UInt8(ascii: "\n")) && contains(rest, session) ? .other : .undecided
+        return session != nil && rest.contains(UInt8(ascii: "\n")) ? .other : .undecided
     }
 
-    private static func contains(_ bytes: Slice<UnsafeRawBufferPointer>, _ word: [UInt8]) -> Bool {
-        var rest = bytes
-        while let start = rest.firstIndex(of: UInt8(ascii: "\"")) {
-            rest = rest[start...]
-            if rest.starts(with: word) { return true }
-            rest = rest.dropFirst()
-        }
-        return false
-    }
-}
-
-extension TrackKind {
     /// Returns whether the name of a file has the ending of a track.
     static func isNamed(by name: String) -> Bool {
         let name = name.lowercased()

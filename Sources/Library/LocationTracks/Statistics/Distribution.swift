@@ -41,12 +41,8 @@ public struct Distribution: Sendable {
     /// The number of values up to which the quantiles of this distribution are exact.
     private let limit: Int
 
-    package init() { limit = Self.exactLimit }
-
-    /// Creates an empty distribution that takes less memory than others.
-    ///
-    /// - Parameter exactLimit: The number of values up to which quantiles are exact.
-    init(exactLimit: Int) { limit = exactLimit }
+    /// Creates an empty distribution, which takes less memory the fewer values have exact quantiles.
+    package init(exactLimit: Int = Distribution.exactLimit) { limit = exactLimit }
 
     /// Adds a value; values that are not finite are ignored.
     package mutating func process(_ value: Double) {

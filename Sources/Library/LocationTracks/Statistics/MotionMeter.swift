@@ -104,7 +104,6 @@ struct MotionMeter: Sendable {
     }
 
     private mutating func process(_ location: Location, _ moment: Moment, step: Double, time: Duration) {
-        let elapsed = moment.elapsed
         count(location.speed)
         if !isMoving, isJump(to: location, step: step, time: time) {
             motion.standingTime += time
@@ -114,13 +113,13 @@ struct MotionMeter: Sendable {
             endClimb()
         }
         if isMoving {
-            goOn(location, moment, elapsed, step: step, time: time)
+            goOn(location, moment, step: step, time: time)
         } else {
             stand(location, moment, step: step, time: time)
         }
         last = Last(
             coordinate: location.coordinate, timestamp: location.timestamp, speed: location.speed,
-            error: Self.error(of: location), elapsed: elapsed)
+            error: Self.error(of: location), elapsed: moment.elapsed)
     }
 
     /// Returns whether neither the speed, the errors nor the time since the last position explain a step.
@@ -137,10 +136,7 @@ struct MotionMeter: Sendable {
     }
 
     private mutating func count(_ speed: Double?) {
-        guard let speed else {
-            slow = 0
-            return
-        }
+        guard let speed else { return slow = 0 }
         fast = speed >= Self.walking ? fast + 1 : 0
         slow = speed < Self.walking ? slow + 1 : 0
     }
@@ -252,9 +248,8 @@ struct MotionMeter: Sendable {
         leaving.removeFirst(number)
     }
 
-    private mutating func goOn(
-        _ location: Location, _ moment: Moment, _ elapsed: Duration, step: Double, time: Duration
-    ) {
+    private mutating func goOn(_ location: Location, _ moment: Moment, step: Double, time: Duration) {
+        let elapsed = moment.elapsed
         guard !isRest(to: location, step: step, time: time) else {
             motion.standingTime += time
             return beginStandstill(at: location, moment)
@@ -269,11 +264,7 @@ struct MotionMeter: Sendable {
         if let anchor, isAway(location, by: isStep ? step : anchor.distance(to: location.coordinate), after: time) {
             advance(to: location, elapsed)
         }
-        if slow > 1 {
-            sinceSlow.add(step, in: time, bound: bound)
-        } else {
-            sinceSlow = Stretch()
-        }
+        if slow > 1 { sinceSlow.add(step, in: time, bound: bound) } else { sinceSlow = Stretch() }
         if location.speed == nil {
             guard outside == 0, (elapsed - anchorTime) / .seconds(1) >= Self.reach(location) / Self.walking else {
                 return

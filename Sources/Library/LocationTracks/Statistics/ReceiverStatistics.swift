@@ -16,9 +16,9 @@ package struct ReceiverStatistics: Sendable {
     private var presence = Availability()
     private var hasStates = false
 
-    init(_ device: String?, exactLimit: Int?) {
+    init(_ device: String?, exactLimit: Int) {
         self.device = device
-        horizontalAccuracy = exactLimit.map { Distribution(exactLimit: $0) } ?? Distribution()
+        horizontalAccuracy = Distribution(exactLimit: exactLimit)
     }
 
     /// The time from the beginning of the session to its first position, if any.

@@ -49,7 +49,7 @@ struct Standstill: Sendable {
     static let limit = 131_072
 
     /// A position relative to the first, in metres.
-    struct Offset: Sendable {
+    private struct Offset: Sendable {
         var east: Float
         var north: Float
         /// NaN if unknown, so that a position takes 16 bytes.
@@ -58,7 +58,7 @@ struct Standstill: Sendable {
     }
 
     private(set) var count = 0
-    private(set) var offsets: [Offset] = []
+    private var offsets: [Offset] = []
     private(set) var origin: Coordinate?
     private(set) var originHeight: Double?
     /// The first speeds, which belong to motion if the standstill turns out to have been a walk.
@@ -113,6 +113,12 @@ struct Standstill: Sendable {
         GroundOffset(east: sumEast / Double(max(1, count)), north: sumNorth / Double(max(1, count)))
     }
 
+    /// The positions relative to their mean.
+    var places: [GroundOffset] {
+        let centre = centre
+        return offsets.map { GroundOffset(east: Double($0.east), north: Double($0.north)) - centre }
+    }
+
     /// Returns the distance of a position from the current mean, if any.
     func distance(of coordinate: Coordinate) -> Double? { mean?.distance(to: coordinate) }
 
@@ -127,34 +133,24 @@ struct Standstill: Sendable {
 
     var scatter: Scatter? {
         guard let mean, count > 1 else { return nil }
-        let centre = centre
         let squares = sumSquares / Double(count) - centre.east * centre.east - centre.north * centre.north
-        var radii: [Double] = []
-        var spheres: [Double] = []
+        let radii = places.map(\.length)
+        let positions = zip(offsets, radii)
+        let known = positions.filter { !$0.0.height.isNaN }
+        let middle = known.reduce(0.0) { $0 + Double($1.0.height) } / Double(max(1, known.count))
+        let spheres = known.map { offset, radius in
+            let up = Double(offset.height) - middle
+            return (radius * radius + up * up).squareRoot()
+        }.sorted()
+        let told = positions.filter { !$0.0.reported.isNaN }
         var reported = Distribution()
-        var within = 0
-        let known = offsets.filter { !$0.height.isNaN }
-        let middle = known.map { Double($0.height) }.reduce(0, +) / Double(max(1, known.count))
-        for offset in offsets {
-            let east = Double(offset.east) - centre.east
-            let north = Double(offset.north) - centre.north
-            let radius = (east * east + north * north).squareRoot()
-            radii.append(radius)
-            if !offset.height.isNaN {
-                let up = Double(offset.height) - middle
-                spheres.append((radius * radius + up * up).squareRoot())
-            }
-            if !offset.reported.isNaN {
-                reported.process(Double(offset.reported))
-                if radius <= Double(offset.reported) { within += 1 }
-            }
-        }
-        radii.sort()
-        spheres.sort()
+        for (offset, _) in told { reported.process(Double(offset.reported)) }
+        let within = told.count { offset, radius in radius <= Double(offset.reported) }
+        let sorted = radii.sorted()
         let range = heights.maximum.flatMap { high in heights.minimum.map { high - $0 } }
         return Scatter(
             count: count, duration: duration, mean: mean,
-            cep50: Distribution.quantile(of: radii, 0.5) ?? 0, cep95: Distribution.quantile(of: radii, 0.95) ?? 0,
+            cep50: Distribution.quantile(of: sorted, 0.5) ?? 0, cep95: Distribution.quantile(of: sorted, 0.95) ?? 0,
             drms: max(0, squares).squareRoot(), sep: Distribution.quantile(of: spheres, 0.5),
             meanHeight: heights.mean, heightDeviation: heights.deviation, heightRange: range,
             medianReported: reported.median.map { Float($0).decimal },

@@ -59,7 +59,8 @@ public struct TrackStatistics: Sendable {
     package private(set) var used = Distribution()
     /// The signals in dB-Hz by system, with unknown systems under `nil`.
     package var signals: [Constellation?: Distribution] {
-        Dictionary(uniqueKeysWithValues: systems.map { ($0.constellation, $0.signals) })
+        let names: [Constellation?] = Constellation.allCases + [nil]
+        return Dictionary(uniqueKeysWithValues: zip(names, systems).filter { $0.1.count > 0 })
     }
     package private(set) var horizontalDilution = Distribution()
     package private(set) var verticalDilution = Distribution()
@@ -81,18 +82,13 @@ public struct TrackStatistics: Sendable {
     /// The data from which pictures are drawn.
     var history: TrackHistory { kept ?? TrackHistory() }
 
-    /// The signals of a system; a linear search over the few systems is faster than hashing for each satellite.
-    private struct System: Sendable {
-        let constellation: Constellation?
-        var signals = Distribution()
-    }
-
     /// Whether the session is about machines with names, for which there is neither motion nor scatter.
     package private(set) var hasNames = false
     private var presence = Availability()
     private var judgements = IntegrityFigures()
     private var figures = PerDevice<ReceiverStatistics>()
-    private var systems: [System] = []
+    /// The signals of each system in their order, and those of unknown ones; no satellite needs a search for its own.
+    private var systems = Array(repeating: Distribution(), count: Constellation.allCases.count + 1)
     /// The time of each receiver's last report.
     private var memory = PerDevice<(time: Timestamp?, elapsed: Duration)?>()
     private var intervals = 0
@@ -138,7 +134,7 @@ public struct TrackStatistics: Sendable {
     private mutating func withFigures(of device: String?, _ change: (inout ReceiverStatistics) -> Void) {
         let limit = hasNames ? Self.fleetLimit : Self.receiverLimit
         guard figures.count < limit || figures[device] != nil else { return }
-        let exactLimit = hasNames ? Self.exactLimitOfNames : nil
+        let exactLimit = hasNames ? Self.exactLimitOfNames : Distribution.exactLimit
         let place = figures.place(of: device, default: ReceiverStatistics(device, exactLimit: exactLimit))
         change(&figures[place: place])
     }
@@ -262,15 +258,9 @@ public struct TrackStatistics: Sendable {
         verticalDilution.process(sky.dilution.vertical)
         positionDilution.process(sky.dilution.position)
         for satellite in sky.satellites ?? [] {
-            if let signal = satellite.signal { process(signal, of: satellite.constellation) }
+            guard let signal = satellite.signal else { continue }
+            systems[satellite.constellation?.rawValue ?? systems.count - 1].process(signal)
         }
         kept?.process(sky, at: moment)
-    }
-
-    private mutating func process(_ signal: Double, of constellation: Constellation?) {
-        var index = systems.startIndex
-        while index < systems.endIndex, systems[index].constellation != constellation { index += 1 }
-        if index == systems.endIndex { systems.append(System(constellation: constellation)) }
-        systems[index].signals.process(signal)
     }
 }

@@ -43,7 +43,7 @@ package struct ReceiverTracks: Sendable {
             return
         }
         let place = assemblers.place(
-            of: device, default: TrackAssembler(of: device, keepsSatellites: keepsSatellites))
+            of: device, default: TrackAssembler(of: .receiver(device), keepsSatellites: keepsSatellites))
         assemblers[place: place].process(update) { add(device, $0) }
     }
 }

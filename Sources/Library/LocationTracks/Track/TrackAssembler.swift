@@ -22,8 +22,8 @@ public struct TrackAssembler: Sendable {
     private var skies: ReceiverSkies
     private var breaks = TrackBreaks()
 
-    /// The receiver of the track.
-    private enum Subject: Sendable {
+    /// The receiver of the track, which may have no name.
+    enum Subject: Sendable {
         case current
         case receiver(String?)
     }
@@ -37,15 +37,10 @@ public struct TrackAssembler: Sendable {
     ///   - device: The receiver.
     ///   - keepsSatellites: Whether points list each satellite, which NMEA and gpsd's JSON need.
     public init(device: String? = nil, keepsSatellites: Bool = false) {
-        self.init(device.map { .receiver($0) } ?? .current, keepsSatellites)
+        self.init(of: device.map { .receiver($0) } ?? .current, keepsSatellites: keepsSatellites)
     }
 
-    /// Creates an assembler of the track of one receiver, which may have no name.
-    init(of device: String?, keepsSatellites: Bool) {
-        self.init(.receiver(device), keepsSatellites)
-    }
-
-    private init(_ subject: Subject, _ keepsSatellites: Bool) {
+    init(of subject: Subject, keepsSatellites: Bool) {
         self.subject = subject
         skies = ReceiverSkies(keepsSatellites: keepsSatellites)
     }

@@ -16,14 +16,14 @@ struct XMLName {
         prefix = UnsafeBufferPointer(start: text, count: start)
     }
 
-    @inline(__always) static func == (name: XMLName, text: StaticString) -> Bool {
-        guard name.bytes.count == text.utf8CodeUnitCount, let start = name.bytes.baseAddress else { return false }
-        return memcmp(start, text.utf8Start, name.bytes.count) == 0
-    }
+    @inline(__always) static func == (name: XMLName, text: StaticString) -> Bool { equal(name.bytes, text) }
 
-    func hasPrefix(_ text: StaticString) -> Bool {
-        guard prefix.count == text.utf8CodeUnitCount, let start = prefix.baseAddress else { return false }
-        return memcmp(start, text.utf8Start, prefix.count) == 0
+    func hasPrefix(_ text: StaticString) -> Bool { Self.equal(prefix, text) }
+
+    @inline(__always)
+    private static func equal(_ bytes: UnsafeBufferPointer<CChar>, _ text: StaticString) -> Bool {
+        guard bytes.count == text.utf8CodeUnitCount, let start = bytes.baseAddress else { return false }
+        return memcmp(start, text.utf8Start, bytes.count) == 0
     }
 
     /// Whether the prefix is another than that of a format's own elements.

@@ -1,11 +1,11 @@
 import LocationCore
 
-/// A position on a line of GeoJSON, and its time.
-struct GeoJSONVertex: Sendable {
-    private var longitude: Double
-    private var latitude: Double
-    private var altitude: Double?
-    private var time: Timestamp?
+/// A position on a line, and its time: all that GeoJSON and KML write of a point of one.
+struct TrackVertex: Sendable {
+    private(set) var longitude: Double
+    private(set) var latitude: Double
+    private(set) var altitude: Double?
+    private(set) var time: Timestamp?
 
     init(_ location: Location) {
         longitude = location.coordinate.longitude
@@ -17,7 +17,7 @@ struct GeoJSONVertex: Sendable {
     /// Returns the ends of the lines on both sides of the antimeridian if the way to a vertex crosses it.
     ///
     /// An end is `nil` if the vertex on its side is on the antimeridian itself.
-    func crossing(to end: GeoJSONVertex) -> (end: GeoJSONVertex?, start: GeoJSONVertex?)? {
+    func crossing(to end: TrackVertex) -> (end: TrackVertex?, start: TrackVertex?)? {
         guard abs(end.longitude - longitude) > 180 else { return nil }
         let there = 180 - abs(longitude)
         let all = there + 180 - abs(end.longitude)
