@@ -34,7 +34,7 @@ enum ControlCommand: Command {
 
     static func check(_ invocation: Invocation) throws(UsageError) {
         do throws(SimulationError) { _ = try StandInStep(command: line(of: invocation)) } catch {
-            throw invocation.refusal(error.reason.printable)
+            throw UsageError(error.reason.printable)
         }
     }
 

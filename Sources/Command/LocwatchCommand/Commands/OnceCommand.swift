@@ -71,7 +71,7 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
     static func check(_ invocation: Invocation) throws(UsageError) {
         try invocation.checkOutput()
         if invocation.settings.fences.contains(where: { if case .anchor = $0.shape { true } else { false } }) {
-            throw invocation.refusal(
+            throw UsageError(
                 "once has one position, which is always in a fence around itself; give the latitude and the longitude instead of here"
             )
         }
@@ -79,7 +79,7 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
         guard invocation.settings.publishing.targets.isEmpty, !invocation.given.isDisjoint(with: ofTarget) else {
             return
         }
-        throw invocation.refusal("the options of a target need --to")
+        throw UsageError("the options of a target need --to")
     }
 
     static func run(_ session: CommandSession) -> ExitCode {

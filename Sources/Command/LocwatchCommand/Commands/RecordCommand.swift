@@ -54,8 +54,7 @@ final class RecordCommand: Command, SessionHolder, SessionConsumer {
         let name = word.printable
         throw UsageError(
             "record writes to a FILE, which comes first, and \(name) is a SOURCE: try 'locwatch record drive.json \(name)'"
-                + (word.hasPrefix("/") ? "" : "; a file of that name is ./\(name)"),
-            command: entry.name)
+                + (word.hasPrefix("/") ? "" : "; a file of that name is ./\(name)"))
     }
 
     static func run(_ session: CommandSession) -> ExitCode { RecordCommand(session).run() }

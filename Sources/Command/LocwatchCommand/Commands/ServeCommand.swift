@@ -60,12 +60,12 @@ final class ServeCommand: Command, SessionHolder {
         let (source, testing) = (invocation.source, invocation.settings.serving.testing)
         guard testing.hasManualClock else { return }
         guard source.recording != nil || source.simulated != nil else {
-            throw invocation.refusal(
+            throw UsageError(
                 "--pace manual is for a simulated receiver, a recording or a track, and \(source.description.printable) "
                     + "is none")
         }
         guard testing.control == nil else { return }
-        throw invocation.refusal("--pace manual needs --control PATH, at which the word 'step' moves the time")
+        throw UsageError("--pace manual needs --control PATH, at which the word 'step' moves the time")
     }
 
     private func run() -> ExitCode {

@@ -75,10 +75,10 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
 
     static func check(_ invocation: Invocation) throws(UsageError) {
         if invocation.settings.publishing.targets.isEmpty {
-            throw invocation.refusal("publish needs a TARGET: \(entry.usage)")
+            throw UsageError("publish needs a TARGET: \(entry.usage)")
         }
         if invocation.source.fleet != nil {
-            throw invocation.refusal(
+            throw UsageError(
                 "publish sends the position of this machine, and \(invocation.source) is a fleet; to send that of one device, "
                     + "publish from 'locwatch serve --device NAME \(invocation.source)'")
         }
