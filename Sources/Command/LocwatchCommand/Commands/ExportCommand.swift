@@ -32,14 +32,10 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
             "A session without a position gives an empty track and exit code 75.",
         ],
         examples: [
-            .init(
-                line: "locwatch export gpx drive.json -o drive.gpx", explanation: "convert a recording to a track",
-                isForOverview: true),
-            .init(
-                line: "locwatch export gpx -o '%Y-%m-%d.gpx' --rotate day",
-                explanation: "log, a file for each day"),
-            .init(line: "locwatch export csv drive.json | head", explanation: "look at the values"),
-            .init(line: "locwatch export csv --columns time,lat,lon drive.json", explanation: "only some columns"),
+            "locwatch export gpx drive.json -o drive.gpx": "convert a recording to a track",
+            "locwatch export gpx -o '%Y-%m-%d.gpx' --rotate day": "log, a file for each day",
+            "locwatch export csv drive.json | head": "look at the values",
+            "locwatch export csv --columns time,lat,lon drive.json": "only some columns",
         ])
 
     /// The formats in which the text of a track is contiguous.
