@@ -94,10 +94,7 @@ import Testing
     }
 
     @Test func `doctor runs every check on each kind of live source`() {
-        for source in [
-            SourceWord.standard, .serial(path: "/dev/ttyACM0", speed: nil),
-            SourceWord(SimulatedSource(name: "walk")),
-        ] {
+        for source in [SourceWord.standard, .of("serial:/dev/ttyACM0"), .of("sim:walk")] {
             let names = Check.all(for: source).map(\.name)
             #expect(Set(names) == Set(Check.all(for: .standard).map(\.name)) && Set(names).count == names.count)
         }

@@ -108,7 +108,3 @@ import Testing
         #expect(throws: UsageError.self) { try ValueSyntax<Fence>.fence.read(text).get() }
     }
 }
-
-extension ListenAddress {
-    fileprivate init(host: String) { self.init(host: host, port: nil) }
-}

@@ -22,8 +22,6 @@ struct CommandTrial {
         var status: Int32 { code.rawValue }
         var output = ""
         var errors = ""
-        /// The signals with which the command would have ended the program.
-        var signals: [Int32] = []
 
         var lines: [String] { output.split(whereSeparator: \.isNewline).map(String.init) }
 
@@ -51,34 +49,21 @@ struct CommandTrial {
         }
     }
 
-    private let provider: (any LocationProvider)?
-    private let clock: ManualClock?
-    private let environment: [String: String]
-    private let machine: any ExaminedMachine & Sendable
+    /// The provider; without one, commands open the recordings that they name, on the system's clock.
+    var provider: (any LocationProvider)?
+    /// A clock that advances to the next deadline whenever everything sleeps on it; the provider must use it too.
+    var clock: ManualClock?
+    var environment: [String: String] = [:]
+    var machine: any ExaminedMachine & Sendable = PretendedMachine()
     /// The error with which opening the source fails.
-    private let openingFailure: LocationError?
+    var openingFailure: LocationError?
     /// The width of both streams, as if they were terminals.
-    private let columns: Int?
-    private var localTime = LocalTime.utc
+    var columns: Int?
+    var localTime = LocalTime.utc
     /// The terminal for whole screens, if there is one.
-    private let terminal: FakeTerminal?
+    var terminal: FakeTerminal?
     /// A command that runs in place of the one that the arguments name.
-    private var command: (any Command.Type)?
-
-    /// - Parameters:
-    ///   - provider: The provider; without one, commands open the recordings that they name, on the system's clock.
-    ///   - clock: Advances to the next deadline whenever everything sleeps on it; the provider must use it too.
-    init(
-        over provider: (any LocationProvider)? = nil, clock: ManualClock? = nil, environment: [String: String] = [:],
-        machine: any ExaminedMachine & Sendable = PretendedMachine(), openingFailure: LocationError? = nil,
-        columns: Int? = nil, terminal: FakeTerminal? = nil
-    ) {
-        self.provider = provider
-        self.clock = clock ?? provider.map { _ in ManualClock() }
-        self.environment = environment.merging(["LANG": "C.UTF-8"]) { given, _ in given }
-        (self.machine, self.openingFailure) = (machine, openingFailure)
-        (self.columns, self.terminal) = (columns, terminal)
-    }
+    var command: (any Command.Type)?
 
     /// Runs a command over a script that plays on a manual clock.
     ///
@@ -88,10 +73,10 @@ struct CommandTrial {
         terminal: FakeTerminal? = nil, as command: (any Command.Type)? = nil
     ) async throws -> Result {
         let clock = ManualClock()
-        let source = ScriptedLocationSource(script, clock: clock)
-        var trial = CommandTrial(over: source, clock: clock, columns: columns, terminal: terminal)
-        (trial.localTime, trial.command) = (localTime, command)
-        return try await trial.run(line)
+        return try await CommandTrial(
+            provider: ScriptedLocationSource(script, clock: clock), clock: clock, columns: columns,
+            localTime: localTime, terminal: terminal, command: command
+        ).run(line)
     }
 
     /// Runs a command line over a file with a text, whose path takes the place of `@`.
@@ -110,7 +95,8 @@ struct CommandTrial {
     }
 
     func run(_ arguments: [String]) async throws -> Result {
-        async let result = start(arguments)
+        let clock = clock ?? provider.map { _ in ManualClock() }
+        async let result = start(arguments, clock)
         guard let clock else { return try await result }
         let hasEnded = Lock(false)
         // A task of its own would take one of the few threads on which the tasks of the session run.
@@ -132,26 +118,26 @@ struct CommandTrial {
     }
 
     /// Runs the command on a separate thread, because it blocks.
-    private func start(_ arguments: [String]) async throws -> Result {
+    private func start(_ arguments: [String], _ clock: ManualClock?) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
             do {
-                try NativeThread.start { continuation.resume(with: Swift.Result { try self.perform(arguments) }) }
+                try NativeThread.start { continuation.resume(with: Swift.Result { try perform(arguments, clock) }) }
             } catch {
                 continuation.resume(throwing: error)
             }
         }
     }
 
-    private func perform(_ arguments: [String]) throws -> Result {
+    private func perform(_ arguments: [String], _ clock: ManualClock?) throws -> Result {
         let (output, errors) = (try MemoryFile(), try MemoryFile())
+        let environment = environment.merging(["LANG": "C.UTF-8"]) { given, _ in given }
         var context = try CommandContext(environment: environment, machine: machine)
-        let signals = Lock<[Int32]>([])
         context.console = Console(
             output: output.descriptor, error: errors.descriptor, environment: environment, columns: columns)
         context.openTerminal = { [terminal] _ in terminal }
         if let clock { context.clock = clock.sessionClock() }
         context.localTime = localTime
-        context.die = { number in signals.withLock { $0.append(number) } }
+        context.die = { Issue.record("the command ends the program by signal \($0)") }
         let (provider, openingFailure) = (provider, openingFailure)
         if let provider {
             context.open = { (_, _, _) throws(LocationError) in
@@ -162,7 +148,7 @@ struct CommandTrial {
         let code =
             try command.map { $0.run(CommandSession(try Invocation.parse(arguments) { _ in false }, context)) }
             ?? Program.run(arguments, context)
-        return Result(code: code, output: output.text, errors: errors.text, signals: signals.withLock { $0 })
+        return Result(code: code, output: output.text, errors: errors.text)
     }
 }
 

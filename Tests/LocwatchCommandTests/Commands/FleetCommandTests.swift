@@ -49,7 +49,7 @@ private struct ScriptedFleet: LocationProvider {
     ) async throws -> CommandTrial.Result {
         let clock = ManualClock()
         let fleet = ScriptedFleet(base: ScriptedLocationSource(script, clock: clock))
-        return try await CommandTrial(over: fleet, clock: clock, columns: columns).run(line)
+        return try await CommandTrial(provider: fleet, clock: clock, columns: columns).run(line)
     }
 
     @Test func `a notice follows the line of the search, which has the time of the beginning`() async throws {

@@ -34,7 +34,7 @@ import Testing
         let source = ScriptedLocationSource([.wait(.seconds(3)), .location(52.5, 13.4), .hang], clock: clock)
         source.forceEvent(.failure(refused, retry: .seconds(1)))
         source.forceEvent(.failure(refused, retry: .seconds(2)))
-        let result = try await CommandTrial(over: source, clock: clock).run("once \(option) -t 20s x")
+        let result = try await CommandTrial(provider: source, clock: clock).run("once \(option) -t 20s x")
         #expect(result.code == .done && !result.output.isEmpty)
         var lines = result.errors.split(separator: "\n")
         guard isSaid else { return #expect(lines == []) }
@@ -58,37 +58,16 @@ import Testing
         #expect(result.errors.contains("no gpsd at x:2947: refused"), "\(result.errors)")
     }
 
-    private static func listed(_ name: String) -> ScriptStep {
-        .device(DeviceStatus(path: "/dev/\(name)", activity: .reporting))
+    private static let receivers = ["gps0", "gps1"].map {
+        ScriptStep.device(DeviceStatus(path: "/dev/\($0)", activity: .reporting))
     }
 
     private static func position(_ name: String, accuracy: Double) -> ScriptStep {
-        var location = ScriptedSession.gate
-        location.device = "/dev/\(name)"
-        location.horizontalAccuracy = accuracy
-        return .location(location)
+        .location(
+            with(ScriptedSession.gate) { ($0.device, $0.horizontalAccuracy) = ("/dev/\(name)", accuracy) })
     }
 
     private static let (coarse, fine) = (position("gps0", accuracy: 400), position("gps1", accuracy: 15))
-
-    @Test(
-        arguments: [
-            ("a better position of another receiver", "", [coarse, .wait(.milliseconds(900)), fine, .hang], "gps1 15"),
-            ("a better position than the later ones", "", [fine, .wait(.milliseconds(900)), coarse, .hang], "gps1 15"),
-            ("a receiver that is mute for too long", "", [coarse, .wait(.seconds(3)), fine, .hang], "gps0 400"),
-            ("a time limit", "-t 1s", [coarse, .wait(.milliseconds(1500)), fine, .hang], "gps0 400"),
-            ("a source that ends", "", [coarse, .end], "gps0 400"),
-        ] as [(String, String, [ScriptStep], String)])
-    func `once waits at most two seconds for the first report of each receiver, and prints the best position`(
-        case name: String, option: String, script: [ScriptStep], printed: String
-    ) async throws {
-        let script = [Self.listed("gps0"), Self.listed("gps1")] + script
-        let result = try await CommandTrial.run("once -j \(option) x", script)
-        #expect(result.code == .done)
-        #expect(try result.words().suffix(2) == ["location", "end count"])
-        let position = try #require(try result.objects("location").first)
-        #expect("\(position["device"] ?? "") \(position["eph"] ?? "")" == "/dev/" + printed)
-    }
 
     /// A position without the values of the first sentences of its epoch.
     private static func part(_ latitude: Double) -> ScriptStep {
@@ -99,19 +78,24 @@ import Testing
 
     @Test(
         arguments: [
-            ("the first one is a part of an epoch", "", [part(1), .wait(.seconds(1)), whole, .hang], "52.5"),
-            ("it meets the user's criterion", "--fix 2d", [part(1), .wait(.seconds(1)), whole, .hang], "1.0"),
-            ("a whole epoch comes too late", "", [part(1), .wait(.seconds(3)), whole, .hang], "1.0"),
-            (
-                "a second part comes before a whole epoch", "",
-                [part(1), .wait(.seconds(1)), part(3), .wait(.milliseconds(500)), whole, .hang], "3.0"
-            ),
+            ("a better position of another receiver", "", receivers + [coarse, wait(900), fine], "52.5/15"),
+            ("a better position than the later ones", "", receivers + [fine, wait(900), coarse], "52.5/15"),
+            ("a receiver that is mute for too long", "", receivers + [coarse, wait(3000), fine], "52.5/400"),
+            ("a time limit", "-t 1s", receivers + [coarse, wait(1500), fine], "52.5/400"),
+            ("a source that ends", "", receivers + [coarse, .end], "52.5/400"),
+            ("the first one is a part of an epoch", "", [part(1), wait(1000), whole], "52.5/4"),
+            ("it meets the user's criterion", "--fix 2d", [part(1), wait(1000), whole], "1.0/-"),
+            ("a whole epoch comes too late", "", [part(1), wait(3000), whole], "1.0/-"),
+            ("a second part comes before it", "", [part(1), wait(1000), part(3), wait(500), whole], "3.0/-"),
         ] as [(String, String, [ScriptStep], String)])
-    func `once waits at most two seconds for a whole epoch, and then only for one report`(
-        case name: String, option: String, script: [ScriptStep], latitude: String
+    func `once waits at most two seconds for a report of each receiver and for a whole epoch, and then for one report`(
+        case name: String, option: String, script: [ScriptStep], printed: String
     ) async throws {
-        #expect(try await CommandTrial.run("once \(option) -f %{lat:.1} x", script).output == latitude + "\n")
+        let result = try await CommandTrial.run("once -f %{lat:.1}/%{eph} \(option) x", script + [.hang])
+        #expect(result == .init(output: printed + "\n"))
     }
+
+    private static func wait(_ milliseconds: Int) -> ScriptStep { .wait(.milliseconds(milliseconds)) }
 
     @Test func `once of a recording prints the first whole epoch within two seconds, or the first one`() async throws {
         let version = #"{"class":"VERSION","release":"3.25","rev":"3.25","proto_major":3,"proto_minor":15}"#

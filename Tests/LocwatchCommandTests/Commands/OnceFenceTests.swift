@@ -18,59 +18,41 @@ import Testing
     private static let work = "--fence work=52.5,13,100"
     private static let city = "--fence city=52,13,5000"
 
+    private static let receivers = ["/dev/gps0", "/dev/gps1"].map {
+        ScriptStep.device(DeviceStatus(path: $0, activity: .reporting))
+    }
+    private static let coarse = fix(52, accuracy: 400)
+
+    /// A case with its options, its script, the exit code, and words of the output or the message.
     @Test(
         arguments: [
-            (home, 52.0, 0, "inside home"), (home, 52.1, 1, nil), ("\(home) \(work)", 52.5, 0, "inside work"),
-            ("\(home) \(work)", 52.2, 1, nil), ("", 52.1, 0, nil),
-        ] as [(String, Double, Int32, String?)])
-    func `the exit code tells whether the position is in any fence`(
-        fences: String, latitude: Double, status: Int32, words: String?
+            ("inside", home, [fix(52)], 0, "inside home"), ("outside", home, [fix(52.1)], 1, "±5.0 m"),
+            ("inside the second one", "\(home) \(work)", [fix(52.5)], 0, "inside work"),
+            ("outside both", "\(home) \(work)", [fix(52.2)], 1, "±5.0 m"), ("no fence", "", [fix(52.1)], 0, "±5.0 m"),
+            ("inside, of unknown accuracy", home, [fix(52, accuracy: nil)], 0, "inside home"),
+            ("outside, of unknown accuracy", home, [fix(52.1, accuracy: nil)], 1, nil),
+            ("no position", "-t 5s \(home)", [.searching(.noFix(seen: 3, used: 0, best: 20))], 75, "3 satellites seen"),
+            ("a coarse position before a good one", home, [coarse, .wait(.seconds(3)), fix(52.1)], 1, "±5.0 m"),
+            ("a coarse position", "-t 5s \(home)", [coarse], 75, "accurate to 200 m; the best is accurate to 400 m"),
+            ("a fence for which the position is accurate enough", "\(home) \(city)", [coarse], 0, "inside city"),
+            (
+                "a recording that is read at once, after the time limit", "-t 3s --pace max \(home)",
+                [coarse, .wait(.seconds(55)), fix(52)], 75, "accurate to 400 m"
+            ),
+            (
+                "the receiver with the best position", home,
+                receivers + [fix(52, accuracy: 90), fix(52.1, device: "/dev/gps1"), .wait(.seconds(5))], 1, "±5.0 m"
+            ),
+        ] as [(String, String, [ScriptStep], Int32, String?)])
+    func `the exit code tells whether the position is in any fence for which it is accurate enough`(
+        case name: String, options: String, script: [ScriptStep], status: Int32, words: String?
     ) async throws {
-        let result = try await CommandTrial.run("once \(fences) x", [Self.fix(latitude), .hang])
+        let result = try await CommandTrial.run("once \(options) x", script + [.hang])
         #expect(result.status == status, "\(result.errors)")
-        #expect(result.lines.count == (words == nil ? 1 : 2), "\(result.output)")
-        #expect(result.lines.last?.contains(words ?? "±5.0 m") == true, "\(result.output)")
-        #expect(result.errors.isEmpty)
-    }
-
-    @Test(arguments: [(52, 0), (52.1, 1)])
-    func `a position without an accuracy counts`(latitude: Double, status: Int32) async throws {
-        let script = [Self.fix(latitude, accuracy: nil), .hang]
-        #expect(try await CommandTrial.run("once \(Self.home) x", script).status == status)
-    }
-
-    @Test func `without a position it is unknown, which is 75`() async throws {
-        let script: [ScriptStep] = [.searching(.noFix(seen: 3, used: 0, best: 20)), .hang]
-        #expect(try await CommandTrial.run("once -t 5s \(Self.home) x", script).status == 75)
-    }
-
-    @Test func `a position that is too coarse for its fence does not count, and the next one does`() async throws {
-        let coarse = Self.fix(52, accuracy: 400)
-        let waited = try await CommandTrial.run(
-            "once \(Self.home) x", [coarse, .wait(.seconds(3)), Self.fix(52.1), .hang])
-        #expect(waited.status == 1)
-        let late = try await CommandTrial.run("once -t 5s \(Self.home) x", [coarse, .hang])
-        #expect(late.status == 75)
-        #expect(late.errors.contains("400") && late.errors.contains("200"), "\(late.errors)")
-        // It is sufficient to be in a fence for which the position is accurate enough.
-        #expect(try await CommandTrial.run("once \(Self.home) \(Self.city) x", [coarse, .hang]).status == 0)
-    }
-
-    @Test func `the time limit holds in a recording that is read at once`() async throws {
-        let script = [Self.fix(52, accuracy: 400), .wait(.seconds(55)), Self.fix(52), .end]
-        let result = try await CommandTrial.run("once -t 3s --pace max \(Self.home) x", script)
-        #expect(result.status == 75)
-        #expect(result.errors.contains("accurate to 400 m"), "\(result.errors)")
-    }
-
-    @Test func `the receiver with the best position decides`() async throws {
-        let script = [
-            Self.fix(52, accuracy: 90), Self.fix(52.1, accuracy: 5, device: "/dev/gps1"), .wait(.seconds(5)), .hang,
-        ]
-        let devices = ["/dev/gps0", "/dev/gps1"].map {
-            ScriptStep.device(DeviceStatus(path: $0, activity: .reporting))
-        }
-        #expect(try await CommandTrial.run("once \(Self.home) x", devices + script).status == 1)
+        #expect(result.lines.count == (words?.hasPrefix("inside") == true ? 2 : status == 75 ? 0 : 1))
+        let text = status == 75 ? result.errors : result.lines.last
+        #expect(words == nil || text?.contains(words ?? "") == true, "\(result)")
+        #expect(result.errors.isEmpty == (status != 75))
     }
 
     @Test(arguments: [("%{fences}", "home\n"), ("waybar", #"{"text":"home ±5.0 m""#)])

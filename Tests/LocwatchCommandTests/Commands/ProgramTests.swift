@@ -19,10 +19,13 @@ import Testing
     @Test(arguments: [
         (["help"], HelpTopic.overview.text), (["--help"], HelpTopic.overview.text),
         (["once", "--help"], HelpTopic.command(CommandName("once")).text),
-        (["once", "-h"], brief), (["once", "-jh"], brief),
+        (["once", "-h"], brief), (["once", "-jh"], brief), (["-h", "once"], brief),
+        (["help", "help"], HelpTopic.command(CommandName("help")).text),
+        (["help", "--help"], HelpTopic.command(CommandName("help")).text),
         (["help", "sources"], HelpTopic.sources.text), (["help", "targets"], HelpTopic.targets.text),
         (["help", "schema"], HelpTopic.schema.text),
         (["help", "manual"], HelpTopic.manual.text), (["version"], version), (["-V"], version),
+        (["once", "--version"], version), (["-h"], HelpTopic.overview.text),
         (["completions", "bash"], Shell.bash.completions),
     ])
     func `the program prints information on standard output and exits with 0`(arguments: [String], text: String)
@@ -89,14 +92,10 @@ import Testing
         #expect(result == .init(code: .usage, errors: lines))
     }
 
-    @Test func `the file of the user is named, and so are the mistakes in it`() async throws {
+    @Test func `the file of the user is named`() async throws {
         let scratch = try Scratch()
-        let trial = CommandTrial(environment: ["LOCWATCH_CONFIG": scratch.path("config")])
         let file = try scratch.write("utc\n", to: "config").path
-        #expect(try await trial.run("version -v").output.hasSuffix("configuration: \(file)\n"))
-        try scratch.write("utc\nunit imperial\n", to: "config")
-        let wrong = try await trial.run("once \(Self.drive)")
-        let mistake = "locwatch: \(file), line 2: unknown option \"unit\"; did you mean units?\n"
-        #expect(wrong.status == 64 && wrong.errors.hasPrefix(mistake), "\(wrong)")
+        let named = try await CommandTrial(environment: ["LOCWATCH_CONFIG": file]).run("version -v")
+        #expect(named.output.hasSuffix("configuration: \(file)\n"))
     }
 }

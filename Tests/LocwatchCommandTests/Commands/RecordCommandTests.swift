@@ -73,8 +73,7 @@ import Testing
         let sky = SkyView(satellites: nil, seen: 12, used: 7, device: "/dev/gps0")
         let script: [ScriptStep] = [
             .satellites(sky), .location(ScriptedSession.gate), .wait(.seconds(2)),
-            .searching(.noFix(seen: 0, used: 0, best: nil), device: "/dev/gps0"),
-            .wait(.seconds(1)), .end,
+            .searching(.noFix(seen: 0, used: 0, best: nil), device: "/dev/gps0"), .wait(.seconds(1)), .end,
         ]
         let result = try await CommandTrial.run("record \(path) x", script)
         #expect(result.code == .done, "\(result.errors)")

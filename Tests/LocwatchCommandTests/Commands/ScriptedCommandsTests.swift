@@ -18,7 +18,7 @@ import Testing
         let clock = ManualClock()
         let source = ScriptedLocationSource(
             [.searching(.connected(release: "3.22")), .wait(.seconds(1)), .device(Self.receiver), .hang], clock: clock)
-        let result = try await CommandTrial(over: source, clock: clock).run("\(command) x")
+        let result = try await CommandTrial(provider: source, clock: clock).run("\(command) x")
         #expect(try command == "doctor" || result.code == .done && result.objects("device").count == 1)
         guard case .started(let request)? = source.calls.first else { return #expect(Bool(false), "\(source.calls)") }
         #expect(request.deviceInterval == .seconds(2))
@@ -27,21 +27,6 @@ import Testing
     @Test func `devices says that there is no receiver`() async throws {
         let none = try await CommandTrial.run("devices x", [.searching(.noDevice), .hang])
         #expect(none.errors.contains("no receiver"))
-    }
-
-    @Test func `doctor finds nothing wrong with a healthy script`() async throws {
-        let sky = (1...9).map {
-            Satellite(constellation: .gps, number: $0, elevation: 40, azimuth: 30, signal: 41, isUsed: true)
-        }
-        let walk = ScriptStep.randomWalk(from: ScriptedSession.gate.coordinate, steps: 12, stride: 0.1, seed: 3)
-        let result = try await CommandTrial.run(
-            "doctor x",
-            [
-                .searching(.connected(release: "3.22")), .device(Self.receiver), .satellites(SkyView(satellites: sky)),
-                walk, .hang,
-            ])
-        #expect(result.output.contains("ok     daemon"), "\(result.output)")
-        #expect(result.output.contains("ok     sky"), "\(result.output)")
     }
 
     @Test func `doctor reads the antenna state from the events of a receiver without a fix`() async throws {

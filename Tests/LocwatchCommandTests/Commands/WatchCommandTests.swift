@@ -126,7 +126,7 @@ import Testing
         let source = ScriptedLocationSource()
         source.forceEvent(.failure(refused, retry: .milliseconds(500)))
         source.end()
-        let result = try await CommandTrial(over: source).run("watch -j x")
+        let result = try await CommandTrial(provider: source).run("watch -j x")
         #expect(try result.words() == ["start", "state unreachable", "error unreachable", "end ended"])
         #expect(try result.objects()[2]["retry"] as? Double == 0.5)
     }
@@ -144,7 +144,7 @@ import Testing
 
     @Test func `a source that cannot be opened is also an error in JSON`() async throws {
         let missing = LocationError.unreadable(path: "x.json", cause: "No such file or directory")
-        let trial = CommandTrial(over: ScriptedLocationSource(), openingFailure: missing)
+        let trial = CommandTrial(provider: ScriptedLocationSource(), openingFailure: missing)
         let json = try await trial.run("watch -j x")
         #expect(json.code == .noInput)
         #expect(try json.words() == ["start", "error unreadable", "end failed"])

@@ -13,7 +13,7 @@ final class WhereCommand: Command, PrintingConsumer {
     static let entry = CommandEntry(
         "where", operands: [.source], options: ["fence", "timeout"],
         summary: "print the fences that the position is in",
-        examples: [.init(line: "locwatch where --fence home=45.0703,7.6869,150", explanation: "is it home?")])
+        examples: ["locwatch where --fence home=45.0703,7.6869,150": "is it home?"])
 
     let output: OutputChannel
 

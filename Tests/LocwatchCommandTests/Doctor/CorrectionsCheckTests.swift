@@ -62,7 +62,7 @@ import Testing
     }
 
     private func corrections(_ events: [LocationEvent]) -> Finding {
-        let source = SourceWord.serial(path: DoctorSession.path, corrections: "ntrip://joe@caster.example:2101/M")
+        let source = SourceWord.of("serial:\(DoctorSession.path)?corrections=ntrip://joe@caster.example:2101/M")
         return CorrectionsCheck.examine(Observation.of(source, telling: events), PretendedMachine())
     }
 }

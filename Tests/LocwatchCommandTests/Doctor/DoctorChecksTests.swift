@@ -23,14 +23,13 @@ import Testing
     @Test func `the check of the programs claims nothing about a host that was not reached`() throws {
         let remote = SourceWord.gpsd(GPSDEndpoint(host: "nosuch.invalid"))
         let machine = with(PretendedMachine()) { $0.gpsd = nil }
-        let unknown = Observation.of(
-            remote, failure: .unresolvable(host: "nosuch.invalid", port: 2947, cause: "there is no such host"))
-        #expect(unknown.findings(machine).first?.finding.found == "libgps 3.22; gpsd is needed on nosuch.invalid only")
-        let other = Observation.of(failure: .notGPSD(host: "localhost", port: "2947", answer: "SSH-2.0"))
-        #expect(other.findings(machine).first?.finding.found == "libgps 3.22; gpsd is not installed here")
-        #expect(
-            DoctorSession.healthy().findings(machine).first?.finding.found
-                == "libgps 3.22; gpsd is not installed here, but one answers at localhost:2947")
+        let unresolvable = LocationError.unresolvable(host: "nosuch.invalid", port: 2947, cause: "no such host")
+        let other = LocationError.notGPSD(host: "localhost", port: "2947", answer: "SSH-2.0")
+        for (observation, found) in [
+            (Observation.of(remote, failure: unresolvable), "gpsd is needed on nosuch.invalid only"),
+            (.of(failure: other), "gpsd is not installed here"),
+            (DoctorSession.healthy(), "gpsd is not installed here, but one answers at localhost:2947"),
+        ] { #expect(observation.findings(machine).first?.finding.found == "libgps 3.22; \(found)") }
     }
 
     @Test func `a built-in libgps can have any release`() throws {
@@ -93,9 +92,8 @@ import Testing
 
     @Test func `no check waits once the session is over`() {
         for source in [
-            SourceWord.standard, DoctorSession.serial,
-            SourceWord(SimulatedSource(name: "walk")),
-            .serial(path: DoctorSession.path, corrections: "./rtcm"),
+            SourceWord.standard, DoctorSession.serial, .of("sim:walk"),
+            .of("serial:\(DoctorSession.path)?corrections=./rtcm"),
         ] {
             for check in Check.all(for: source) {
                 #expect(check.examine(Observation.of(source), PretendedMachine()) != .wait, "\(check.name)")

@@ -221,7 +221,7 @@ import Testing
         }
     }
 
-    @Test(arguments: systemd + daemons + ports + devices + confined + bytes + holders)
+    @Test(arguments: systemd + daemons + ports + devices + confined + bytes + holders + receivers)
     func `doctor names the cause of a trouble and the step that ends it, and never opens a device to all users`(
         trouble: Trouble
     ) throws {

@@ -9,7 +9,7 @@ enum DoctorSession {
     static let refused = LocationError.unreachable(host: "localhost", port: 2947, cause: "Connection refused")
     static let greeted = LocationEvent.searching(.connected(release: "3.22"))
     static let path = "/dev/ttyACM0"
-    static let serial = SourceWord.serial(path: path)
+    static let serial = SourceWord.of("serial:\(path)")
 
     static func device(_ activity: DeviceStatus.Activity) -> LocationEvent {
         .device(DeviceStatus(path: path, activity: activity))

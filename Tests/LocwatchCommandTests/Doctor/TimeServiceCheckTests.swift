@@ -76,11 +76,8 @@ import Testing
             "the clock of another machine", told(.gpsd(GPSDEndpoint(host: "pi.local")), pulse: 0), on: chrony(600),
             is: .moot),
         Situation(
-            "a private gpsd, which serves no clock", told(.serial(path: path), pulse: 0), on: chrony(600), is: .moot),
-        Situation(
-            "a simulated receiver", told(SourceWord(SimulatedSource(name: "walk")), pulse: 0),
-            on: chrony(600),
-            is: .moot),
+            "a private gpsd, which serves no clock", told(.of("serial:\(path)"), pulse: 0), on: chrony(600), is: .moot),
+        Situation("a simulated receiver", told(.of("sim:walk"), pulse: 0), on: chrony(600), is: .moot),
     ]
 
     private static let sockets = [

@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test(arguments: CommandTable.all.flatMap { $0.entry.examples.map(\.line) } + HelpText.overviewExamples.map(\.line))
+    @Test(arguments: CommandTable.all.flatMap { $0.entry.examples.map(\.term) })
     func `every example is a valid command line`(line: String) throws {
         guard line.hasPrefix("locwatch") else { return #expect(line.hasPrefix("cgps ")) }
         // The shell parses the line with a locwatch that only prints its arguments.

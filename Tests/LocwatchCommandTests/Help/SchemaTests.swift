@@ -24,7 +24,7 @@ import Testing
 
     private var session: [String] {
         JSONPrinter(selection: EventSelection(sky: true)).scripted(retry: .milliseconds(1500))
-            .split(separator: "\n").map(String.init) + fleet + diagnosis + figures + clocks + published
+            .split(separator: "\n").map(String.init) + fleet + figures + published
     }
 
     private func lines(_ write: (inout TextBuffer) -> Void) -> [String] {
@@ -40,16 +40,6 @@ import Testing
         }
     }
 
-    private var diagnosis: [String] {
-        let fault = Finding.fault(.denied, "it is \u{7}shut", why: "the key is missing", remedy: ["open it", "or not"])
-        let findings: [(name: CheckName, finding: Finding)] = [(.programs, .ok("libgps")), (.devices, fault)]
-        let printer = DoctorPrinter(isJSON: true)
-        return lines { out in
-            for (name, finding) in findings { printer.print(name.rawValue, finding, into: &out) }
-            printer.end(Diagnosis(findings), at: ScriptedSession.time(3), into: &out)
-        }
-    }
-
     private var figures: [String] { lines { JSONPrinter().print(StatisticsSession.statistics, into: &$0) } }
 
     /// The records that `publish` sends.
@@ -62,38 +52,16 @@ import Testing
         return records.map { String(decoding: RecordJSON.encode($0), as: UTF8.self) }
     }
 
-    /// The lines of `time`.
-    private var clocks: [String] {
-        var clocks = ClockStatistics()
-        var out = TextBuffer()
-        for second in 0..<30 {
-            let moment = ScriptedSession.moment(Double(second) + 0.2)
-            let pulse = ClockSession.sample(
-                .pulse, second: second, offset: -1250, unit: 1, quantizationError: -12_500 + second)
-            let message = ClockSession.sample(.message, second: second, offset: 143_000_000, unit: 0)
-            let location = with(ScriptedSession.location(Double(second))) {
-                $0.device = ClockSession.device
-                $0.details = with(LocationDetails()) { $0.leapSeconds = 18 }
-            }
-            for event in [LocationEvent.location(location), .clock(pulse), .clock(message)] {
-                if let change = clocks.process(event, at: moment) { JSONPrinter.print(change, into: &out) }
-                if case .clock(let sample) = event { JSONPrinter.print(sample, at: moment, into: &out) }
-            }
-        }
-        for change in clocks.expire(at: ScriptedSession.moment(60)) { JSONPrinter.print(change, into: &out) }
-        for (index, report) in ClockReport.all(clocks, isKept: false).enumerated() {
-            JSONPrinter.print(report, RefclockLines(report, at: index), into: &out)
-        }
-        return out.text.split(separator: "\n").map(String.init)
-    }
-
-    /// The lines about an anchor, a receiver whose date jumps, and one that is spoofed.
-    private var spoofed: [String] {
+    /// The lines of commands about clocks, a fault, an anchor, a receiver whose date jumps, and one that is spoofed.
+    private var commands: [String] {
         get async throws {
+            var lines = try await CommandTrial().run("time -j $FIXTURES/clock/session.json").lines
+            let refused = ScriptStep.endThrowing(.unreachable(host: "x", port: 2947, cause: "refused"))
+            lines += try await CommandTrial.run("doctor -j x", [refused]).lines
             let anchor = [(0.0, 52.0), (1, 52.0001), (2, 52.01)].map {
                 ScriptStep.location(ScriptedSession.location($0, latitude: $1))
             }
-            var lines = try await CommandTrial.run("watch -j --fence anchor=here,40 x", anchor + [.end]).lines
+            lines += try await CommandTrial.run("watch -j --fence anchor=here,40 x", anchor + [.end]).lines
             lines += try await CommandTrial.run("stats -j replay:@", reading: StatsCommandTests.datedRecording).lines
             for command in ["watch -j --reference 45,7,241 x", "stats -j --reference 45,7,241 x"] {
                 let receiver = AttackedReceiver(
@@ -140,7 +108,7 @@ import Testing
     }
 
     @Test func `every printed event conforms to the schema without unknown keys`() async throws {
-        let session = session + (try await spoofed)
+        let session = session + (try await commands)
         let tool = try validate(session)
         #expect(tool.status == 0, "\(tool.output)\(tool.errors)")
         #expect(tool.output == "valid: \(session.count)\n")
@@ -148,15 +116,12 @@ import Testing
         #expect(
             events == [
                 "start", "state", "handover", "location", "lastKnown", "sky", "device", "notice", "error", "fence",
-                "delivery",
-                "check",
-                "diagnosis",
-                "stats", "clock", "pulse", "clockFigures", "end", "integrity", "lost",
+                "delivery", "check", "diagnosis", "stats", "clock", "pulse", "clockFigures", "end", "integrity", "lost",
             ])
     }
 
     @Test func `a full session prints every key of the schema`() async throws {
-        let session = session + (try await spoofed)
+        let session = session + (try await commands)
         var printed = Set(
             try session.flatMap { line in
                 let event = try Event(line)
@@ -173,13 +138,11 @@ import Testing
         #"{"event":"location","lat":"9","lon":0,"mode":3,"received":"2026-11-20T13:02:11.000Z"}"#,
         #"{"event":"location","lat":9,"lon":0,"mode":3,"received":"2026-11-20T13:02:11Z"}"#,
         #"{"event":"location","lat":9,"lon":0,"mode":3}"#,
-        #"{"event":"location","lat":9,"created":"2026-11-20T13:02:11.000Z"}"#,
-        #"{"event":"lost","occasion":"lost"}"#,
+        #"{"event":"location","lat":9,"created":"2026-11-20T13:02:11.000Z"}"#, #"{"event":"lost","occasion":"lost"}"#,
         #"{"event":"state","time":"2026-11-20T13:02:11.000Z","from":"searching","to":"found","reason":"fix","after":1}"#,
         #"{"event":"state","time":"2026-11-20T13:02:11.000Z","from":"lost","to":"error","reason":"x","after":1}"#,
         #"{"event":"end","time":"2026-11-20T13:02:11.000Z","reason":"count","locations":-1}"#,
-        #"{"event":"stats","duration":1}"#,
-        #"{"event":"nothing"}"#, #"{"schema":"locwatch/1"}"#, #"[]"#,
+        #"{"event":"stats","duration":1}"#, #"{"event":"nothing"}"#, #"{"schema":"locwatch/1"}"#, #"[]"#,
     ])
     func `the schema rejects invalid events`(line: String) throws {
         let tool = try validate([line], isStrict: false)

@@ -26,7 +26,7 @@ import Testing
             // Each recording is shown in both widths, and each command.
             let columns = (number + command).isMultiple(of: 2) ? 40 : 80
             let provider = ReplayProvider(.path(path), pace: .max)
-            let result = try await CommandTrial(over: provider, columns: columns).run("\(text) x")
+            let result = try await CommandTrial(provider: provider, columns: columns).run("\(text) x")
             expect(result.output + result.errors, fits: columns, "\(text) \(path)")
         }
     }
@@ -89,18 +89,18 @@ import Testing
     @Test(arguments: widths)
     func `no line of help, errors or findings is wider than the terminal`(columns: Int) async throws {
         for topic in [""] + CommandName.allCases.map(\.rawValue) + ["template"] {
-            let help = try await CommandTrial(over: ScriptedLocationSource(), columns: columns).run("help \(topic)")
+            let help = try await CommandTrial(provider: ScriptedLocationSource(), columns: columns).run("help \(topic)")
             expect(help.output, fits: columns, "help \(topic)")
         }
-        let version = try await CommandTrial(over: ScriptedLocationSource(), columns: columns).run("version -v")
+        let version = try await CommandTrial(provider: ScriptedLocationSource(), columns: columns).run("version -v")
         expect(version.output, fits: columns, "version -v")
         for (error, _) in WordingTests.errors {
-            let trial = CommandTrial(over: ScriptedLocationSource(), openingFailure: error, columns: columns)
+            let trial = CommandTrial(provider: ScriptedLocationSource(), openingFailure: error, columns: columns)
             expect(try await trial.run("watch x").errors, fits: columns, "\(error)")
             expect(try await trial.run("doctor x").output, fits: columns, "doctor: \(error)")
         }
         for line in ["once --timeuot", "--units feet", "-f %{nothing}", "export", "--device", "sim:nothing"] {
-            let trial = CommandTrial(over: ScriptedLocationSource(), columns: columns)
+            let trial = CommandTrial(provider: ScriptedLocationSource(), columns: columns)
             expect(try await trial.run(line).errors, fits: columns, line)
         }
     }

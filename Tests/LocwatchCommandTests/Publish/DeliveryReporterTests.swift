@@ -43,17 +43,17 @@ import Testing
         #expect(other.reports(.connected).map(\.queued) == [8])
     }
 
-    @Test mutating func `a delivery that is over before its connection was seen is reported like any other`() {
-        #expect(changes(.connecting) == [])
-        status.taken = 3
-        #expect(changes(.closed) == [.connected, .complete, .ended])
-        #expect(changes(.closed) == [])
-    }
-
-    @Test mutating func `a delivery that is over before its connection was seen is reported after an obstacle, too`() {
-        #expect(changes(Self.refused, at: 1) == [.waiting(cause: "refused", retry: .seconds(2))])
+    @Test(
+        arguments: [
+            (.connecting, []), (refused, [.waiting(cause: "refused", retry: .seconds(2))]),
+        ] as [(DeliveryStatus.Phase, [DeliveryReport.Change])])
+    mutating func `a delivery that is over before its connection was seen is reported like any other`(
+        before: DeliveryStatus.Phase, reported: [DeliveryReport.Change]
+    ) {
+        #expect(changes(before, at: 1) == reported)
         status.taken = 3
         #expect(changes(.closed, at: 4) == [.connected, .complete, .ended])
+        #expect(changes(.closed, at: 4) == [])
     }
 
     @Test mutating func `a delivery that ends with an obstacle is not reported as connected`() {
@@ -106,15 +106,13 @@ import Testing
     }
 
     @Test(arguments: [
-        (DeliveryReport.Change.connected, 5, "mqtt://broker, 5 records queued"),
-        (.connected, 1, "mqtt://broker"),
+        (DeliveryReport.Change.connected, 5, "mqtt://broker, 5 records queued"), (.connected, 1, "mqtt://broker"),
         (
             .waiting(cause: "no \u{1B}route", retry: .milliseconds(1234)), 0,
             "mqtt://broker: no \\x1broute; next attempt in 1.2 s"
         ),
         (.complete, 0, "mqtt://broker: nothing queued, 7 records sent"),
-        (.dropped(1), 0, "mqtt://broker: 1 record dropped"),
-        (.ended, 2, "mqtt://broker: 2 records not sent"),
+        (.dropped(1), 0, "mqtt://broker: 1 record dropped"), (.ended, 2, "mqtt://broker: 2 records not sent"),
     ])
     func `a report is one line of text`(change: DeliveryReport.Change, queued: Int, text: String) {
         let report = DeliveryReport(
@@ -124,22 +122,22 @@ import Testing
 }
 
 @Suite(.serialized, .alone) struct PublishStatusTextTests {
+    private func words(_ statuses: DeliveryStatus..., at seconds: Int = 0, perSecond: Double = 0) -> String {
+        PublishStatusText.words(statuses, at: .seconds(seconds), perSecond: perSecond)
+    }
+
     @Test func `the status line tells what is queued, left out and not answered, and how long it takes`() {
         var status = DeliveryStatus()
         (status.phase, status.queued) = (.ready, 4)
-        #expect(PublishStatusText.words([status], at: .zero, perSecond: 0) == "no answer yet, 4 queued, 0 sent")
+        #expect(words(status) == "no answer yet, 4 queued, 0 sent")
         (status.phase, status.queued, status.taken, status.omitted) = (.connected, 0, 3, 2)
-        #expect(PublishStatusText.words([status], at: .zero, perSecond: 0) == "connected, 3 sent, 2 left out")
+        #expect(words(status) == "connected, 3 sent, 2 left out")
         (status.queued, status.taken, status.omitted) = (500, 120, 0)
-        #expect(
-            PublishStatusText.words([status], at: .seconds(9), perSecond: 100)
-                == "connected, 500 queued, 120 sent, 100 per second, 5 s left")
-        status.queued = 0
-        status.lastTaken = .seconds(7)
-        #expect(PublishStatusText.words([status], at: .seconds(9), perSecond: 0) == "connected, 120 sent, last 2 s ago")
-        #expect(
-            PublishStatusText.words([status, DeliveryStatus()], at: .seconds(9), perSecond: 0)
-                == "1 of 2 connected, 120 sent, last 2 s ago")
+        let waiting = "connected, 500 queued, 120 sent, 100 per second, 5 s left"
+        #expect(words(status, at: 9, perSecond: 100) == waiting)
+        (status.queued, status.lastTaken) = (0, .seconds(7))
+        #expect(words(status, at: 9) == "connected, 120 sent, last 2 s ago")
+        #expect(words(status, DeliveryStatus(), at: 9) == "1 of 2 connected, 120 sent, last 2 s ago")
     }
 
     @Test func `a record that a target has not had the time to take is not shown as queued`() {

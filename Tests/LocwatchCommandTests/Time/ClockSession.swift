@@ -6,13 +6,12 @@ enum ClockSession {
     static let device = "/dev/ttyS0"
 
     static func sample(
-        _ source: ClockSample.Source, second: Int, offset: Int64, unit: Int? = nil, device: String? = device,
-        quantizationError: Int? = nil
+        _ source: ClockSample.Source, second: Int, offset: Int64, unit: Int? = nil, device: String? = device
     ) -> ClockSample {
         let time = ScriptedSession.time(Double(second))
         return ClockSample(
             source, device: device, receiverTime: time, hostTime: time.advanced(by: .nanoseconds(offset)),
-            precision: source == .pulse ? -20 : -1, quantizationError: quantizationError, sharedMemoryUnit: unit)
+            precision: source == .pulse ? -20 : -1, sharedMemoryUnit: unit)
     }
 
     /// The script of a session with a position and a comparison of each kind in a second.

@@ -65,9 +65,8 @@ import Testing
             .deviceSilent(path: "/dev/a"), .deviceBabbling(path: "/dev/a"), .silent(for: .milliseconds(3500)),
         ]
         let sources: [SourceWord?] = [
-            nil, .standard, .gpsd(GPSDEndpoint(host: "::1", device: "/dev/b")), .serial(path: "/dev/a", speed: 9600),
-            .recording(path: "drive.json"), .recording(path: "-"),
-            SourceWord(SimulatedSource(name: "walk")),
+            nil, .standard, .gpsd(GPSDEndpoint(host: "::1", device: "/dev/b")), .of("serial:/dev/a?speed=9600"),
+            .recording(path: "drive.json"), .recording(path: "-"), .of("sim:walk"),
         ]
         let lines = reasons.flatMap { reason in
             var seen = Set<String>()

@@ -45,11 +45,13 @@ package struct CommandEntry: Sendable {
     /// A one-line summary without a full stop.
     package let summary: String
     package let description: [String]
-    package let examples: [Example]
+    /// Command lines and what they do.
+    package let examples: [(term: String, meaning: String)]
 
     package init(
         _ name: String, operands: [Operand] = [], options: [OptionName] = [], readsAtOnce: Bool = false,
-        isForTests: Bool = false, summary: String, description: [String] = [], examples: [Example]
+        isForTests: Bool = false, summary: String, description: [String] = [],
+        examples: KeyValuePairs<String, String>
     ) {
         self.name = CommandName(name)
         self.operands = operands
@@ -60,7 +62,7 @@ package struct CommandEntry: Sendable {
         self.isForTests = isForTests
         self.summary = summary
         self.description = description
-        self.examples = examples
+        self.examples = examples.map { ($0.key, $0.value) }
     }
 
     static let commonOptions: [OptionName] = ["config", "no-config", "help", "version"]
@@ -144,19 +146,6 @@ package struct CommandEntry: Sendable {
 
         /// The operand as a synopsis shows it.
         var usage: String { isRequired ? placeholder : "[\(placeholder)]" }
-    }
-
-    package struct Example: Sendable {
-        package let line: String
-        package let explanation: String
-        /// Whether `locwatch help` shows the example too.
-        package var isForOverview = false
-
-        package init(line: String, explanation: String, isForOverview: Bool = false) {
-            self.line = line
-            self.explanation = explanation
-            self.isForOverview = isForOverview
-        }
     }
 
     /// The synopsis of the command.

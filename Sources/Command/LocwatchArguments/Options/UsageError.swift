@@ -17,10 +17,7 @@ package struct UsageError: Error, Hashable {
     /// Whether the message may show the value; one that can contain a secret is not shown.
     private(set) var showsValue = true
 
-    package init(_ message: String, command: CommandName? = nil) {
-        self.message = message
-        self.command = command
-    }
+    package init(_ message: String) { self.message = message }
 
     /// Creates the error of an unknown command, which resembles one that there is.
     package init(unknownCommand word: String, meant: String) {
@@ -39,8 +36,8 @@ package struct UsageError: Error, Hashable {
         code = .noInput
     }
 
-    /// Returns the error of a command line of a command, to whose help it refers if it is that command's.
-    package func of(_ command: CommandName) -> UsageError {
+    /// Returns the error of a command line of a command, if it has one, to whose help it refers if it is that command's.
+    package func of(_ command: CommandName?) -> UsageError {
         var error = self
         if knowsCommand { error.command = command }
         return error

@@ -34,10 +34,9 @@ package enum SecretFile {
         let folder = credentials.flatMap { $0.isEmpty ? nil : $0 + "/" }
         let path = Self.path(path, credentials: credentials)
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw UsageError(unreadable: path, SystemFailure("read", code: errno)) }
         defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else {
+        guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
             throw UsageError(unreadable: path, SystemFailure("read", code: errno))
         }
         let isCredential = folder.map { path.hasPrefix($0) } ?? false

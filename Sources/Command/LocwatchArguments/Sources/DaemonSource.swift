@@ -4,10 +4,10 @@ package import LocationGPSD
 /// A gpsd on this or another machine.
 package struct DaemonSource: SourceKind {
     package static let prefixes = ["gpsd://"]
-    package static let help = [
-        (term: "(nothing)", meaning: "the gpsd on this machine, localhost:2947"),
-        (term: "HOST, HOST:PORT, HOST:PORT:DEVICE", meaning: "a gpsd; an IPv6 address needs brackets"),
-        (term: "gpsd://HOST:PORT", meaning: "the same, as a URL"),
+    package static let help: KeyValuePairs = [
+        "(nothing)": "the gpsd on this machine, localhost:2947",
+        "HOST, HOST:PORT, HOST:PORT:DEVICE": "a gpsd; an IPv6 address needs brackets",
+        "gpsd://HOST:PORT": "the same, as a URL",
     ]
 
     let endpoint: GPSDEndpoint

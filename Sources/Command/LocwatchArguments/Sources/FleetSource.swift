@@ -4,17 +4,11 @@ package import LocationPublishing
 /// A fleet, whose devices publish their positions to an MQTT broker.
 package struct FleetSource: SourceKind {
     package static let prefixes = ["mqtt://", "mqtts://"]
-    package static let help = [
-        (
-            term: "mqtt://[USER@]HOST[:PORT]/FILTER",
-            meaning:
-                "a fleet, from a broker (not for publish and time); FILTER is a topic with + and # (default \(MQTTLocationSource.standardFilter))"
-        ),
-        (
-            term: "mqtts://...[?ca-file=FILE&cert=FILE,KEY]",
-            meaning:
-                "the same, encrypted; with authorities to trust instead of the system's, and a certificate of the client"
-        ),
+    package static let help: KeyValuePairs = [
+        "mqtt://[USER@]HOST[:PORT]/FILTER":
+            "a fleet, from a broker (not for publish and time); FILTER is a topic with + and # (default \(MQTTLocationSource.standardFilter))",
+        "mqtts://...[?ca-file=FILE&cert=FILE,KEY]":
+            "the same, encrypted; with authorities to trust instead of the system's, and a certificate of the client",
     ]
 
     private static let plainPort: UInt16 = 1883

@@ -11,22 +11,13 @@ package struct RecordedSource: SourceKind {
     private static let prefix = "replay:"
     private static let logPrefix = "raw:"
     package static let prefixes = [prefix, logPrefix]
-    package static let help = [
-        (
-            term: "FILE, -",
-            meaning:
-                "a recorded session or a receiver's raw log (NMEA, UBX, SiRF, ...), from a file or standard input; "
-                + "also as .gz, .xz or .zst"
-        ),
-        (
-            term: "raw:FILE, replay:FILE",
-            meaning: "a raw log, or a recorded session, where the beginning of the file does not tell"
-        ),
-        (
-            term: "FILE.gpx, .kml, .geojson, .tcx, .igc, .csv",
-            meaning:
-                "a track of any program, recognized by its content; ?speed=50km/h after the name gives times to points without one"
-        ),
+    package static let help: KeyValuePairs = [
+        "FILE, -":
+            "a recorded session or a receiver's raw log (NMEA, UBX, SiRF, ...), from a file or standard input; "
+            + "also as .gz, .xz or .zst",
+        "raw:FILE, replay:FILE": "a raw log, or a recorded session, where the beginning of the file does not tell",
+        "FILE.gpx, .kml, .geojson, .tcx, .igc, .csv":
+            "a track of any program, recognized by its content; ?speed=50km/h after the name gives times to points without one",
     ]
 
     /// The path of the file; `-` is standard input.
@@ -108,12 +99,9 @@ package struct RecordedSource: SourceKind {
     package func open(_ settings: Settings, _ options: SessionOptions) throws(LocationError) -> any LocationProvider {
         let pace = settings.plan.pace ?? (isPaced(settings) ? .recorded : .max)
         let reading = reading(settings, now: (options.clock ?? .system()).now.wall)
-        if path == "-" {
-            return ReplayProvider(
-                .descriptor(STDIN_FILENO), pace: pace, reading: reading, options: options)
-        }
-        guard access(path, R_OK) == 0 else { throw .unreadable(path, errno) }
-        return ReplayProvider(.path(path), pace: pace, reading: reading, options: options)
+        guard path == "-" || access(path, R_OK) == 0 else { throw .unreadable(path, errno) }
+        let input: RecordingSource = path == "-" ? .descriptor(STDIN_FILENO) : .path(path)
+        return ReplayProvider(input, pace: pace, reading: reading, options: options)
     }
 
     /// Returns whether the file is played at its recorded pace because no other one was requested; the pace of a pipe and of a file

@@ -5,14 +5,12 @@ import LocationGPSD
 /// A receiver on a serial line of this machine, read through a private gpsd.
 package struct SerialSource: SourceKind {
     package static let prefixes = ["serial:"]
-    package static let help = [
-        (term: "/dev/ttyACM0", meaning: "a serial receiver, read through a private gpsd"),
-        (term: "serial:/dev/ttyACM0?speed=9600", meaning: "the same, at a given speed"),
-        (
-            term: "/dev/ttyACM0?corrections=URL",
-            meaning: "a receiver with RTK, and the source of its corrections: ntrip://[USER@]HOST[:PORT]/MOUNTPOINT, "
-                + "tcp://HOST:PORT, or the path of a named pipe; gpsd then writes to the receiver"
-        ),
+    package static let help: KeyValuePairs = [
+        "/dev/ttyACM0": "a serial receiver, read through a private gpsd",
+        "serial:/dev/ttyACM0?speed=9600": "the same, at a given speed",
+        "/dev/ttyACM0?corrections=URL":
+            "a receiver with RTK, and the source of its corrections: ntrip://[USER@]HOST[:PORT]/MOUNTPOINT, "
+            + "tcp://HOST:PORT, or the path of a named pipe; gpsd then writes to the receiver",
     ]
 
     /// The line speeds that gpsd supports.

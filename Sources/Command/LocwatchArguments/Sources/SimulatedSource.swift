@@ -7,16 +7,10 @@ import LocwatchTerminal
 /// A simulated receiver on a pseudo terminal, read by a real private gpsd.
 package struct SimulatedSource: SourceKind {
     package static let prefixes = ["sim:"]
-    package static let help = [
-        (
-            term: "sim:NAME",
-            meaning: "a simulated receiver, such as sim:walk; 'locwatch help sim' lists them"
-        ),
-        (term: "sim:FILE.gpx", meaning: "a simulated receiver that moves along a track, through NMEA and a gpsd"),
-        (
-            term: "sim:NAME?OPTION=VALUE&...",
-            meaning: "with options, as in sim:walk?rate=5"
-        ),
+    package static let help: KeyValuePairs = [
+        "sim:NAME": "a simulated receiver, such as sim:walk; 'locwatch help sim' lists them",
+        "sim:FILE.gpx": "a simulated receiver that moves along a track, through NMEA and a gpsd",
+        "sim:NAME?OPTION=VALUE&...": "with options, as in sim:walk?rate=5",
     ]
 
     /// The name of the scenario, or the path of the track.
@@ -24,10 +18,6 @@ package struct SimulatedSource: SourceKind {
     /// Whether the receiver moves along a track.
     private let isTrack: Bool
     let options: SimulationOptions
-
-    init(name: String) {
-        (self.name, isTrack, options) = (name, false, SimulationOptions())
-    }
 
     package init(_ word: String, prefix: String) throws(UsageError) {
         let query = SourceQuery(word)
@@ -58,8 +48,14 @@ package struct SimulatedSource: SourceKind {
         let scenario = try scenario()
         let corrections = try settings.withPassword(self.options.corrections)
         return SerialReceiverSource(corrections: corrections, options: options) { [device] () throws(LocationError) in
-            let receiver = try SimulatedReceiver(simulating: scenario)
-            return AttachedReceiver(path: receiver.path, name: device) { receiver.stop() }
+            var settings = SimulatedReceiver.Settings()
+            settings.lineSpeed = scenario.sufficientLineSpeed
+            do {
+                let receiver = try SimulatedReceiver(scenario, settings: settings)
+                return AttachedReceiver(path: receiver.path, name: device) { receiver.stop() }
+            } catch {
+                throw LocationError.other(code: "simulation", message: "cannot simulate a receiver: \(error)")
+            }
         }
     }
 
@@ -82,18 +78,5 @@ package struct SimulatedSource: SourceKind {
         if let noise = options.noise { scenario.positionError = noise }
         if let rate = options.rate { scenario.rate = rate }
         return scenario
-    }
-}
-
-extension SimulatedReceiver {
-    /// Creates a simulated receiver at real time.
-    fileprivate convenience init(simulating scenario: ReceiverScenario) throws(LocationError) {
-        var settings = Settings()
-        settings.lineSpeed = scenario.sufficientLineSpeed
-        do {
-            try self.init(scenario, settings: settings)
-        } catch {
-            throw LocationError.other(code: "simulation", message: "cannot simulate a receiver: \(error)")
-        }
     }
 }

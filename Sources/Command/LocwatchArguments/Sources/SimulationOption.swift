@@ -18,8 +18,6 @@ struct SimulationOptions: Hashable, Sendable {
     /// The options as they were given, in the order of the table.
     private(set) var words: [String] = []
 
-    init() {}
-
     init(_ query: SourceQuery, isTrack: Bool) throws(InvalidValue) {
         let table = SimulationOption.all.filter { isTrack ? $0.suitsTracks : $0.suitsScenarios }
         var given: [String: String] = [:]
@@ -85,19 +83,11 @@ package struct SimulationOption: Sendable {
         .value(
             "noise", "METRES", "the standard deviation of the position at each epoch",
             "a length such as 3m, up to 1km", \.noise
-        ) { text in
-            guard case .success(let metres) = ValueSyntax<Double>.metres(above: nil).read(text), metres <= 1000 else {
-                return nil
-            }
-            return metres
-        },
+        ) { (try? ValueSyntax<Double>.metres(above: nil).read($0).get()).flatMap { $0 <= 1000 ? $0 : nil } },
         .value(
             "rate", "N", "the number of epochs per second (default 1, for drive 5)",
             "a whole number from \(rates.lowerBound) to \(rates.upperBound)", \.rate
-        ) { text in
-            guard case .success(let rate) = ValueSyntax<Int>.wholeNumber("N", in: rates).read(text) else { return nil }
-            return rate
-        },
+        ) { try? ValueSyntax<Int>.wholeNumber("N", in: rates).read($0).get() },
         .value(
             "corrections", "URL", "corrections for its gpsd, as for a serial receiver",
             "a caster, a server or a named pipe, without a password", \.corrections

@@ -5,7 +5,7 @@ package protocol SourceKind: Sendable, CustomStringConvertible {
     /// The schemes that select this kind explicitly, such as `serial:`.
     static var prefixes: [String] { get }
     /// The forms of the SOURCE word and their meanings, for the help and the manual page.
-    static var help: [(term: String, meaning: String)] { get }
+    static var help: KeyValuePairs<String, String> { get }
     /// Returns whether a word without a scheme names this kind; the kinds are tried in the order of the table.
     static func recognizes(_ word: String, exists: (String) -> Bool) -> Bool
     /// Parses a word whose prefix has been removed.
@@ -31,6 +31,11 @@ package enum SourceTable {
         DaemonSource.self, SerialSource.self, StreamSource.self, RecordedSource.self, SimulatedSource.self,
         FleetSource.self,
     ]
+
+    /// The forms of all words and their meanings.
+    package static var help: [(term: String, meaning: String)] {
+        all.flatMap { $0.help.map { ($0.key, $0.value) } }
+    }
 
     /// The kind of a word that no other kind recognizes.
     static let standard: any SourceKind.Type = DaemonSource.self

@@ -4,17 +4,11 @@ import LocationGPSD
 /// A stream of a receiver's data in a network, read through a private gpsd.
 package struct StreamSource: SourceKind {
     package static let prefixes = StreamAddress.Scheme.allCases.map { "\($0.rawValue)://" }
-    package static let help = [
-        (
-            term: "tcp://HOST[:PORT]",
-            meaning: "a stream such as NMEA from a server, through a private gpsd (port 10110)"
-        ),
-        (term: "udp://[ADDRESS][:PORT]", meaning: "the same in datagrams that arrive at this machine"),
-        (
-            term: "ntrip://[USER@]HOST[:PORT]/MOUNTPOINT",
-            meaning:
-                "a caster, whose corrections have no position (see /dev/ttyACM0?corrections); the password is LOCWATCH_PASSWORD"
-        ),
+    package static let help: KeyValuePairs = [
+        "tcp://HOST[:PORT]": "a stream such as NMEA from a server, through a private gpsd (port 10110)",
+        "udp://[ADDRESS][:PORT]": "the same in datagrams that arrive at this machine",
+        "ntrip://[USER@]HOST[:PORT]/MOUNTPOINT":
+            "a caster, whose corrections have no position (see /dev/ttyACM0?corrections); the password is LOCWATCH_PASSWORD",
     ]
 
     let address: StreamAddress

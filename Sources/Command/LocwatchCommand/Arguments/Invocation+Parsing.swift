@@ -23,7 +23,8 @@ extension Invocation {
         },
         isTrusted: (String) -> Bool = { _ in true }
     ) throws(UsageError) -> Invocation {
-        let reader = try ArgumentReader(arguments)
+        let reader = ArgumentReader(arguments[...])
+        if let mistake = reader.mistake { throw mistake }
         let command = reader.command ?? CommandTable.standard
         for given in reader.given {
             if given.option.name == "version" { return Invocation(command: VersionCommand.entry.name) }
@@ -36,10 +37,10 @@ extension Invocation {
         var invocation = Invocation(command: command)
         do throws(UsageError) {
             try invocation.process(reader, environment, exists, read, isTrusted)
+            try CommandTable.command(command).check(invocation)
         } catch {
             throw error.of(command)
         }
-        try CommandTable.command(command).check(invocation)
         return invocation
     }
 

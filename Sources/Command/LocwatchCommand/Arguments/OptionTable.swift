@@ -17,10 +17,8 @@ enum OptionTable {
     /// The options that matter most, of which the short help of a command shows the first ten that it takes.
     static let main: [OptionName] = [
         "to", "output", "json", "format", "csv", "count", "timeout", "duration", "accuracy", "fix", "interval",
-        "distance",
-        "fence",
-        "on", "device", "port", "listen", "fault", "control", "pace", "follow", "force", "plot", "check", "units",
-        "verbose",
+        "distance", "fence", "on", "device", "port", "listen", "fault", "control", "pace", "follow", "force", "plot",
+        "check", "units", "verbose",
     ]
 
     private static let output: [OptionEntry] = [

@@ -23,18 +23,18 @@ enum ControlCommand: Command {
                 + "it is performed 5 s after it was sent."
         ],
         examples: [
-            .init(line: "locwatch control gps.sock wait clients 1", explanation: "until a client watches"),
-            .init(line: "locwatch control gps.sock step 1h", explanation: "an hour passes"),
-            .init(line: "locwatch control gps.sock move -33.86,151.21", explanation: "the receiver is elsewhere"),
-            .init(line: "locwatch control gps.sock fault garbage=20/5s~7", explanation: "random bytes at random times"),
-            .init(line: "locwatch control gps.sock requests", explanation: "what the clients have asked"),
+            "locwatch control gps.sock wait clients 1": "until a client watches",
+            "locwatch control gps.sock step 1h": "an hour passes",
+            "locwatch control gps.sock move -33.86,151.21": "the receiver is elsewhere",
+            "locwatch control gps.sock fault garbage=20/5s~7": "random bytes at random times",
+            "locwatch control gps.sock requests": "what the clients have asked",
         ])
 
     private static let timeout = Duration.seconds(10)
 
     static func check(_ invocation: Invocation) throws(UsageError) {
         do throws(SimulationError) { _ = try StandInStep(command: line(of: invocation)) } catch {
-            throw invocation.refusal(error.reason.printable)
+            throw UsageError(error.reason.printable)
         }
     }
 

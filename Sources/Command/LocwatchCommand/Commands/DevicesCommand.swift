@@ -18,9 +18,9 @@ final class DevicesCommand: Command, ListingCommand {
                 + "that is heard within three seconds, and of those that the broker remembers; --follow keeps the table current."
         ],
         examples: [
-            .init(line: "locwatch devices", explanation: "list the receivers"),
-            .init(line: "locwatch devices --follow", explanation: "keep running and print changes"),
-            .init(line: "locwatch devices --follow mqtt://broker.local", explanation: "see a fleet move"),
+            "locwatch devices": "list the receivers",
+            "locwatch devices --follow": "keep running and print changes",
+            "locwatch devices --follow mqtt://broker.local": "see a fleet move",
         ])
 
     /// The time limit for a list, which covers the start of a private gpsd and the detection of a silent receiver.

@@ -32,14 +32,10 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
             "A session without a position gives an empty track and exit code 75.",
         ],
         examples: [
-            .init(
-                line: "locwatch export gpx drive.json -o drive.gpx", explanation: "convert a recording to a track",
-                isForOverview: true),
-            .init(
-                line: "locwatch export gpx -o '%Y-%m-%d.gpx' --rotate day",
-                explanation: "log, a file for each day"),
-            .init(line: "locwatch export csv drive.json | head", explanation: "look at the values"),
-            .init(line: "locwatch export csv --columns time,lat,lon drive.json", explanation: "only some columns"),
+            "locwatch export gpx drive.json -o drive.gpx": "convert a recording to a track",
+            "locwatch export gpx -o '%Y-%m-%d.gpx' --rotate day": "log, a file for each day",
+            "locwatch export csv drive.json | head": "look at the values",
+            "locwatch export csv --columns time,lat,lon drive.json": "only some columns",
         ])
 
     /// The formats in which the text of a track is contiguous.
@@ -77,7 +73,7 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
         let format = format(of: invocation)
         func only(_ option: String, _ works: (TrackFormat) -> Bool) throws(UsageError) {
             let formats = EnglishList.or(TrackFormat.allCases.filter(works).map(\.name))
-            if !works(format) { throw invocation.refusal("\(option) works only with the format \(formats)") }
+            if !works(format) { throw UsageError("\(option) works only with the format \(formats)") }
         }
         switch invocation.settings.output.chosenColumns {
         case .csv: try only("--columns with names of columns", \.choosesColumns)
@@ -87,14 +83,14 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
         if invocation.settings.output.omitsHeader {
             try only("--no-header", \.choosesColumns)
             if ![nil, "-"].contains(invocation.settings.file.path) {
-                throw invocation.refusal(
+                throw UsageError(
                     "--no-header is for standard output; --output continues a file without a second header")
             }
         }
         if invocation.settings.output.events.everyReceiver, format.receivers == .nowhere,
             invocation.settings.request.device == nil
         {
-            throw invocation.refusal("\(format) cannot name receivers; --device PATH selects one")
+            throw UsageError("\(format) cannot name receivers; --device PATH selects one")
         }
         try invocation.checkFileToWrite(invocation.settings.file.path)
         try invocation.checkFencesAreForHooks()

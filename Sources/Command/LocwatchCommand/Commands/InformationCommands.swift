@@ -11,11 +11,9 @@ enum CompletionsCommand: Command {
         "completions", operands: [.required("SHELL", .words(Shell.allCases.map(\.rawValue)))],
         summary: "print a completion script for bash, zsh or fish",
         examples: [
-            .init(
-                line: "locwatch completions bash >~/.local/share/bash-completion/completions/locwatch",
-                explanation: "bash"),
-            .init(line: "locwatch completions zsh >~/.zfunc/_locwatch", explanation: "zsh, with ~/.zfunc in fpath"),
-            .init(line: "locwatch completions fish >~/.config/fish/completions/locwatch.fish", explanation: "fish"),
+            "locwatch completions bash >~/.local/share/bash-completion/completions/locwatch": "bash",
+            "locwatch completions zsh >~/.zfunc/_locwatch": "zsh, with ~/.zfunc in fpath",
+            "locwatch completions fish >~/.config/fish/completions/locwatch.fish": "fish",
         ])
 
     static func run(_ session: CommandSession) -> ExitCode {
@@ -33,9 +31,9 @@ enum HelpCommand: Command {
                 + "serve), safety, schema (of --json), or manual (for man -l -)."
         ],
         examples: [
-            .init(line: "locwatch help once", explanation: "describe a command"),
-            .init(line: "locwatch help schema", explanation: "the JSON Schema of --json"),
-            .init(line: "locwatch help manual | man -l -", explanation: "the manual page"),
+            "locwatch help once": "describe a command",
+            "locwatch help schema": "the JSON Schema of --json",
+            "locwatch help manual | man -l -": "the manual page",
         ])
 
     static func check(_ invocation: Invocation) throws(UsageError) {
@@ -60,8 +58,8 @@ enum VersionCommand: Command {
                 + "manual describes it."
         ],
         examples: [
-            .init(line: "locwatch version", explanation: "print the versions"),
-            .init(line: "locwatch version -v", explanation: "and what decoders are kept from here"),
+            "locwatch version": "print the versions",
+            "locwatch version -v": "and what decoders are kept from here",
         ])
 
     static func run(_ session: CommandSession) -> ExitCode {
@@ -77,7 +75,8 @@ enum VersionCommand: Command {
 }
 
 extension CommandSession {
-    fileprivate func show(_ text: String) -> ExitCode {
+    /// Prints a text and returns the exit code.
+    func show(_ text: String) -> ExitCode {
         do throws(OutputFailure) { try context.console.print(text) } catch { return fail(error) }
         return .done
     }

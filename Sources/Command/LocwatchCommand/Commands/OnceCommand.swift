@@ -29,17 +29,11 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
                 + "taken it within 10 s, or the rest of --timeout, and 69 if not.",
         ],
         examples: [
-            .init(line: "locwatch once", explanation: "where is this machine?"),
-            .init(
-                line: "locwatch once -a 10 -t 30s", explanation: "one position, to 10 m, within 30 s",
-                isForOverview: true),
-            .init(line: "locwatch once -f 'geo:%{lat},%{lon}'", explanation: "as a link that map programs open"),
-            .init(
-                line: "locwatch once --fence home=45.0703,7.6869,150",
-                explanation: "is this machine at home? the exit code is 0, or 1 if not"),
-            .init(
-                line: "locwatch once --to mqtt://broker.example/owntracks/anna/boat",
-                explanation: "tell others, once"),
+            "locwatch once": "where is this machine?",
+            "locwatch once -a 10 -t 30s": "one position, to 10 m, within 30 s",
+            "locwatch once -f 'geo:%{lat},%{lon}'": "as a link that map programs open",
+            "locwatch once --fence home=45.0703,7.6869,150": "is this machine at home? the exit code is 0, or 1 if not",
+            "locwatch once --to mqtt://broker.example/owntracks/anna/boat": "tell others, once",
         ])
 
     private static let timeout = Duration.seconds(60)
@@ -71,7 +65,7 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
     static func check(_ invocation: Invocation) throws(UsageError) {
         try invocation.checkOutput()
         if invocation.settings.fences.contains(where: { if case .anchor = $0.shape { true } else { false } }) {
-            throw invocation.refusal(
+            throw UsageError(
                 "once has one position, which is always in a fence around itself; give the latitude and the longitude instead of here"
             )
         }
@@ -79,7 +73,7 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
         guard invocation.settings.publishing.targets.isEmpty, !invocation.given.isDisjoint(with: ofTarget) else {
             return
         }
-        throw invocation.refusal("the options of a target need --to")
+        throw UsageError("the options of a target need --to")
     }
 
     static func run(_ session: CommandSession) -> ExitCode {

@@ -13,19 +13,14 @@ struct ReceiverChoice {
     private static let patience = Duration.seconds(2)
 
     /// Whether the first position can be a part of an epoch.
-    private let canBeginWithin: Bool
-    private let isLive: Bool
+    let canBeginWithin: Bool
+    let isLive: Bool
     private(set) var best: LocationUpdate?
     /// The moment at which the choice is made if not all receivers report before.
     private(set) var deadline: Moment?
 
     /// Whether the best position can be a part of an epoch.
-    private var isPart = false
-
-    init(canBeginWithin: Bool, isLive: Bool) {
-        self.isLive = isLive
-        self.canBeginWithin = canBeginWithin
-    }
+    private(set) var isPart = false
 
     mutating func process(_ update: LocationUpdate, _ location: Location) {
         deadline = deadline ?? update.moment.advanced(by: Self.patience)

@@ -21,9 +21,9 @@ final class RecordCommand: Command, SessionHolder, SessionConsumer {
                 + "output. An existing file is kept unless --force is given."
         ],
         examples: [
-            .init(line: "locwatch record drive.json", explanation: "record until Ctrl-C", isForOverview: true),
-            .init(line: "locwatch record -x 10m drive.json pi.local", explanation: "ten minutes of another machine"),
-            .init(line: "locwatch drive.json", explanation: "play it"),
+            "locwatch record drive.json": "record until Ctrl-C",
+            "locwatch record -x 10m drive.json pi.local": "ten minutes of another machine",
+            "locwatch drive.json": "play it",
         ])
 
     let session: CommandSession
@@ -54,8 +54,7 @@ final class RecordCommand: Command, SessionHolder, SessionConsumer {
         let name = word.printable
         throw UsageError(
             "record writes to a FILE, which comes first, and \(name) is a SOURCE: try 'locwatch record drive.json \(name)'"
-                + (word.hasPrefix("/") ? "" : "; a file of that name is ./\(name)"),
-            command: entry.name)
+                + (word.hasPrefix("/") ? "" : "; a file of that name is ./\(name)"))
     }
 
     static func run(_ session: CommandSession) -> ExitCode { RecordCommand(session).run() }

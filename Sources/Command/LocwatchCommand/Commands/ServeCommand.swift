@@ -30,22 +30,17 @@ final class ServeCommand: Command, SessionHolder {
                 + "3 MB wait for it. Clients that want NMEA get sentences that are made from the reports.",
         ],
         examples: [
-            .init(line: "locwatch serve drive.json", explanation: "play it on port 2947"),
-            .init(
-                line: "locwatch serve --loop --redate --port 2948 drive.json", explanation: "repeat it, as if live"),
-            .init(line: "locwatch serve --loop --redate drive.gpx", explanation: "a track, as if live"),
-            .init(line: "locwatch serve udp://:10110", explanation: "a telephone that sends NMEA"),
-            .init(
-                line: "locwatch serve 'mqtt://broker.example/owntracks/+/+' --device boat",
-                explanation: "a device of a fleet"),
-            .init(line: "locwatch serve --listen 192.0.2.1 pi.local", explanation: "relay another gpsd to a network"),
-            .init(
-                line: "locwatch serve sim:drive --fault lose=10s/1m --fault restart@30s",
-                explanation: "no fix for 10 s each minute; the daemon dies after 30 s, and returns"),
-            .init(
-                line: "locwatch serve sim:walk --port 0 --print-port --pace manual --control gps.sock",
-                explanation: "for a test, which 'locwatch control gps.sock step 1h' drives"),
-            .init(line: "cgps localhost:2948", explanation: "watch it with another client"),
+            "locwatch serve drive.json": "play it on port 2947",
+            "locwatch serve --loop --redate --port 2948 drive.json": "repeat it, as if live",
+            "locwatch serve --loop --redate drive.gpx": "a track, as if live",
+            "locwatch serve udp://:10110": "a telephone that sends NMEA",
+            "locwatch serve 'mqtt://broker.example/owntracks/+/+' --device boat": "a device of a fleet",
+            "locwatch serve --listen 192.0.2.1 pi.local": "relay another gpsd to a network",
+            "locwatch serve sim:drive --fault lose=10s/1m --fault restart@30s":
+                "no fix for 10 s each minute; the daemon dies after 30 s, and returns",
+            "locwatch serve sim:walk --port 0 --print-port --pace manual --control gps.sock":
+                "for a test, which 'locwatch control gps.sock step 1h' drives",
+            "cgps localhost:2948": "watch it with another client",
         ])
 
     let session: CommandSession
@@ -60,12 +55,12 @@ final class ServeCommand: Command, SessionHolder {
         let (source, testing) = (invocation.source, invocation.settings.serving.testing)
         guard testing.hasManualClock else { return }
         guard source.recording != nil || source.simulated != nil else {
-            throw invocation.refusal(
+            throw UsageError(
                 "--pace manual is for a simulated receiver, a recording or a track, and \(source.description.printable) "
                     + "is none")
         }
         guard testing.control == nil else { return }
-        throw invocation.refusal("--pace manual needs --control PATH, at which the word 'step' moves the time")
+        throw UsageError("--pace manual needs --control PATH, at which the word 'step' moves the time")
     }
 
     private func run() -> ExitCode {

@@ -22,20 +22,16 @@ final class WatchCommand: Command, SessionHolder, PrintingConsumer {
                 + "every error."
         ],
         examples: [
-            .init(line: "locwatch", explanation: "follow the position of the local gpsd", isForOverview: true),
-            .init(line: "locwatch -j | jq 'select(.event==\"location\")'", explanation: "the same for a script"),
-            .init(line: "locwatch -f '%{clock} %{lat} %{lon}'", explanation: "with a template"),
-            .init(line: "locwatch -s pi.local", explanation: "only changes of state, from another machine"),
-            .init(line: "locwatch --fence home=45.0703,7.6869,150", explanation: "report when you come home"),
-            .init(
-                line: "locwatch --fence home=45.0703,7.6869,150 --on 'enter:home=lamp on'",
-                explanation: "run a command when you come home"),
-            .init(
-                line: "locwatch --fence anchor=here,40,margin=5 "
-                    + "--on 'exit:anchor=logger \"dragging: $LOCWATCH_EVENT_DISTANCE m\"'",
-                explanation: "watch an anchor"),
-            .init(line: "locwatch -q -f waybar", explanation: "the state for a status bar"),
-            .init(line: "locwatch sim:tunnel", explanation: "try it without a receiver", isForOverview: true),
+            "locwatch": "follow the position of the local gpsd",
+            "locwatch -j | jq 'select(.event==\"location\")'": "the same for a script",
+            "locwatch -f '%{clock} %{lat} %{lon}'": "with a template",
+            "locwatch -s pi.local": "only changes of state, from another machine",
+            "locwatch --fence home=45.0703,7.6869,150": "report when you come home",
+            "locwatch --fence home=45.0703,7.6869,150 --on 'enter:home=lamp on'": "run a command when you come home",
+            "locwatch --fence anchor=here,40,margin=5 --on 'exit:anchor=logger \"dragging: $LOCWATCH_EVENT_DISTANCE m\"'":
+                "watch an anchor",
+            "locwatch -q -f waybar": "the state for a status bar",
+            "locwatch sim:tunnel": "try it without a receiver",
         ])
 
     let session: CommandSession

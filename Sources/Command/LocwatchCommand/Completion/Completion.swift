@@ -14,9 +14,9 @@ struct Completion {
     init(of line: CompletionLine, devices: @escaping () -> [String]) {
         self.line = line
         self.devices = devices
-        if let option = line.awaiting {
+        if let option = line.before.awaiting {
             addValue(of: option, line.word[...])
-        } else if !line.takesOptions || !line.word.hasPrefix("-") {
+        } else if !line.before.takesOptions || !line.word.hasPrefix("-") {
             addOperand()
         } else if line.word == "-" || line.word.hasPrefix("--") {
             addLong()
@@ -30,7 +30,7 @@ struct Completion {
 
     private var options: [OptionEntry] {
         OptionTable.all.filter { option in
-            option.isTaken(by: line.command ?? CommandTable.standard)
+            option.isTaken(by: line.before.command ?? CommandTable.standard)
                 && (Self.repeatable.contains(option.name) || !line.options.contains(option.name))
         }
     }
@@ -45,7 +45,8 @@ struct Completion {
     private mutating func addLong() {
         let name = line.word.prefix { $0 != "=" }
         guard name.endIndex < line.word.endIndex else { return addOptions() }
-        guard let option = line.option(long: name) else { return }
+        let meant = line.before.options(named: String(name.dropFirst(2)))
+        guard let option = meant.first, meant.count == 1 else { return }
         prefix = "\(name)="
         addValue(of: option, line.word.dropFirst(prefix.count))
     }
@@ -68,10 +69,10 @@ struct Completion {
     }
 
     private mutating func addOperand() {
-        let operands = line.command?.entry.operands
-        switch line.operands {
+        let operands = line.before.command?.entry.operands
+        switch line.before.operands.count {
         case 0 where operands == nil:
-            if line.takesOptions { words = CommandName.allCases.map { ($0.rawValue, $0.entry.summary) } }
+            if line.before.takesOptions { words = CommandName.allCases.map { ($0.rawValue, $0.entry.summary) } }
             addSource()
         case let index where index < operands?.count ?? 0:
             guard let operand = operands?[index] else { return }
@@ -82,7 +83,7 @@ struct Completion {
             // An option can name the TARGET, so that the first word is the SOURCE.
             if operand.kind == .target, line.options.contains("to") || line.options.contains("config") { addSource() }
         default:
-            if line.takesOptions, line.word.isEmpty { addOptions() }
+            if line.before.takesOptions, line.word.isEmpty { addOptions() }
         }
     }
 

@@ -10,7 +10,13 @@ import LocwatchTerminal
 /// The output of `--help` and `locwatch help`: parts with an empty line between them, wrapped to a width.
 struct HelpText {
     static let tagline = "shows where this machine is and how accurate that is, through gpsd"
-    static let overviewExamples = CommandName.allCases.flatMap { $0.entry.examples.filter(\.isForOverview) }
+    static let overviewExamples = CommandName.allCases.flatMap(\.entry.examples).filter { overview.contains($0.term) }
+    /// The examples of commands that the overview shows too.
+    private static let overview: Set = [
+        "locwatch", "locwatch sim:tunnel", "locwatch monitor", "locwatch once -a 10 -t 30s",
+        "locwatch record drive.json", "locwatch export gpx drive.json -o drive.gpx",
+        "locwatch publish mqtt://broker.example/owntracks/anna/boat", "locwatch web", "locwatch doctor",
+    ]
 
     private let width: Int
     private var lines: [String] = []
@@ -33,8 +39,8 @@ struct HelpText {
         add(Paragraph.table(rows, column: column, width: width), below: heading)
     }
 
-    private mutating func examples(_ examples: [CommandEntry.Example]) {
-        table(examples.map { ($0.line, $0.explanation) }, column: 36, below: "Examples:")
+    private mutating func examples(_ examples: [(term: String, meaning: String)]) {
+        table(examples, column: 36, below: "Examples:")
     }
 
     private mutating func options(_ options: [OptionEntry], below heading: String) {
@@ -121,7 +127,7 @@ struct HelpText {
     }
 
     mutating func sources() {
-        table(SourceTable.all.flatMap { $0.help }, column: 38, below: "SOURCE (doctor takes no file):")
+        table(SourceTable.help, column: 38, below: "SOURCE (doctor takes no file):")
         paragraph(ManualText.paragraphs(of: "SOURCE")[0])
     }
 
@@ -182,9 +188,9 @@ struct HelpText {
     mutating func template() {
         paragraph("locwatch --format: print positions with a template")
         examples([
-            .init(line: "locwatch -f '%{lat} %{lon}'", explanation: "latitude and longitude"),
-            .init(line: "locwatch -f '%{clock} %{alt:.0} %{units}' --units imperial", explanation: "altitude in feet"),
-            .init(line: "locwatch once -f '%{osm}'", explanation: "a link to a map"),
+            ("locwatch -f '%{lat} %{lon}'", "latitude and longitude"),
+            ("locwatch -f '%{clock} %{alt:.0} %{units}' --units imperial", "altitude in feet"),
+            ("locwatch once -f '%{osm}'", "a link to a map"),
         ])
         paragraph(
             "%{NAME} becomes the value with that name, or - if it is unknown, and %{NAME:.DECIMALS} a number with that many "

@@ -28,7 +28,7 @@ enum HelpTopic: Hashable, Sendable {
             self = page.value
         } else {
             let meant = Spelling.nearest(to: word, among: HelpTopic.words).map { "; did you mean \($0)?" } ?? ""
-            throw UsageError("unknown help topic \"\(word.printable)\"\(meant)", command: HelpCommand.entry.name)
+            throw UsageError("unknown help topic \"\(word.printable)\"\(meant)")
         }
     }
 

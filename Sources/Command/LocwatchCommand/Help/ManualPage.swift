@@ -13,7 +13,8 @@ enum ManualPage {
         page.section("NAME")
         page.text("locwatch - \(HelpText.tagline)", escapesHyphens: false)
         page.section("SYNOPSIS")
-        page.synopsis(["[\(Roff.italic("COMMAND"))]", "[\(Roff.italic("OPTIONS"))]", "[\(Roff.italic("SOURCE"))]"])
+        page.line(".B locwatch")
+        for word in ["COMMAND", "OPTIONS", "SOURCE"] { page.line("[\(Roff.italic(word))]") }
         // Text after a term or another text would continue it.
         var needsBreak = false
         for block in ManualText.page {
@@ -26,7 +27,9 @@ enum ManualPage {
             case .step(let number, let text):
                 page.term(number)
                 page.text(text)
-            case .example(let lines): page.example(lines)
+            case .example(let lines):
+                page.display(lines)
+                page.paragraph()
             case .table(let name): table(name, &page)
             case .paragraph(let text):
                 if needsBreak { page.paragraph() }
@@ -49,7 +52,7 @@ enum ManualPage {
         switch name {
         case "commands": commands(&page) { !$0.isForTests }
         case "testing": commands(&page, \.isForTests)
-        case "sources": page.terms(SourceTable.all.flatMap { $0.help })
+        case "sources": page.terms(SourceTable.help)
         case "scenarios": page.terms(HelpText.receivers + SimulationOption.rows)
         case "targets": page.terms(unencryptedTargets)
         case "parameters": page.terms(TargetParameter.all.map { ("?\($0.name)=", $0.meaning) })
@@ -74,11 +77,7 @@ enum ManualPage {
             }
         case "paths": page.terms(WebRoute.programs.map { ($0.path, $0.help) })
         case "codes": page.terms(ExitCode.allCases.map { ("\($0.rawValue)", $0.meaning) })
-        case "examples":
-            for example in HelpText.overviewExamples {
-                page.term(Roff.bold(example.line))
-                page.text(example.explanation.sentence)
-            }
+        case "examples": page.terms(HelpText.overviewExamples)
         default: preconditionFailure("the manual names an unknown table \(name)")
         }
     }

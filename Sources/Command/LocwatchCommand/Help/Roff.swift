@@ -22,22 +22,12 @@ struct Roff {
         }
     }
 
-    /// Appends lines that are not filled, after which a paragraph begins.
-    mutating func example(_ example: String) {
-        display(example)
-        paragraph()
-    }
-
+    /// Appends lines that are not filled.
     mutating func display(_ lines: String) {
         line(".PP")
         line(".nf")
         line(Roff.escaped(lines))
         line(".fi")
-    }
-
-    mutating func synopsis(_ words: [String]) {
-        line(".B locwatch")
-        for word in words { line(word) }
     }
 
     /// Appends text, escaped so that no line is a request.

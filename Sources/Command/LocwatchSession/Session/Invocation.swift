@@ -29,7 +29,7 @@ package struct Invocation: Hashable, Sendable {
     }
 
     /// Returns the error of the invocation for a reason, which refers to the help of its command.
-    package func refusal(_ reason: String) -> UsageError { UsageError(reason, command: command) }
+    package func refusal(_ reason: String) -> UsageError { UsageError(reason).of(command) }
 }
 
 extension Invocation {

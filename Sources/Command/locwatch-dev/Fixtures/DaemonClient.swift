@@ -5,7 +5,6 @@ import LocwatchPlatform
 final class DaemonClient {
     private let socket: Int32
     private var pending: [UInt8] = []
-    private var isAtEnd = false
 
     init(port: UInt16) throws(SystemFailure) {
         socket = try LoopbackPort.connect(to: port)
@@ -29,17 +28,12 @@ final class DaemonClient {
                 defer { pending.removeFirst(end + 1) }
                 return Array(pending[...end])
             }
-            guard !isAtEnd, ContinuousClock.now < deadline || limit == .zero else { return nil }
             var watched = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-            let left = max(.zero, deadline - .now)
-            if poll(&watched, 1, left.wholeMilliseconds) > 0 { receive() } else if limit == .zero { return nil }
-        }
-    }
-
-    private func receive() {
-        withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 1) { buffer in
-            let count = recv(socket, buffer.baseAddress, buffer.count, 0)
-            if count > 0 { pending += buffer[..<count] } else { isAtEnd = true }
+            guard poll(&watched, 1, max(.zero, deadline - .now).wholeMilliseconds) > 0 else { return nil }
+            var chunk = [UInt8](repeating: 0, count: 16_384)
+            let count = recv(socket, &chunk, chunk.count, 0)
+            guard count > 0 else { return nil }
+            pending += chunk.prefix(count)
         }
     }
 }

@@ -12,7 +12,7 @@ enum FixtureFolder {
             throw SystemFailure("make the folder \(path)", code: errno)
         }
         try write(session(recording), to: place + "/session.json")
-        try write(page(recording, fixture), to: place + "/README.md")
+        try write(Array(page(recording, fixture).utf8), to: place + "/README.md")
     }
 
     /// Returns the session in the format of `locwatch record`: the unchanged lines, with their arrival times between
@@ -64,10 +64,6 @@ enum FixtureFolder {
         case .unplug: "unplug the receiver"
         case .plugIn: "plug it in again"
         }
-    }
-
-    private static func write(_ text: String, to path: String) throws(SystemFailure) {
-        try write(Array(text.utf8), to: path)
     }
 
     private static func write(_ bytes: [UInt8], to path: String) throws(SystemFailure) {

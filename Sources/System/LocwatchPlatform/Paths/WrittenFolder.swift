@@ -22,7 +22,7 @@ package enum WrittenFolder {
     static func isOfSystem(_ folder: String) -> Bool { resolved(folder).map(ofSystem.contains) ?? false }
 
     /// Returns a path with its symbolic links resolved, or `nil` if it leads nowhere.
-    static func resolved(_ path: String) -> String? {
+    package static func resolved(_ path: String) -> String? {
         guard let target = realpath(path, nil) else { return nil }
         defer { free(target) }
         return String(cString: target)

@@ -20,12 +20,10 @@ enum DoctorCommand: Command {
                 + "receiver uses them. For geoclue it checks the way to the programs of a desktop.",
         ],
         examples: [
-            .init(line: "locwatch doctor", explanation: "why is there no fix?", isForOverview: true),
-            .init(line: "locwatch doctor pi.local", explanation: "on another machine"),
-            .init(
-                line: "locwatch doctor mqtt://broker.example/owntracks/anna/boat",
-                explanation: "do positions arrive at a target?"),
-            .init(line: "locwatch doctor geoclue", explanation: "do the programs of the desktop get the position?"),
+            "locwatch doctor": "why is there no fix?",
+            "locwatch doctor pi.local": "on another machine",
+            "locwatch doctor mqtt://broker.example/owntracks/anna/boat": "do positions arrive at a target?",
+            "locwatch doctor geoclue": "do the programs of the desktop get the position?",
         ])
 
     static func run(_ session: CommandSession) -> ExitCode {

@@ -12,13 +12,8 @@ enum FixCheck {
     private static let sufficientOfLine = 8
 
     static func examine(_ observation: Observation, _ machine: any ExaminedMachine) -> Finding {
-        guard let device = observation.positions.last?.location.device else {
-            return judge(observation, observation.positions)
-        }
-        return judge(observation, observation.positions.filter { $0.location.device == device })
-    }
-
-    private static func judge(_ observation: Observation, _ positions: [ObservedPosition]) -> Finding {
+        let device = observation.positions.last?.location.device
+        let positions = observation.positions.filter { device == nil || $0.location.device == device }
         guard let first = positions.first, let last = positions.last else {
             guard observation.isOver else { return .wait }
             return .fault(
@@ -58,12 +53,12 @@ enum FixCheck {
         guard let change = observation.view[last.device]?.integrity, change.to > .nominal, change.reasons != .rollover
         else { return nil }
         let found = "\(fix), but \(change.to.rawValue): \(IntegrityText(change).words)"
-        let remark = Finding.remark(
+        var finding = Finding.remark(
             found, why: "it may be jammed or spoofed, or shaded by a building",
             remedy: "see INTEGRITY in the manual: man locwatch",
             "watch it: locwatch monitor\(observation.source.argument)")
-        return change.to == .alarm
-            ? .fault(.noFix, found, why: remark.why ?? "", remedy: remark.remedy) : remark
+        if change.to == .alarm { (finding.result, finding.code) = (.fault, .noFix) }
+        return finding
     }
 
     /// Returns a remark if a step between two positions is too large for the reported motion.

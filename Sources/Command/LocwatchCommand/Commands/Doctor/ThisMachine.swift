@@ -53,17 +53,10 @@ final class ThisMachine: ExaminedMachine {
             let text = ProgramOutput.text(
                 of: program, ["show", "-p", "LoadState,ActiveState", name], within: Self.timeout)
         else { return nil }
-        var state = UnitState(load: "not-found")
-        for line in text.split(separator: "\n") {
-            let pair = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard pair.count == 2 else { continue }
-            switch pair[0] {
-            case "LoadState": state.load = String(pair[1])
-            case "ActiveState": state.active = String(pair[1])
-            default: break
-            }
+        func value(_ key: String) -> String? {
+            text.split(separator: "\n").last { $0.hasPrefix(key) }.map { String($0.dropFirst(key.count)) }
         }
-        return state
+        return UnitState(load: value("LoadState=") ?? "not-found", active: value("ActiveState=") ?? "inactive")
     }
 
     func file(_ path: String) -> FileAccess? {
@@ -76,11 +69,7 @@ final class ThisMachine: ExaminedMachine {
             isDevice: status.st_mode & S_IFMT == S_IFCHR && (UInt64(status.st_rdev) >> 8) & 0xFFF != 1)
     }
 
-    func resolved(_ path: String) -> String {
-        guard let real = realpath(path, nil) else { return path }
-        defer { free(real) }
-        return String(cString: real)
-    }
+    func resolved(_ path: String) -> String { WrittenFolder.resolved(path) ?? path }
 
     func holders(of path: String) -> [DeviceHolder] {
         var status = stat()

@@ -22,12 +22,11 @@ struct MonitorCommand: Command, SessionHolder {
             "It needs a terminal; a script uses 'locwatch watch'.",
         ],
         examples: [
-            .init(line: "locwatch monitor", explanation: "the local gpsd on one screen", isForOverview: true),
-            .init(line: "locwatch monitor pi.local", explanation: "another machine"),
-            .init(
-                line: "locwatch monitor --fence home=45.0703,7.6869,150", explanation: "and whether it is at home"),
-            .init(line: "locwatch monitor mqtt://broker/fleet/#", explanation: "a table of the devices of a fleet"),
-            .init(line: "locwatch monitor --pace 10x drive.json", explanation: "a recording, ten times as fast"),
+            "locwatch monitor": "the local gpsd on one screen",
+            "locwatch monitor pi.local": "another machine",
+            "locwatch monitor --fence home=45.0703,7.6869,150": "and whether it is at home",
+            "locwatch monitor mqtt://broker/fleet/#": "a table of the devices of a fleet",
+            "locwatch monitor --pace 10x drive.json": "a recording, ten times as fast",
         ])
 
     let session: CommandSession

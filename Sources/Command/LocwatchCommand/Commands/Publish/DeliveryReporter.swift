@@ -4,31 +4,14 @@ import LocwatchArguments
 
 /// Turns the states of deliveries into reports of their changes, each of which is made once.
 struct DeliveryReporter {
-    private let targets: [String]
     private var memories: [DeliveryMemory]
 
-    init(_ targets: [String]) {
-        self.targets = targets
-        memories = targets.map { _ in DeliveryMemory() }
-    }
+    init(_ targets: [String]) { memories = targets.map(DeliveryMemory.init) }
 
     /// Returns the reports of what has changed since the last call; `now` is of `DeliveryClock`, and `wall` the time in the
     /// reports.
-    mutating func reports(
-        _ statuses: [DeliveryStatus], at now: Duration, wall: Timestamp
-    ) -> [DeliveryReport] {
-        var reports: [DeliveryReport] = []
-        for (index, status) in statuses.enumerated() {
-            let changes = memories[index].changes(status, at: now)
-            for change in changes {
-                // A target has often taken records since the connection that is reported.
-                let queued = change == .connected ? memories[index].queuedBefore(status) : status.queued
-                reports.append(
-                    DeliveryReport(
-                        time: wall, target: targets[index], change: change, queued: queued, sent: status.taken))
-            }
-        }
-        return reports
+    mutating func reports(_ statuses: [DeliveryStatus], at now: Duration, wall: Timestamp) -> [DeliveryReport] {
+        statuses.indices.flatMap { memories[$0].reports(statuses[$0], at: now, wall: wall) }
     }
 }
 
@@ -48,6 +31,7 @@ private struct DeliveryMemory {
         }
     }
 
+    private let target: String
     private var isConnected = false
     private var isEnded = false
     /// The obstacle that was reported last, until the next connection.
@@ -59,12 +43,18 @@ private struct DeliveryMemory {
     private var dropped = Counter()
     private var rejected = Counter()
 
-    /// Returns the number of records that were queued when the connection was established.
-    func queuedBefore(_ status: DeliveryStatus) -> Int {
-        status.queued + Int(clamping: status.done - min(status.done, before.done))
+    init(_ target: String) { self.target = target }
+
+    mutating func reports(_ status: DeliveryStatus, at now: Duration, wall: Timestamp) -> [DeliveryReport] {
+        changes(status, at: now).map { change in
+            // A target has often taken records since the connection that is reported.
+            let taken = change == .connected ? Int(clamping: status.done - min(status.done, before.done)) : 0
+            return DeliveryReport(
+                time: wall, target: target, change: change, queued: status.queued + taken, sent: status.taken)
+        }
     }
 
-    mutating func changes(_ status: DeliveryStatus, at now: Duration) -> [DeliveryReport.Change] {
+    private mutating func changes(_ status: DeliveryStatus, at now: Duration) -> [DeliveryReport.Change] {
         var changes: [DeliveryReport.Change] = []
         let isClosed = status.phase == .closed
         if let count = dropped.news(status.dropped, at: now, isLast: isClosed) { changes.append(.dropped(count)) }

@@ -26,12 +26,7 @@ struct PublishCheck: SessionHolder {
     func print() -> ExitCode {
         let width = context.console.outputColumns
         let lines = Paragraph.table(rows, indent: 0, column: 12, width: width) + ["the settings are correct"]
-        do throws(OutputFailure) {
-            try context.console.print(lines.joined(separator: "\n") + "\n")
-        } catch {
-            return session.fail(error)
-        }
-        return .done
+        return session.show(lines.joined(separator: "\n") + "\n")
     }
 
     var rows: [(term: String, meaning: String)] {

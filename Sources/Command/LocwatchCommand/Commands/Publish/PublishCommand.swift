@@ -40,16 +40,12 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
                 + "the next run with the same first TARGET sends them.",
         ],
         examples: [
-            .init(
-                line: "locwatch publish mqtt://broker.example/owntracks/anna/boat",
-                explanation: "to OwnTracks' apps and its Recorder", isForOverview: true),
-            .init(line: "locwatch publish mqtt+ha://homeassistant.local", explanation: "to Home Assistant"),
-            .init(line: "locwatch publish tcp-listen://:10110", explanation: "NMEA for a chart plotter"),
-            .init(
-                line: "locwatch publish 'file:/run/user/1000/position?format=%{lat} %{lon}' -q",
-                explanation: "a file for scripts, with the newest position only"),
-            .init(
-                line: "locwatch publish --config /etc/locwatch/boat.conf --check", explanation: "check a configuration"),
+            "locwatch publish mqtt://broker.example/owntracks/anna/boat": "to OwnTracks' apps and its Recorder",
+            "locwatch publish mqtt+ha://homeassistant.local": "to Home Assistant",
+            "locwatch publish tcp-listen://:10110": "NMEA for a chart plotter",
+            "locwatch publish 'file:/run/user/1000/position?format=%{lat} %{lon}' -q":
+                "a file for scripts, with the newest position only",
+            "locwatch publish --config /etc/locwatch/boat.conf --check": "check a configuration",
         ])
 
     let session: CommandSession
@@ -75,10 +71,10 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
 
     static func check(_ invocation: Invocation) throws(UsageError) {
         if invocation.settings.publishing.targets.isEmpty {
-            throw invocation.refusal("publish needs a TARGET: \(entry.usage)")
+            throw UsageError("publish needs a TARGET: \(entry.usage)")
         }
         if invocation.source.fleet != nil {
-            throw invocation.refusal(
+            throw UsageError(
                 "publish sends the position of this machine, and \(invocation.source) is a fleet; to send that of one device, "
                     + "publish from 'locwatch serve --device NAME \(invocation.source)'")
         }

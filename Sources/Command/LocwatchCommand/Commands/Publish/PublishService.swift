@@ -1,6 +1,7 @@
 import Glibc
 import LocationPublishing
 import LocwatchArguments
+import LocwatchPlatform
 import LocwatchTerminal
 
 /// The service of the package that publishes by a configuration in `/etc/locwatch`, as its unit runs it.
@@ -16,9 +17,7 @@ struct PublishService {
     /// Finds the service of a configuration, if there is one.
     init?(configuration: String?, folder: String = "/etc/locwatch") {
         guard let configuration else { return nil }
-        let found = realpath(configuration, nil)
-        defer { free(found) }
-        let path = found.map { String(cString: $0) } ?? configuration
+        let path = WrittenFolder.resolved(configuration) ?? configuration
         guard path.hasPrefix(folder + "/"), path.hasSuffix(".conf") else { return nil }
         name = String(path.dropFirst(folder.count + 1).dropLast(".conf".count))
         self.folder = folder

@@ -25,12 +25,10 @@ final class StatsCommand: FigureCommand {
             "An existing plot is replaced. A PNG is made by rsvg-convert: rsvg-convert walk.svg -o walk.png.",
         ],
         examples: [
-            .init(line: "locwatch stats drive.json", explanation: "figures of a recording"),
-            .init(line: "locwatch stats -x 10m", explanation: "figures of the next ten minutes"),
-            .init(line: "locwatch stats --plot-file drive.svg drive.json", explanation: "and a plot"),
-            .init(
-                line: "locwatch stats --reference 45.0703,7.6869,264 drive.json",
-                explanation: "the errors against a surveyed point"),
+            "locwatch stats drive.json": "figures of a recording",
+            "locwatch stats -x 10m": "figures of the next ten minutes",
+            "locwatch stats --plot-file drive.svg drive.json": "and a plot",
+            "locwatch stats --reference 45.0703,7.6869,264 drive.json": "the errors against a surveyed point",
         ])
 
     let session: CommandSession

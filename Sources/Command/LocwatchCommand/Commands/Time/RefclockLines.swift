@@ -84,10 +84,7 @@ struct RefclockLines: Hashable, Sendable {
     static func socket(of device: String?) -> String? {
         guard let name = device?.split(separator: "/", omittingEmptySubsequences: false).last, !name.isEmpty,
             name.utf8.count <= 64, name.first != ".",
-            name.utf8.allSatisfy({ byte in
-                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "._-".utf8.contains(byte)
-            })
+            name.utf8.allSatisfy({ $0.isLetterOrDigit || "._-".utf8.contains($0) })
         else { return nil }
         return "/run/chrony.\(name).sock"
     }

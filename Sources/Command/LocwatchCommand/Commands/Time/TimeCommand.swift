@@ -29,11 +29,10 @@ final class TimeCommand: FigureCommand {
                 + "for a receiver on a serial line or USB, and gives chrony and ntpsec no time from a pseudo terminal.",
         ],
         examples: [
-            .init(line: "locwatch time", explanation: "five minutes of the local gpsd"),
-            .init(line: "locwatch time -x 1h --plot-file clock.svg", explanation: "an hour, and a plot"),
-            .init(
-                line: "locwatch time -j | jq 'select(.event==\"clock\").offset'",
-                explanation: "every offset in seconds, positive if the system clock is ahead"),
+            "locwatch time": "five minutes of the local gpsd",
+            "locwatch time -x 1h --plot-file clock.svg": "an hour, and a plot",
+            "locwatch time -j | jq 'select(.event==\"clock\").offset'":
+                "every offset in seconds, positive if the system clock is ahead",
         ])
 
     /// The duration of a live session, unless another one was requested.

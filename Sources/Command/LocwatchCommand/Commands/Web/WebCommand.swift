@@ -23,11 +23,9 @@ final class WebCommand: Command, SessionHolder, SessionConsumer {
                 + "it has ended.",
         ],
         examples: [
-            .init(line: "locwatch web", explanation: "the local gpsd, at http://localhost:8080/", isForOverview: true),
-            .init(line: "locwatch web --pace 10x drive.json", explanation: "a recording, ten times as fast"),
-            .init(
-                line: "locwatch web --listen 0.0.0.0:8080 --token-file token",
-                explanation: "for a telephone in the same network"),
+            "locwatch web": "the local gpsd, at http://localhost:8080/",
+            "locwatch web --pace 10x drive.json": "a recording, ten times as fast",
+            "locwatch web --listen 0.0.0.0:8080 --token-file token": "for a telephone in the same network",
         ])
 
     let session: CommandSession

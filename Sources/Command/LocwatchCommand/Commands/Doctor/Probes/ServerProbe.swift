@@ -6,15 +6,9 @@ import LocwatchTerminal
 
 /// A test of the way to an HTTP server by a HEAD request without a position.
 struct ServerProbe {
-    private let target: PreparedTarget
-    private let encoder: any HTTPTarget
-    private let limit: Duration
-
-    init(_ target: PreparedTarget, _ encoder: any HTTPTarget, within limit: Duration) {
-        self.target = target
-        self.encoder = encoder
-        self.limit = limit
-    }
+    let target: PreparedTarget
+    let encoder: any HTTPTarget
+    let limit: Duration
 
     /// Sends the request on the caller's thread and returns the checks of its outcome.
     func checks() -> [Check<Void>] {

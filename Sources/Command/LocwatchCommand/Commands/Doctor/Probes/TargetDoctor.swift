@@ -36,7 +36,7 @@ enum TargetDoctor {
         case .mqtt(var settings, let encoder):
             settings.connectionTimeout = min(settings.connectionTimeout, limit)
             return BrokerProbe.checks(settings, messages: encoder.probes)
-        case .http(let encoder): return ServerProbe(target, encoder, within: limit).checks()
+        case .http(let encoder): return ServerProbe(target: target, encoder: encoder, limit: limit).checks()
         case .datagrams(let host, let port, _): return [datagrams(host, port, within: limit)]
         case .listener(let address, let port, _): return [Check(.server, listener(address, port, publish: publish))]
         case .path(let path, let kind, _, _): return [Check(.server, PathProbe.finding(path, kind, publish: publish))]
