@@ -163,9 +163,9 @@ import Testing
         var script: [ScriptStep] = []
         for epoch in 0..<300 {
             let satellites = (0..<80).map { number in
-                Satellite(
-                    number: number, elevation: Double(number), azimuth: Double(number * 73 % 360),
-                    signal: Double(20 + (number + epoch) % 25), isUsed: number % 3 == 0)
+                let (place, signal) = (Double(number), Double(20 + (number + epoch) % 25))
+                return Satellite(
+                    number: number, elevation: place, azimuth: 4 * place, signal: signal, isUsed: number % 3 == 0)
             }
             let sky = SkyView(satellites: satellites, device: "/dev/gps0")
             script += [.satellites(sky), .location(Self.gate), .wait(.milliseconds(100))]
