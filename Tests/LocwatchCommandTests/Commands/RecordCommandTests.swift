@@ -82,8 +82,7 @@ import Testing
         #expect(location.coordinate == ScriptedSession.gate.coordinate && location.horizontalAccuracy == 5)
         #expect(
             events.contains { if case .satellites(let sky) = $0 { sky.seen == 12 && sky.used == 7 } else { false } })
-        #expect(
-            events.contains { if case .searching(.noFix, "/dev/gps0") = $0 { true } else { false } })
+        #expect(events.contains { if case .searching(.noFix, "/dev/gps0") = $0 { true } else { false } })
     }
 
     @Test func `record to standard output contains every line of the source`() async throws {

@@ -7,17 +7,12 @@ import Testing
 
 /// `export`, `stats`, `devices` and `doctor` over scripted sources.
 @Suite(.serialized, .alone) struct ScriptedCommandsTests {
-    private static var receiver: DeviceStatus {
-        var status = DeviceStatus(path: "/dev/ttyACM0", activity: .reporting)
-        status.driver = "u-blox"
-        return status
-    }
-
     @Test(arguments: ["devices -j", "doctor"])
     func `devices and doctor request the receivers every two seconds`(command: String) async throws {
         let clock = ManualClock()
+        let receiver = DeviceStatus(path: "/dev/ttyACM0", activity: .reporting)
         let source = ScriptedLocationSource(
-            [.searching(.connected(release: "3.22")), .wait(.seconds(1)), .device(Self.receiver), .hang], clock: clock)
+            [.searching(.connected(release: "3.22")), .wait(.seconds(1)), .device(receiver), .hang], clock: clock)
         let result = try await CommandTrial(provider: source, clock: clock).run("\(command) x")
         #expect(try command == "doctor" || result.code == .done && result.objects("device").count == 1)
         guard case .started(let request)? = source.calls.first else { return #expect(Bool(false), "\(source.calls)") }

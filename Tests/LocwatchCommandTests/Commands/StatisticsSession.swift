@@ -23,9 +23,7 @@ enum StatisticsSession {
         updates += transition(.found(moving(209)), .searching(.silent(for: .seconds(5))), at: 215)
         updates += transition(.searching(.silent(for: .seconds(5))), .found(moving(220)), at: 220)
         updates += (220..<230).map { .update(location(moving($0), at: $0)) }
-        var other = standing(230)
-        other.device = "/dev/ttyUSB0"
-        other.timestamp = nil
+        let other = with(standing(230)) { ($0.device, $0.timestamp) = ("/dev/ttyUSB0", nil) }
         updates.append(.update(location(other, at: 230), .other))
         for second in 0..<20 {
             let drift = Int64(second) * 12_000

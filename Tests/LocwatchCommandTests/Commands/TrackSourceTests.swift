@@ -169,9 +169,8 @@ import Testing
     @Test func `a missing library has the exit code of what is unavailable`() {
         let error = LocationError.missingForTrack(library: "libexpat.so.1", package: "libexpat1").ofTrack("a.gpx")
         #expect(ExitCode(for: error) == .unavailable)
-        #expect(
-            ErrorText(error).lines.contains(
-                "cannot read the track a.gpx: it needs libexpat.so.1, which is in the package libexpat1"))
+        let reason = "cannot read the track a.gpx: it needs libexpat.so.1, which is in the package libexpat1"
+        #expect(ErrorText(error).lines.contains(reason))
     }
 
     @Test(arguments: files) func `serve has each point of a track as a line`(_ name: String) throws {

@@ -45,16 +45,12 @@ import Testing
 
     @Test func `corrections that arrive are in use, or are not`() {
         let arriving = LocationEvent.notice(.corrections(CorrectionsStatus(source: "ntrip://caster")))
-        let used = corrections(
-            [arriving]
-                + DoctorSession.positions { _, location in
-                    location.quality = .rtkFixed
-                    location.details = with(LocationDetails()) { ($0.dgpsAge, $0.dgpsStation) = (1.5, 77) }
-                })
-        #expect(
-            used
-                == .ok(
-                    "corrections arrive from ntrip://caster; the receiver uses them: RTK fixed, 1.5 s old, station 77"))
+        let positions = DoctorSession.positions { _, location in
+            location.quality = .rtkFixed
+            location.details = with(LocationDetails()) { ($0.dgpsAge, $0.dgpsStation) = (1.5, 77) }
+        }
+        let used = "corrections arrive from ntrip://caster; the receiver uses them: RTK fixed, 1.5 s old, station 77"
+        #expect(corrections([arriving] + positions) == .ok(used))
         let unused = corrections([arriving] + DoctorSession.positions())
         #expect(unused.result == .remark && unused.found.contains("but the receiver does not use them"))
         #expect(unused.remedy.first?.contains("?corrections=ntrip://joe@caster.example:2101/M") == true)

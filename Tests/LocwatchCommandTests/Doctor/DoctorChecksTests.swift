@@ -76,15 +76,12 @@ import Testing
     @Test func `what the kernel of Debian 12 cannot confine gives no remark, because no action clears it`() {
         var machine = PretendedMachine()
         machine.confinement = [.files, .calls]
-        let finding = SafetyCheck.examine(.of(), machine)
+        let confined = "decoders and private daemons are confined: "
         let missing = "device commands (Linux 6.10), TCP ports (Linux 6.7), signals (Linux 6.12)"
-        #expect(
-            finding
-                == .ok(
-                    "decoders and private daemons are confined: files, system calls; this kernel cannot confine \(missing)"
-                ))
+        let some = "\(confined)files, system calls; this kernel cannot confine \(missing)"
+        #expect(SafetyCheck.examine(.of(), machine) == .ok(some))
         machine.confinement = .all
-        let all = "decoders and private daemons are confined: files, device commands, TCP ports, signals, system calls"
+        let all = "\(confined)files, device commands, TCP ports, signals, system calls"
         #expect(SafetyCheck.examine(.of(), machine) == .ok(all))
         let findings = DoctorSession.healthy().findings(machine)
         #expect(Diagnosis(findings).verdict.hasPrefix("all is well"))

@@ -96,8 +96,7 @@ import Testing
             }, is: .remark, says: socket),
         Situation(
             "a socket without a reader", told(), on: chrony(nil), is: .remark,
-            says: "nothing reads the socket \(socket)",
-            "sudo systemctl enable --now chrony"),
+            says: "nothing reads the socket \(socket)", "sudo systemctl enable --now chrony"),
         Situation(
             "a socket of another chronyd", told(), on: chrony(400, isBound: false), is: .remark,
             says: "an earlier chronyd"),

@@ -12,12 +12,9 @@ import Testing
 
 @Suite(.serialized, .alone) struct HelpTests {
     /// The help of one command stands for all, which are made of the same tables.
-    @Test func `the help of a command matches its golden file`() throws {
-        try Golden.expect(HelpTopic.command(WatchCommand.entry.name).text, is: "help-watch.txt")
-    }
-
-    @Test func `the overview matches its golden file`() throws {
-        try Golden.expect(HelpTopic.overview.text, is: "help.txt")
+    @Test(arguments: [(HelpTopic.command(WatchCommand.entry.name), "help-watch.txt"), (.overview, "help.txt")])
+    func `the help of a command and the overview match their golden files`(topic: HelpTopic, file: String) throws {
+        try Golden.expect(topic.text, is: file)
     }
 
     @Test(arguments: ["template", "sim", "faults", "safety"] + CommandName.allCases.map(\.rawValue))
@@ -68,9 +65,8 @@ import Testing
         let example = section.lazy.compactMap { if case .example(let line) = $0 { line } else { nil } }.first ?? ""
         let columns = section.compactMap { if case .term(let term, _) = $0 { term } else { nil } }
         #expect(lines.contains(example))
-        #expect(
-            columns.prefix { $0 != "2D" }.joined(separator: " ")
-                == example.split(separator: " ").joined(separator: " "))
+        let words = example.split(separator: " ").joined(separator: " ")
+        #expect(columns.prefix { $0 != "2D" }.joined(separator: " ") == words)
         for mark in ["2D", "late", "-"] {
             #expect(columns.contains(mark))
             #expect(lines.contains { $0.split(separator: " ").contains(Substring(mark)) }, "\(mark)")

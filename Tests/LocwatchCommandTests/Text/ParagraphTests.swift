@@ -19,10 +19,8 @@ import Testing
 
     @Test func `the lines after the first one are indented, and fill their room`() {
         let text = "locwatch: abcdefghijklmnopqrstuvwxyz0123456789 to"
-        #expect(
-            Paragraph.wrapped(text, indent: 10, width: 30).split(separator: "\n") == [
-                "locwatch:", "          abcdefghijklmnopqrst", "          uvwxyz0123456789 to",
-            ])
+        let lines = Paragraph.wrapped(text, indent: 10, width: 30).split(separator: "\n")
+        #expect(lines == ["locwatch:", "          abcdefghijklmnopqrst", "          uvwxyz0123456789 to"])
     }
 
     @Test(arguments: 30...70)
