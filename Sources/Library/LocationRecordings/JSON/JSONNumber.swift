@@ -171,48 +171,54 @@ extension JSONScanner {
 
     /// Reads any number that JSON allows, or returns `nil` for a value of another type.
     @inline(never)
-    func decimal(at cursor: Cursor) throws(ReportError) -> DecimalNumber? {
-        var decimal = DecimalNumber(at: cursor)
-        var cursor = cursor
-        if cursor.pointee == UInt8(ascii: "-") {
-            decimal.isNegative = true
-            cursor += 1
-        } else if cursor.pointee &- UInt8(ascii: "0") > 9 {
-            return nil
-        }
-        guard cursor.pointee &- UInt8(ascii: "0") < 10 else { throw failure(at: cursor, .badNumber) }
+    func decimal(at first: Cursor) throws(ReportError) -> DecimalNumber? {
+        guard first.pointee == UInt8(ascii: "-") || isDigit(first) else { return nil }
+        var cursor = first.pointee == UInt8(ascii: "-") ? first + 1 : first
+        // The first digit is not zero unless it is the only one.
         if cursor.pointee == UInt8(ascii: "0") {
             cursor += 1
-            guard cursor.pointee &- UInt8(ascii: "0") > 9 else { throw failure(at: cursor, .badNumber) }
+            guard !isDigit(cursor) else { throw failure(at: cursor, .badNumber) }
+        } else {
+            cursor = try afterDigits(at: cursor)
         }
-        while cursor.pointee &- UInt8(ascii: "0") < 10 {
-            decimal.append(cursor.pointee &- UInt8(ascii: "0"), isFraction: false)
-            cursor += 1
-        }
-        if cursor.pointee == UInt8(ascii: ".") {
-            cursor += 1
-            decimal.isWhole = false
-            guard cursor.pointee &- UInt8(ascii: "0") < 10 else { throw failure(at: cursor, .badNumber) }
-            while cursor.pointee &- UInt8(ascii: "0") < 10 {
-                decimal.append(cursor.pointee &- UInt8(ascii: "0"), isFraction: true)
-                cursor += 1
-            }
-        }
+        let whole = cursor
+        if cursor.pointee == UInt8(ascii: ".") { cursor = try afterDigits(at: cursor + 1) }
         if cursor.pointee | 0x20 == UInt8(ascii: "e") {
             cursor += 1
-            decimal.isWhole = false
-            let isNegative = cursor.pointee == UInt8(ascii: "-")
-            if isNegative || cursor.pointee == UInt8(ascii: "+") { cursor += 1 }
-            guard cursor.pointee &- UInt8(ascii: "0") < 10 else { throw failure(at: cursor, .badNumber) }
-            var exponent = 0
-            while cursor.pointee &- UInt8(ascii: "0") < 10 {
-                // Beyond this every number is zero or infinite, however many digits a line in memory can have.
-                if exponent < 1 << 40 { exponent = exponent * 10 + Int(cursor.pointee &- UInt8(ascii: "0")) }
-                cursor += 1
-            }
-            decimal.exponent += isNegative ? -exponent : exponent
+            if cursor.pointee == UInt8(ascii: "-") || cursor.pointee == UInt8(ascii: "+") { cursor += 1 }
+            cursor = try afterDigits(at: cursor)
         }
-        decimal.after = cursor
-        return decimal
+        return DecimalNumber(first: first, after: cursor, isWhole: cursor == whole)
     }
+
+    private func isDigit(_ cursor: Cursor) -> Bool { cursor.pointee &- UInt8(ascii: "0") < 10 }
+
+    /// Returns the byte after a run of digits, of which there must be one.
+    private func afterDigits(at first: Cursor) throws(ReportError) -> Cursor {
+        guard isDigit(first) else { throw failure(at: first, .badNumber) }
+        var cursor = first
+        while isDigit(cursor) { cursor += 1 }
+        return cursor
+    }
+}
+
+/// A decimal number as written.
+///
+/// gpsd writes at most 12 digits, so only numbers from elsewhere need the conversion of their text.
+struct DecimalNumber {
+    let first: JSONScanner.Cursor
+    /// The byte after the number.
+    let after: JSONScanner.Cursor
+    /// Whether the number is written without a point or an exponent.
+    let isWhole: Bool
+
+    private var text: String {
+        String(decoding: UnsafeBufferPointer(start: first, count: after - first), as: UTF8.self)
+    }
+
+    /// The nearest `Double`, ties to even; infinite beyond its range.
+    var value: Double { Double(text) ?? .infinity }
+
+    /// The number as an integer, or `nil` if it is not whole or does not fit 64 bits.
+    var integer: Int? { isWhole ? Int(text) : Int(exactly: value) }
 }
