@@ -4,7 +4,15 @@ import LocwatchPlatform
 
 /// The work of a simulated receiver's thread: writes the bytes that are due, and drops those that the daemon writes.
 final class ReceiverThread {
-    private let line: ReceiverLine
+    enum Request: Sendable { case stop, unplug, plugIn }
+
+    typealias Mailbox = WorkerMailbox<Request, SimulatedReceiver.Progress>
+
+    private let node: DeviceNode
+    private let settings: SimulatedReceiver.Settings
+    /// The start of the scenario by the monotonic clock.
+    private let start: Duration
+    private let mailbox: Mailbox
     private var terminal: PseudoTerminal?
     private var schedule: TransmissionSchedule
     /// Whether a request has unplugged the receiver, regardless of the scenario.
@@ -13,15 +21,23 @@ final class ReceiverThread {
     private var isThere = true
     private var stalledSince: Duration?
 
-    init(line: ReceiverLine, terminal: consuming PseudoTerminal) {
-        self.line = line
-        self.terminal = consume terminal
+    /// Plugs the receiver in; the device exists when this returns.
+    init(
+        node: DeviceNode, encoder: ScenarioEncoder, settings: SimulatedReceiver.Settings, start: Duration,
+        mailbox: Mailbox
+    ) throws(SystemFailure) {
+        self.node = node
+        self.settings = settings
+        self.start = start
+        self.mailbox = mailbox
         // The bytes of four milliseconds, so that the thread wakes up a few hundred times a second at most.
-        let chunk = Int(clamping: Double(line.settings.lineSpeed) / 10 * line.settings.speedup * 0.004)
+        let chunk = Int(clamping: Double(settings.lineSpeed) / 10 * settings.speedup * 0.004)
         schedule = TransmissionSchedule(
-            line.encoder, lineSpeed: line.settings.lineSpeed, chunk: chunk,
-            keepsAll: line.settings.keepsAll)
+            encoder, lineSpeed: settings.lineSpeed, chunk: chunk, keepsAll: settings.keepsAll)
+        try plugIn()
     }
+
+    deinit { node.remove() }
 
     /// Runs until a request to stop.
     func play() {
@@ -36,19 +52,19 @@ final class ReceiverThread {
                 isThere = true
                 connect()
             case .finished:
-                line.mailbox.update { $0.isFinished = true }
+                mailbox.update { $0.isFinished = true }
                 sleep(until: nil)
             }
-            line.mailbox.update { [schedule] in $0.epochsSkipped = schedule.epochsSkipped }
+            mailbox.update { [schedule] in $0.epochsSkipped = schedule.epochsSkipped }
         }
     }
 
     /// The current time of the scenario.
-    private var now: Duration { (MonotonicTime.now - line.start) * line.settings.speedup }
+    private var now: Duration { (MonotonicTime.now - start) * settings.speedup }
 
     /// Processes the pending request, if any; returns false if the thread must end.
     private func serveRequest() -> Bool {
-        guard let request = line.mailbox.nextRequest() else { return true }
+        guard let request = mailbox.nextRequest() else { return true }
         switch request {
         case .unplug:
             isPulled = true
@@ -58,11 +74,12 @@ final class ReceiverThread {
             connect()
         case .stop:
             terminal = nil
-            line.close()
-            line.mailbox.complete(closing: true)
+            mailbox.update { $0.isPlugged = false }
+            node.remove()
+            mailbox.complete(closing: true)
             return false
         }
-        line.mailbox.complete()
+        mailbox.complete()
         return true
     }
 
@@ -70,12 +87,23 @@ final class ReceiverThread {
     private func connect() {
         let isWanted = isThere && !isPulled
         if !isWanted, terminal != nil {
-            line.vanish()
+            // The path dangles, as if the receiver had been unplugged.
+            node.vanish()
+            mailbox.update { $0.isPlugged = false }
             terminal = nil
         } else if isWanted, terminal == nil {
             // If all terminals of the system are in use the receiver stays unplugged, which the progress shows.
-            do throws(SystemFailure) { terminal = try line.newTerminal() } catch {}
+            try? plugIn()
         }
+    }
+
+    /// Creates a terminal and points the path to it.
+    private func plugIn() throws(SystemFailure) {
+        let new = try PseudoTerminal(speed: settings.lineSpeed, anyone: settings.anyone)
+        new.reportDiscards()
+        try node.point(to: new.path)
+        terminal = consume new
+        mailbox.update { $0.isPlugged = true }
     }
 
     private func send(_ bytes: ArraySlice<UInt8>) {
@@ -100,7 +128,7 @@ final class ReceiverThread {
     private func waitForReader() {
         let since = stalledSince ?? MonotonicTime.now
         stalledSince = since
-        if !line.settings.keepsAll, MonotonicTime.now - since > .seconds(2) {
+        if !settings.keepsAll, MonotonicTime.now - since > .seconds(2) {
             terminal?.discardUnread()
             stalledSince = nil
         }
@@ -108,12 +136,12 @@ final class ReceiverThread {
     }
 
     private func sleep(until moment: Duration?) {
-        watch(events: POLLIN, limit: moment.map { ($0 - now) / line.settings.speedup })
+        watch(events: POLLIN, limit: moment.map { ($0 - now) / settings.speedup })
     }
 
     private func watch(events: Int32, limit: Duration?) {
         var watched = [
-            pollfd(fd: line.mailbox.requestArrived.descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: mailbox.requestArrived.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: terminal?.master ?? -1, events: Int16(events), revents: 0),
         ]
         let ready = poll(&watched, 2, limit?.wholeMilliseconds ?? -1)
@@ -128,8 +156,8 @@ final class ReceiverThread {
     /// gpsd discards its input when it opens a device, and would report a position without the values of the first sentences.
     @discardableResult private func drain() -> Discarded {
         guard let (count, hasDiscarded) = terminal?.dropInput() else { return .nothing }
-        if count > 0 { line.mailbox.update { $0.bytesReceived += count } }
-        guard hasDiscarded, !line.settings.keepsAll else { return .nothing }
+        if count > 0 { mailbox.update { $0.bytesReceived += count } }
+        guard hasDiscarded, !settings.keepsAll else { return .nothing }
         return schedule.skipRest() ? .epochSkipped : .input
     }
 }

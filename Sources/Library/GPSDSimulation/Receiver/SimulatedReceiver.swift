@@ -47,7 +47,7 @@ public final class SimulatedReceiver: Sendable {
     public let path: String
     /// The encoder of the bytes that are sent, which also knows the truth behind them.
     package let encoder: ScenarioEncoder
-    private let line: ReceiverLine
+    private let mailbox: ReceiverThread.Mailbox
     private let thread: NativeThread
 
     /// Creates a receiver, plugs it in, and starts its scenario.
@@ -63,9 +63,11 @@ public final class SimulatedReceiver: Sendable {
         do throws(SystemFailure) {
             let node = try DeviceNode(path: settings.path)
             path = node.path
-            line = try ReceiverLine(
-                node: node, encoder: encoder, settings: settings, start: MonotonicTime.now + origin.delay)
-            thread = try line.run()
+            mailbox = try ReceiverThread.Mailbox(Progress())
+            let worker = try ReceiverThread(
+                node: node, encoder: encoder, settings: settings, start: MonotonicTime.now + origin.delay,
+                mailbox: mailbox)
+            thread = try NativeThread { worker.play() }
         } catch {
             let isOccupied = [EEXIST, EBUSY].contains(error.code)
             throw SimulationError(
@@ -86,14 +88,14 @@ public final class SimulatedReceiver: Sendable {
 
     /// Ends the receiver and removes its device; returns within a tenth of a second, even if the device is not read.
     public func stop() {
-        thread.join { line.mailbox.send(.stop) }
+        thread.join { mailbox.send(.stop) }
     }
 
     /// Unplugs the receiver: the device is gone when this returns, and a process that has it open sees a hang-up.
-    public func unplug() { line.mailbox.send(.unplug) }
+    public func unplug() { mailbox.send(.unplug) }
 
     /// Plugs the receiver in again, at the same path; the scenario has continued in the meantime.
-    public func plugIn() { line.mailbox.send(.plugIn) }
+    public func plugIn() { mailbox.send(.plugIn) }
 
-    package var progress: Progress { line.mailbox.progress }
+    package var progress: Progress { mailbox.progress }
 }
