@@ -46,15 +46,15 @@ public struct StandInRecording: Sendable {
     /// The memory in bytes that the lines of any recording may need, and the multiple of the recording's size.
     private static let memoryLimit = (bytes: 96 << 20, ratio: 4)
 
-    let lines: [Line]
+    fileprivate(set) var lines: [Line] = []
     /// gpsd's `VERSION` report, if the recording has one.
-    let version: ArraySlice<UInt8>?
+    fileprivate(set) var version: ArraySlice<UInt8>?
     /// The devices of the first list, or those that the reports name if there is no list.
-    let devices: [StandInDevices.Entry]
+    fileprivate(set) var devices: [StandInDevices.Entry]
     /// The first time by a receiver's clock.
-    let firstTime: Timestamp?
+    fileprivate(set) var firstTime: Timestamp?
     /// The first `activated` time of a device, by the clock of gpsd's host.
-    let firstActivated: Timestamp?
+    fileprivate(set) var firstActivated: Timestamp?
     /// The reports of a simulated receiver, which are generated instead of lines.
     let simulation: SimulatedReports?
 
@@ -73,12 +73,8 @@ public struct StandInRecording: Sendable {
             throw .noSession(
                 named: name, fault: gatherer.firstFault, faultCount: gatherer.faultCount, isEmpty: recording.isEmpty)
         }
-        lines = gatherer.lines
-        version = gatherer.version
-        devices = gatherer.devices ?? gatherer.namedDevices
-        firstTime = gatherer.firstTime
-        firstActivated = gatherer.firstActivated
-        simulation = nil
+        self = gatherer.session
+        if !gatherer.hasList { devices = gatherer.namedDevices }
     }
 
     /// Creates a session without lines, to which lines are added while it is served.
@@ -95,7 +91,6 @@ public struct StandInRecording: Sendable {
     }
 
     private init(devices: [StandInDevices.Entry], _ simulation: SimulatedReports?) {
-        (lines, version, firstTime, firstActivated) = ([], nil, nil, nil)
         self.devices = devices
         self.simulation = simulation
     }
@@ -123,18 +118,16 @@ public struct StandInRecording: Sendable {
 struct SessionGatherer {
     /// Whether the lines are those of a live session, of which only whole reports are passed on.
     let isRelay: Bool
-    var lines: [StandInRecording.Line] = []
-    var version: ArraySlice<UInt8>?
-    var devices: [StandInDevices.Entry]?
-    var firstTime: Timestamp?
-    var firstActivated: Timestamp?
-    var reportCount = 0
+    private(set) var session = StandInRecording()
+    /// Whether a line lists the devices.
+    private(set) var hasList = false
+    private(set) var reportCount = 0
     /// Whether there is a line that tells more than gpsd's greeting.
-    var hasContent = false
-    var firstFault: (line: Int, cause: String)?
+    private(set) var hasContent = false
+    private(set) var firstFault: (line: Int, cause: String)?
     /// The memory in bytes that the lines need.
     private(set) var memory = 0
-    var faultCount = 0
+    private(set) var faultCount = 0
     private var names: [String] = []
     private var known: Set<String> = []
     private var decoder = ReportDecoder()
@@ -148,7 +141,7 @@ struct SessionGatherer {
     /// The devices that the reports name, for a recording without a list.
     var namedDevices: [StandInDevices.Entry] {
         // The positions of a track have no device.
-        if names.isEmpty, lines.contains(where: { $0.polled == .tpv }) {
+        if names.isEmpty, session.lines.contains(where: { $0.polled == .tpv }) {
             return [StandInDevices.Entry(named: StandInDevices.unnamed)]
         }
         return names.map { StandInDevices.Entry(named: $0) }
@@ -156,8 +149,8 @@ struct SessionGatherer {
 
     /// Returns and removes the lines so far.
     mutating func takeLines() -> [StandInRecording.Line] {
-        defer { (lines, memory) = ([], 0) }
-        return lines
+        defer { (session.lines, memory) = ([], 0) }
+        return session.lines
     }
 
     mutating func process(_ line: LineReader.Line) {
@@ -183,14 +176,14 @@ struct SessionGatherer {
     private mutating func process(_ report: GPSDReport, _ bytes: ArraySlice<UInt8>) {
         switch report {
         case .mark, .watch, .poll: break
-        case .version: version = version ?? bytes
+        case .version: session.version = session.version ?? bytes
         case .devices(let report):
             let list = StandInDevices.entries(of: report, in: bytes)
-            devices = devices ?? list
-            firstActivated = firstActivated ?? list.lazy.compactMap(\.activated).first
+            if !hasList { (session.devices, hasList) = (list, true) }
+            session.firstActivated = session.firstActivated ?? list.lazy.compactMap(\.activated).first
             add(bytes, .devices)
         case .device(let report):
-            firstActivated = firstActivated ?? report.activated
+            session.firstActivated = session.firstActivated ?? report.activated
             add(bytes, .device, report.path)
         case .pps(let report): add(bytes, .pulse, report.device)
         case .toff(let report): add(bytes, .pulse, report.device)
@@ -214,10 +207,10 @@ struct SessionGatherer {
         _ bytes: ArraySlice<UInt8>, _ kind: StandInRecording.Kind, _ device: String? = nil, _ time: Timestamp? = nil,
         _ polled: StandInRecording.Polled? = nil
     ) {
-        firstTime = firstTime ?? time
+        session.firstTime = session.firstTime ?? time
         if let device, names.count < StandInDevices.limit, known.insert(device).inserted { names.append(device) }
         memory += bytes.count + Self.lineMemory
-        lines.append(
+        session.lines.append(
             StandInRecording.Line(bytes: bytes, kind: kind, device: device, moment: clock.now, polled: polled))
     }
 

@@ -130,7 +130,7 @@ extension StandInServer {
     /// Sends lines of a live session, which are whole.
     func relay(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes { reader.feed($0) { gatherer.process($0) } }
-        if let version = gatherer.version { answers.version = Array(version) }
+        if let version = gatherer.session.version { answers.version = Array(version) }
         for line in gatherer.takeLines() {
             if unplugged != nil { continue }
             // A list is only an answer, so clients learn of new devices as when they are plugged in.
