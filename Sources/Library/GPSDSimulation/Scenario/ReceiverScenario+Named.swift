@@ -22,13 +22,10 @@ extension ReceiverScenario {
         motion: Motion(speed: 1.35, swing: 0.15, period: .seconds(20)))
 
     /// A drive around some blocks, with stops.
-    public static let drive: ReceiverScenario = {
-        var scenario = ReceiverScenario(
-            name: "drive", summary: "drives around town and stops every 45 seconds", route: .avenues,
-            motion: Motion(speed: 9, swing: 1, period: .seconds(45)))
-        scenario.rate = 5
-        return scenario
-    }()
+    public static let drive = ReceiverScenario(
+        name: "drive", summary: "drives around town and stops every 45 seconds", route: .avenues,
+        motion: Motion(speed: 9, swing: 1, period: .seconds(45))
+    ).with { $0.rate = 5 }
 
     /// A receiver that is switched on for the first time in months.
     public static let coldStart = ReceiverScenario(
@@ -62,42 +59,32 @@ extension ReceiverScenario {
         motion: Motion(speed: 1.35), stages: [Stage(.fix2D)])
 
     /// A receiver that reports each epoch three times.
-    public static let burst: ReceiverScenario = {
-        var scenario = ReceiverScenario(
-            name: "burst", summary: "reports each epoch three times, each time with more data", route: .riverside,
-            motion: Motion(speed: 1.35))
-        scenario.reportsPerEpoch = 3
-        return scenario
-    }()
+    public static let burst = ReceiverScenario(
+        name: "burst", summary: "reports each epoch three times, each time with more data", route: .riverside,
+        motion: Motion(speed: 1.35)
+    ).with { $0.reportsPerEpoch = 3 }
 
     /// A walk with a bad cable.
-    public static let noise: ReceiverScenario = {
-        var scenario = walk
-        scenario.name = "noise"
-        scenario.summary = "walks with a bad cable: garbage, torn sentences, wrong checksums"
-        scenario.noise = LineNoise(garbage: 0.5, torn: 0.04, damaged: 0.04)
-        return scenario
-    }()
+    public static let noise = walk.with {
+        $0.name = "noise"
+        $0.summary = "walks with a bad cable: garbage, torn sentences, wrong checksums"
+        $0.noise = LineNoise(garbage: 0.5, torn: 0.04, damaged: 0.04)
+    }
 
     /// A receiver built more than 1,024 weeks ago, whose date is that much too early.
-    public static let rollover: ReceiverScenario = {
-        var scenario = walk
-        scenario.name = "rollover"
-        scenario.summary =
-            "walks with a date that is 1,024 weeks too early, which gpsd corrects, so that the date is right"
-        scenario.weeksOff = -1024
-        return scenario
-    }()
+    public static let rollover = walk.with {
+        $0.name = "rollover"
+        $0.summary = "walks with a date that is 1,024 weeks too early, which gpsd corrects, so that the date is right"
+        $0.weeksOff = -1024
+    }
 
     /// A receiver with a date in the future, which gpsd accepts.
-    public static let future: ReceiverScenario = {
-        var scenario = walk
-        scenario.name = "future"
-        scenario.summary =
+    public static let future = walk.with {
+        $0.name = "future"
+        $0.summary =
             "walks with a date that is 1,024 weeks too late, which gpsd passes on: suspect, by the rule rollover"
-        scenario.weeksOff = 1024
-        return scenario
-    }()
+        $0.weeksOff = 1024
+    }
 
     /// A receiver that is repeatedly unplugged.
     public static let unplug = ReceiverScenario(
@@ -122,19 +109,19 @@ extension ReceiverScenario {
         name: "teleport", summary: "lies still; after 20 seconds its position is 3 km away for a minute",
         route: Route(.park), stages: [Stage(.fix3D, for: .seconds(20)), Stage(.displaced, for: .seconds(60))],
         repeats: true)
-}
 
-extension ReceiverScenario {
     /// A stationary receiver that takes corrections.
-    public static let rtk: ReceiverScenario = {
-        var scenario = ReceiverScenario(
-            name: "rtk",
-            summary:
-                "lies still and gets corrections: RTK float after 5 seconds, fixed after 20; at 40 the caster is lost",
-            route: Route(.park))
-        scenario.corrections = ScenarioCorrections()
+    public static let rtk = ReceiverScenario(
+        name: "rtk",
+        summary: "lies still and gets corrections: RTK float after 5 seconds, fixed after 20; at 40 the caster is lost",
+        route: Route(.park)
+    ).with { $0.corrections = ScenarioCorrections() }
+
+    private func with(_ change: (inout ReceiverScenario) -> Void) -> ReceiverScenario {
+        var scenario = self
+        change(&scenario)
         return scenario
-    }()
+    }
 }
 
 extension Coordinate {

@@ -86,31 +86,19 @@ package struct ScenarioEncoder: Sequence, IteratorProtocol, Hashable, Sendable {
         case .dark, .unplugged:
             return []
         case .blocked:
-            return all.map { satellite in
-                var silent = satellite
-                silent.signal = nil
-                return silent
-            }
+            return all.map { $0.heard { _ in nil } }
         case .weak(let count):
             let strongest = all.sorted { $0.elevation > $1.elevation }.prefix(count)
-            return all.filter { strongest.contains($0) }.map { $0.faint }
+            return all.filter { strongest.contains($0) }.map(\.faint)
         case .fix2D:
             let heard = sky.threeApart(of: all)
             return all.map { heard.contains($0) ? $0 : $0.faint }
         case .fix3D, .displaced:
             return all
         case .jammed:
-            return all.map { satellite in
-                var covered = satellite
-                covered.signal = satellite.signal.map { Swift.max(8, $0 - 15) }
-                return covered
-            }
+            return all.map { $0.heard { $0.map { Swift.max(8, $0 - 15) } } }
         case .spoofed:
-            return all.map { satellite in
-                var imitated = satellite
-                imitated.signal = 46
-                return imitated
-            }
+            return all.map { $0.heard { _ in 46 } }
         }
     }
 
@@ -178,10 +166,13 @@ package struct ScenarioEncoder: Sequence, IteratorProtocol, Hashable, Sendable {
 }
 
 extension SimulatedSatellite {
-    /// The satellite as heard through walls, with a signal too weak for a fix.
-    fileprivate var faint: SimulatedSatellite {
-        var faint = self
-        faint.signal = signal.map { min(19, max(8, $0 - 24)) }
-        return faint
+    /// Returns the satellite with another signal.
+    fileprivate func heard(as signal: (Double?) -> Double?) -> SimulatedSatellite {
+        var other = self
+        other.signal = signal(self.signal)
+        return other
     }
+
+    /// The satellite as heard through walls, with a signal too weak for a fix.
+    fileprivate var faint: SimulatedSatellite { heard { $0.map { min(19, max(8, $0 - 24)) } } }
 }

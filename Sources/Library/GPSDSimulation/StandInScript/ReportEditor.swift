@@ -18,9 +18,7 @@ struct ReportEditor {
     var isActive: Bool { isLost || target != nil || pendingJump != 0 }
 
     private static let lostKeys: Set = ["class", "device", "tag", "time", "ept", "leapseconds", "mode"]
-    private static let partialKeys: Set = [
-        "class", "device", "tag", "time", "ept", "leapseconds", "mode", "lat", "lon",
-    ]
+    private static let partialKeys = lostKeys.union(["lat", "lon"])
     private static let dilutions = ["xdop", "ydop", "vdop", "tdop", "hdop", "gdop", "pdop"]
     private static let ecef = ["ecefx", "ecefy", "ecefz", "ecefvx", "ecefvy", "ecefvz", "ecefpAcc", "ecefvAcc"]
 

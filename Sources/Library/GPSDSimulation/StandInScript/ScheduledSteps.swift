@@ -70,11 +70,9 @@ struct ScheduledSteps {
 
     private static func advance(_ repeated: inout Repeated) {
         let interval = repeated.step.interval ?? .seconds(1)
-        if var random = repeated.random {
+        if let share = repeated.random?.unit() {
             // Uniform around the mean, to the microsecond, so that the times are the same on every machine.
-            let share = 2 * random.unit()
-            repeated.random = random
-            repeated.due += max(.milliseconds(1), Duration(clampingSeconds: interval.inSeconds * share))
+            repeated.due += max(.milliseconds(1), Duration(clampingSeconds: interval.inSeconds * (2 * share)))
         } else {
             repeated.due += interval
         }

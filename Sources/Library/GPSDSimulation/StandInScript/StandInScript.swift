@@ -25,33 +25,26 @@ public struct StandInScript: Hashable, Sendable {
     ///
     /// - Parameter text: The lines of the script.
     public init(_ text: String) throws(SimulationError) {
-        var (number, repeating) = (0, 0)
-        guard text.utf8.count <= Self.byteLimit else {
-            throw SimulationError(line: 1, column: 1, reason: "a script has at most \(Self.byteLimit >> 20) MiB")
+        var (number, repeating) = (1, 0)
+        func check(_ isAllowed: Bool, _ rule: @autoclosure () -> String) throws(SimulationError) {
+            if !isAllowed { throw SimulationError(line: number, column: 1, reason: rule()) }
         }
+        try check(text.utf8.count <= Self.byteLimit, "a script has at most \(Self.byteLimit >> 20) MiB")
         // Editors of other systems begin a text with a byte order mark.
         let lines = text.first == "\u{FEFF}" ? text.dropFirst() : text[...]
         for line in lines.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-            number += 1
+            defer { number += 1 }
             // The text after the last line end is not a line.
-            guard number <= Self.lineLimit || line.isEmpty else {
-                throw SimulationError(
-                    line: number, column: 1, reason: "a script has at most \(Self.lineLimit) lines")
-            }
-            guard line.utf8.count <= Self.lineByteLimit else {
-                throw SimulationError(
-                    line: number, column: 1, reason: "a line has at most \(Self.lineByteLimit) bytes")
-            }
+            try check(number <= Self.lineLimit || line.isEmpty, "a script has at most \(Self.lineLimit) lines")
+            try check(line.utf8.count <= Self.lineByteLimit, "a line has at most \(Self.lineByteLimit) bytes")
             var words = WordReader(line, line: number)
             guard let first = words.next, !first.hasPrefix("#") else { continue }
             var step = try words.step(isScript: true)
             step.line = number
             step.text = line.split(separator: " ").joined(separator: " ")
             if step.interval != nil { repeating += 1 }
-            guard repeating <= ScheduledSteps.repeatLimit else {
-                throw SimulationError(
-                    line: number, column: 1, reason: "at most \(ScheduledSteps.repeatLimit) faults repeat")
-            }
+            try check(
+                repeating <= ScheduledSteps.repeatLimit, "at most \(ScheduledSteps.repeatLimit) faults repeat")
             steps.append(step)
         }
     }
