@@ -237,15 +237,14 @@ package struct ReportTranslator: Hashable, Sendable {
 extension ReportTranslator {
     /// Emits the event for an ERROR of the daemon; gpsd has no error codes, only these messages.
     private func process(error message: String, _ emit: (LocationEvent) -> Void) {
+        func path(after start: String, before end: String = "") -> String? {
+            guard message.hasPrefix(start), message.hasSuffix(end) else { return nil }
+            return String(message.dropFirst(start.count).dropLast(end.count))
+        }
         let error: LocationError
-        if message.hasPrefix("No such device as ") {
-            let path = String(message.dropFirst("No such device as ".count))
+        if let path = path(after: "No such device as ") {
             error = .deviceUnknown(path: path, known: connection == nil ? [] : devices.first)
-        } else if message.hasPrefix("Can't assign ") {
-            let path = String(message.dropFirst("Can't assign ".count))
-            error = .deviceUnusable(path: path, cause: .system(cause: message))
-        } else if message.hasPrefix("Can't open "), message.hasSuffix(".") {
-            let path = String(message.dropFirst("Can't open ".count).dropLast())
+        } else if let path = path(after: "Can't assign ") ?? path(after: "Can't open ", before: ".") {
             error = .deviceUnusable(path: path, cause: .system(cause: message))
         } else if let connection, !isAuthorized {
             // Before the watch is answered, it is the only command that gpsd can have refused.

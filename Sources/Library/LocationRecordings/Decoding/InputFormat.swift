@@ -72,8 +72,6 @@ enum InputFormat: Hashable, Sendable {
 }
 
 extension ArraySlice<UInt8> {
-    func containsBytes(of text: StaticString) -> Bool { firstIndex(ofBytes: text) != nil }
-
     /// Returns the index at which the bytes of a text begin, if they are contained.
     func firstIndex(ofBytes text: StaticString) -> Index? {
         let count = text.utf8CodeUnitCount

@@ -6,7 +6,7 @@ package import LocationCore
 package struct RecordingWriter: Hashable, Sendable {
     package static let format = 1
 
-    private var marked: Duration?
+    private var marked: String?
     private var started: Timestamp?
     /// The drift between the host's clock and the recording's above which a mark is written.
     private static let clockTolerance = Duration.milliseconds(100)
@@ -52,10 +52,10 @@ package struct RecordingWriter: Hashable, Sendable {
 
     private mutating func mark(_ moment: Moment) -> [UInt8] {
         var fields: [String] = []
-        let elapsed = max(.zero, moment.elapsed).wholeMicroseconds
+        let elapsed = max(.zero, moment.elapsed).secondsText
         if marked != elapsed {
             marked = elapsed
-            fields.append(#""at":\#(elapsed.secondsText)"#)
+            fields.append(#""at":\#(elapsed)"#)
         }
         let start = moment.wall.advanced(by: .zero - moment.elapsed)
         if started.map({ abs(start.since($0)) > Self.clockTolerance }) ?? true {
@@ -73,15 +73,9 @@ package struct RecordingWriter: Hashable, Sendable {
 private func abs(_ duration: Duration) -> Duration { duration < .zero ? .zero - duration : duration }
 
 extension Duration {
-    fileprivate var wholeMicroseconds: Duration {
-        let (seconds, attoseconds) = components
-        return .seconds(seconds) + .microseconds(attoseconds / 1_000_000_000_000)
-    }
-
     /// The duration in seconds with six decimals.
     fileprivate var secondsText: String {
         let (seconds, attoseconds) = components
-        let micros = String(attoseconds / 1_000_000_000_000)
-        return "\(seconds)." + String(repeating: "0", count: 6 - micros.count) + micros
+        return "\(seconds)." + DecimalText.padded(Int(attoseconds / 1_000_000_000_000), to: 6)
     }
 }
