@@ -2,18 +2,14 @@ public import LocationPublishing
 
 /// The reaction of a scripted HTTP session to a request.
 public struct ScriptedHTTPAnswer: Sendable {
-    enum Outcome: Sendable {
-        case result(Result<HTTPResponse, HTTPError>)
-        case never
-    }
-
-    let outcome: Outcome
+    /// The result, or `nil` if the request is never answered.
+    let result: Result<HTTPResponse, HTTPError>?
     /// The time from the request to the answer, on the session's clock.
     public var responseTime: Duration
 
     /// Answers with a response.
     public static func response(_ response: HTTPResponse, after responseTime: Duration = .zero) -> Self {
-        Self(outcome: .result(.success(response)), responseTime: responseTime)
+        Self(result: .success(response), responseTime: responseTime)
     }
 
     /// Answers with a status, and with a text if one is given.
@@ -39,9 +35,9 @@ public struct ScriptedHTTPAnswer: Sendable {
 
     /// Fails.
     public static func error(_ error: HTTPError, after responseTime: Duration = .zero) -> Self {
-        Self(outcome: .result(.failure(error)), responseTime: responseTime)
+        Self(result: .failure(error), responseTime: responseTime)
     }
 
     /// Does not answer: the request ends when its time limit has passed on the session's clock, or when it is cancelled.
-    public static let never = Self(outcome: .never, responseTime: .zero)
+    public static let never = Self(result: nil, responseTime: .zero)
 }

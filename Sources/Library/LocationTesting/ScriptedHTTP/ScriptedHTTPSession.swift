@@ -86,9 +86,10 @@ public final class ScriptedHTTPSession: HTTPSession {
     ) async -> Result<HTTPResponse, HTTPError> {
         let limits = request.ownLimits
         let (result, wait): (Result<HTTPResponse, HTTPError>, Duration) =
-            switch answer.outcome {
-            case .result(let result) where answer.responseTime < limits.timeout: (result, answer.responseTime)
-            case .result, .never: (.failure(.timeout(limit: limits.timeout)), limits.timeout)
+            if let result = answer.result, answer.responseTime < limits.timeout {
+                (result, answer.responseTime)
+            } else {
+                (.failure(.timeout(limit: limits.timeout)), limits.timeout)
             }
         if wait > .zero {
             do { try await sleep(wait) } catch { return .failure(.cancelled) }
