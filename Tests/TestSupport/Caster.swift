@@ -1,10 +1,12 @@
 import Foundation
 import Glibc
 import LocationCore
+import LocwatchPlatform
+import LocwatchSupport
 
 /// A caster on loopback that plays corrections, or what a receiver sends, to one client at a time, and records what it
 /// sends and gets.
-package final class Caster: @unchecked Sendable {
+package final class Caster: Sendable {
     /// The behaviour towards a request for the corrections.
     package enum Manner: Sendable {
         /// The messages, every 50 milliseconds.
@@ -25,18 +27,20 @@ package final class Caster: @unchecked Sendable {
 
     package let port: UInt16
     private let listener: Int32
+    private let manner: Manner
     private let login: String?
     private let wantsPosition: Bool
     private let message: @Sendable (Int) -> [UInt8]
-    // Guards everything below.
-    private let lock = NSCondition()
-    private var currentManner: Manner
-    private var frames: [[UInt8]] = []
-    private var texts: [String] = []
-    private var connectionCount = 0
-    private var isClosing = false
-    private var isOver = false
-    private var isListening = false
+    private let state = Lock(State())
+    private let thread = Lock<NativeThread?>(nil)
+
+    private struct State: Sendable {
+        var connections = 0
+        var sent: [[UInt8]] = []
+        var received: [String] = []
+        var isClosing = false
+        var isOver = false
+    }
 
     /// Starts a caster; one that is not started reserves a port, which refuses connections until `start()`.
     ///
@@ -45,7 +49,7 @@ package final class Caster: @unchecked Sendable {
         _ manner: Manner = .corrections, login: String? = nil, wantsPosition: Bool = false, at port: UInt16 = 0,
         isStarted: Bool = true, message: @escaping @Sendable (Int) -> [UInt8] = { Caster.message($0) }
     ) {
-        currentManner = manner
+        self.manner = manner
         self.login = login
         self.wantsPosition = wantsPosition
         self.message = message
@@ -57,52 +61,38 @@ package final class Caster: @unchecked Sendable {
 
     deinit { close(listener) }
 
-    package var manner: Manner {
-        get { lock.withLock { currentManner } }
-        set { lock.withLock { currentManner = newValue } }
-    }
-
     /// The number of connections so far.
-    package var connections: Int { lock.withLock { connectionCount } }
-    package var sent: [[UInt8]] { lock.withLock { frames } }
+    package var connections: Int { state.withLock { $0.connections } }
+    package var sent: [[UInt8]] { state.withLock { $0.sent } }
     /// The requests and the lines after them.
-    package var received: [String] { lock.withLock { texts } }
+    package var received: [String] { state.withLock { $0.received } }
 
     /// Accepts connections, on a thread that holds the caster until `stop()`.
     package func start() {
         listen(listener, 8)
-        lock.withLock { isListening = true }
-        Thread.detachNewThread { self.serve() }
+        thread.withLock { $0 = try? NativeThread { self.serve() } }
     }
 
-    package func hangUp() { lock.withLock { isClosing = true } }
+    package func hangUp() { state.withLock { $0.isClosing = true } }
 
     /// Ends the caster: its port refuses connections once this returns.
     package func stop() {
-        lock.withLock {
-            isOver = true
-            while isListening { lock.wait() }
-        }
+        state.withLock { $0.isOver = true }
+        thread.withLock { $0?.join() }
         shutdown(listener, Int32(SHUT_RDWR))
     }
 
     // MARK: The thread
 
     private func serve() {
-        while !lock.withLock({ isOver }) {
-            guard isReady(listener) else { continue }
-            let client = accept(listener, nil, nil)
-            guard client >= 0 else { continue }
-            lock.withLock {
-                connectionCount += 1
-                isClosing = false
+        while !state.withLock({ $0.isOver }) {
+            guard isReady(listener), case let client = accept(listener, nil, nil), client >= 0 else { continue }
+            state.withLock {
+                $0.connections += 1
+                $0.isClosing = false
             }
             answer(client)
             close(client)
-        }
-        lock.withLock {
-            isListening = false
-            lock.broadcast()
         }
     }
 
@@ -111,12 +101,12 @@ package final class Caster: @unchecked Sendable {
         return poll(&watched, 1, milliseconds) > 0
     }
 
-    private var mustEnd: Bool { lock.withLock { isClosing || isOver } }
+    private var mustEnd: Bool { state.withLock { $0.isClosing || $0.isOver } }
 
     private func answer(_ client: Int32) {
-        if manner == .plain { return play(to: client) }
+        if manner == .plain { return play(message, to: client) }
         guard let request = line(from: client, endingWith: "\r\n\r\n") else { return }
-        lock.withLock { texts.append(request) }
+        state.withLock { $0.received.append(request) }
         let table =
             "SOURCETABLE 200 OK\r\nContent-Type: text/plain\r\n\r\nSTR;\(Self.mountpoint);Test;RTCM 3.2;1005(1);2;GPS;NET;AUT;"
             + "48.2;16.4;\(wantsPosition ? 1 : 0);0;sim;none;B;N;9600;\r\nENDSOURCETABLE\r\n"
@@ -134,31 +124,21 @@ package final class Caster: @unchecked Sendable {
         send("ICY 200 OK\r\n", to: client)
         switch manner {
         case .silent: wait(client)
-        case .garbage: playGarbage(to: client)
-        default: play(to: client)
+        case .garbage: play(Self.garbage, to: client)
+        default: play(message, to: client)
         }
     }
 
     /// Sends messages until the end, and records the lines that come.
-    private func play(to client: Int32) {
+    private func play(_ message: (Int) -> [UInt8], to client: Int32) {
         while !mustEnd {
-            let frame = message(lock.withLock { frames.count })
+            let frame = message(sent.count)
             guard Glibc.send(client, frame, frame.count, Int32(MSG_NOSIGNAL)) == frame.count else { return }
-            lock.withLock { frames.append(frame) }
+            state.withLock { $0.sent.append(frame) }
             if isReady(client, within: 50) {
                 guard let line = line(from: client, endingWith: "\r\n") else { return }
-                lock.withLock { texts.append(line) }
+                state.withLock { $0.received.append(line) }
             }
-        }
-    }
-
-    private func playGarbage(to client: Int32) {
-        var random = SplitMix64(seed: 1)
-        while !mustEnd {
-            var bytes = (0..<64).map { _ in UInt8(truncatingIfNeeded: random.next()) }
-            bytes += Array("\r\n$GPGGA,garbage\r\n{\"class\":\"TPV\",\"mode\":3,\"lat\":1,\"lon\":1}\r\n".utf8)
-            guard Glibc.send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else { return }
-            if isReady(client, within: 50), line(from: client, endingWith: "\n") == nil { return }
         }
     }
 
@@ -185,6 +165,12 @@ package final class Caster: @unchecked Sendable {
     }
 
     // MARK: Messages
+
+    private static func garbage(_ number: Int) -> [UInt8] {
+        var random = SplitMix64(seed: UInt64(number))
+        return (0..<64).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+            + Array("\r\n$GPGGA,garbage\r\n{\"class\":\"TPV\",\"mode\":3,\"lat\":1,\"lon\":1}\r\n".utf8)
+    }
 
     /// Returns a message of RTCM 3 with its frame; each number has another one.
     package static func message(_ number: Int) -> [UInt8] {

@@ -62,19 +62,23 @@ package final class MosquittoServer {
     /// Starts the broker and waits until it accepts connections.
     package func start() throws {
         try requireProgram("/usr/sbin/mosquitto", package: "mosquitto")
-        let child = try ChildProcess(
+        child = try ChildProcess(
             path: "/usr/sbin/mosquitto", arguments: ["-c", folder.path("configuration")], environment: [:])
-        self.child = child
+        try wait(orThrow: "mosquitto does not run: \(log)") {
+            guard let connection = try? LoopbackPort.connect(to: port) else { return false }
+            close(connection)
+            return true
+        }
+    }
+
+    /// Waits until a condition holds, as long as the broker exists, for at most half a minute.
+    private func wait(orThrow failure: @autoclosure () -> String, until isSo: () -> Bool) throws {
         let end = ContinuousClock.now + .seconds(30)
-        while true {
-            if let connection = try? LoopbackPort.connect(to: port) {
-                close(connection)
-                return
+        while !isSo() {
+            guard child?.endingIfAny == nil, ContinuousClock.now < end else {
+                throw ProgramFailure(description: failure())
             }
-            guard child.endingIfAny == nil, ContinuousClock.now < end else {
-                throw ProgramFailure(description: "mosquitto does not run: \(log)")
-            }
-            usleep(5_000)
+            usleep(2_000)
         }
     }
 
@@ -89,13 +93,8 @@ package final class MosquittoServer {
     package func suspend() throws {
         guard let child else { return }
         child.send(SIGSTOP)
-        let end = ContinuousClock.now + .seconds(30)
-        while true {
-            let status = (try? String(contentsOfFile: "/proc/\(child.processID)/status", encoding: .utf8)) ?? ""
-            if status.contains("State:\tT") { return }
-            guard ContinuousClock.now < end else { throw ProgramFailure(description: "mosquitto does not stop") }
-            usleep(1_000)
-        }
+        let process = RunningProcess(child.processID)
+        try wait(orThrow: "mosquitto does not stop") { process.status("State")?.hasPrefix("T") == true }
     }
 
     /// Lets a suspended broker go on.

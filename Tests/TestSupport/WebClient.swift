@@ -28,16 +28,8 @@ package final class WebClient {
 
     deinit { close(descriptor) }
 
-    package func send(_ text: String) {
-        let bytes = Array(text.utf8)
-        var sent = 0
-        // A server that has already answered closes the connection before it has read everything.
-        while sent < bytes.count {
-            let count = Glibc.send(descriptor, Array(bytes[sent...]), bytes.count - sent, Int32(MSG_NOSIGNAL))
-            guard count > 0 else { return }
-            sent += count
-        }
-    }
+    /// Sends a text as far as the server reads it: one that has already answered closes the connection.
+    package func send(_ text: String) { _ = Glibc.send(descriptor, text, text.utf8.count, Int32(MSG_NOSIGNAL)) }
 
     /// Reads until the text ends with a part; returns it and forgets it.
     package func read(until part: String) throws -> String {
