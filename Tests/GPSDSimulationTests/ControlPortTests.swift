@@ -10,12 +10,7 @@ struct ControlPortTests {
 
     private let standIn: StandInGPSD
 
-    init() throws {
-        var settings = StandInGPSD.Settings()
-        settings.clock = .manual
-        settings.control = path
-        standIn = try StandInGPSD(StandInRecording(.standstill), settings: settings)
-    }
+    init() throws { standIn = try stepped { [path] in $0.control = path } }
 
     @Test func `a command is refused once the stand-in has stopped, and a generated session has no rest`() throws {
         standIn.sendRest()

@@ -17,12 +17,30 @@ func byHand(
 
 /// Returns a stand-in that plays the text of a recording by hand.
 func byHand(recording: String, _ change: (inout StandInGPSD.Settings) -> Void = { _ in }) throws -> StandInGPSD {
+    try byHand(StandInRecording(recording), change)
+}
+
+/// Returns a stand-in that plays a session by hand, by default one to which lines are relayed.
+func byHand(
+    _ session: StandInRecording = StandInRecording(), _ change: (inout StandInGPSD.Settings) -> Void = { _ in }
+) throws -> StandInGPSD {
     var settings = StandInGPSD.Settings()
     settings.advance = .byHand
     change(&settings)
     return try StandInGPSD(
-        StandInRecording(recording), settings: settings,
-        now: { Timestamp(nanosecondsSince1970: 1_800_000_000_123_456_789) })
+        session, settings: settings, now: { Timestamp(nanosecondsSince1970: 1_800_000_000_123_456_789) })
+}
+
+/// Returns a stand-in with a simulated receiver on a manual clock.
+func stepped(
+    _ script: String = "", _ receiver: ReceiverScenario = .standstill,
+    _ change: (inout StandInGPSD.Settings) -> Void = { _ in }
+) throws -> StandInGPSD {
+    var settings = StandInGPSD.Settings()
+    settings.clock = .manual
+    settings.script = try StandInScript(script)
+    change(&settings)
+    return try StandInGPSD(StandInRecording(receiver), settings: settings)
 }
 
 /// Returns a stand-in that plays the text of a recording at a pace.

@@ -55,12 +55,10 @@ struct StandInLimitsTests {
         let silent = try SocketClient(standIn.port)
         let babbling = try SocketClient(standIn.port)
         babbling.send("hello\n")
-        #expect(silent.line() == RecordedText.version)
-        #expect(silent.rest() == [])
-        #expect(silent.ending == 0)
-        #expect(babbling.line() == RecordedText.version)
-        #expect(babbling.rest() == [])
-        #expect(babbling.ending == 0)
+        for client in [silent, babbling] {
+            #expect(client.line() == RecordedText.version)
+            #expect(client.rest() == [] && client.ending == 0)
+        }
         #expect(standIn.wait { $0.timedOut == 2 && $0.clients == 1 })
         standIn.sendRest()
         #expect(watcher.line() == RecordedText.position(0))
@@ -93,9 +91,7 @@ struct StandInLimitsTests {
     @Test func `a live session lists no more devices than a list holds, and passes on the reports of the others`()
         throws
     {
-        var settings = StandInGPSD.Settings()
-        settings.advance = .byHand
-        let standIn = try StandInGPSD(serving: StandInRecording(), settings)
+        let standIn = try byHand()
         let report = { (number: Int) in #"{"class":"TPV","device":"d\#(number)","mode":1}"# }
         // Devices of which nothing was heard are listed at the least cost.
         standIn.relay(Array((0..<10_010).map { #"{"class":"DEVICE","path":"d\#($0)"}"# + "\n" }.joined().utf8))
@@ -115,11 +111,7 @@ struct StandInLimitsTests {
         // A line that is not a report would cost a backtrace of its error, which Swift Testing records.
         let line = #"{"class":"\#(String(repeating: "x", count: 28))"}"# + "\n"
         let recording = Array(String(repeating: line, count: 600_000).utf8)
-        #expect {
-            try StandInRecording(recording)
-        } throws: { error in
-            guard case .damaged(_, let cause)? = error as? LocationError else { return false }
-            return cause == "it has too many short lines to be played from memory"
-        }
+        let cause = "it has too many short lines to be played from memory"
+        #expect(throws: LocationError.damaged(path: "recording", cause: cause)) { try StandInRecording(recording) }
     }
 }

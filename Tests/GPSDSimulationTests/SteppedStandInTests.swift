@@ -8,22 +8,11 @@ import Testing
 
 /// A stand-in with a simulated receiver on a manual clock, and a client that watches it.
 struct SteppedStandInTests {
-    private static func standIn(
-        _ script: String = "", _ receiver: ReceiverScenario = .standstill,
-        _ change: (inout StandInGPSD.Settings) -> Void = { _ in }
-    ) throws -> StandInGPSD {
-        var settings = StandInGPSD.Settings()
-        settings.clock = .manual
-        settings.script = try StandInScript(script)
-        change(&settings)
-        return try StandInGPSD(StandInRecording(receiver), settings: settings)
-    }
-
     /// Returns the positions that a client receives in a number of seconds.
     private static func reports(
         _ seconds: Int, _ script: String = "", _ receiver: ReceiverScenario = .standstill
     ) throws -> [String] {
-        let standIn = try standIn(script, receiver)
+        let standIn = try stepped(script, receiver)
         let client = try SocketClient.watching(standIn.port)
         try standIn.perform("step \(seconds)s")
         standIn.stop()
@@ -37,7 +26,7 @@ struct SteppedStandInTests {
     }
 
     @Test func `without a step no time passes, and a step gives the reports of its duration`() throws {
-        let standIn = try Self.standIn()
+        let standIn = try stepped()
         let client = try SocketClient.watching(standIn.port)
         #expect(try standIn.perform("status").hasPrefix(#"{"ok":true,"time":0,"#))
         #expect(client.isQuiet)
@@ -152,7 +141,7 @@ struct SteppedStandInTests {
     }
 
     @Test func `a restart closes the connections, refuses new ones, and ends after its time`() throws {
-        let standIn = try Self.standIn("fault restart=5s@2s")
+        let standIn = try stepped("fault restart=5s@2s")
         let client = try SocketClient.watching(standIn.port)
         try standIn.perform("step 3s")
         #expect(client.rest().count > 100)
@@ -163,7 +152,7 @@ struct SteppedStandInTests {
     }
 
     @Test func `a silence loses what was sent in it, and the connection stays`() throws {
-        let standIn = try Self.standIn("fault silence=3s@1500ms")
+        let standIn = try stepped("fault silence=3s@1500ms")
         let client = try SocketClient.watching(standIn.port)
         try standIn.perform("step 4s")
         client.send("?VERSION;")
@@ -187,7 +176,7 @@ struct SteppedStandInTests {
     }
 
     @Test func `a delayed line arrives when its time has come`() throws {
-        let standIn = try Self.standIn("fault delay=2s")
+        let standIn = try stepped("fault delay=2s")
         let client = try SocketClient.watching(standIn.port)
         try standIn.perform("step 1999ms")
         #expect(client.isQuiet)
@@ -201,7 +190,7 @@ struct SteppedStandInTests {
             "lose", "silence", "refuse", "unplug", "delay=1s", "version", "partial", "slow", "devices", "close", "mute",
         ]
         let others = ["ssh", "http", "deny"]
-        let standIn = try Self.standIn((names + others).map { "fault \($0)\n" }.joined())
+        let standIn = try stepped((names + others).map { "fault \($0)\n" }.joined())
         let status = try standIn.perform("status")
         for name in names + others { #expect(status.contains("\"\(name.prefix { $0 != "=" })\""), "\(name) \(status)") }
         try standIn.perform("clear")
@@ -209,7 +198,7 @@ struct SteppedStandInTests {
     }
 
     @Test func `a greeting can name another release, and clear ends every fault`() throws {
-        let standIn = try Self.standIn("fault version=3.99\nfault deny\nrefuse")
+        let standIn = try stepped("fault version=3.99\nfault deny\nrefuse")
         #expect(throws: SocketClient.Refused.self) { try SocketClient(standIn.port) }
         try standIn.perform("accept")
         let client = try SocketClient(standIn.port)
@@ -222,7 +211,7 @@ struct SteppedStandInTests {
     }
 
     @Test func `a step does not wait for a client that reads nothing, which is cut off`() throws {
-        let standIn = try Self.standIn("fault long=1000000/1s")
+        let standIn = try stepped("fault long=1000000/1s")
         let slow = try SocketClient.watching(standIn.port, receiveBuffer: 4096)
         #expect(try standIn.perform("step 20s") == #"{"ok":true,"time":20}"#)
         #expect(standIn.progress.cutOff == 1)
@@ -230,7 +219,7 @@ struct SteppedStandInTests {
     }
 
     @Test func `a wait that fails names what is missing and the step at which the script stands`() async throws {
-        let standIn = try Self.standIn("at 2s lose")
+        let standIn = try stepped("at 2s lose")
         try await standIn.perform("step 3s")
         let error = try await #require(throws: LocationError.self) { try await standIn.perform("wait clients 2 10ms") }
         #expect(error.description.contains("wait clients 2 10ms: 0 clients watch at the time limit"), "\(error)")
@@ -250,7 +239,7 @@ struct SteppedStandInTests {
     @Test func `a serial line gives NMEA, hangs up with the receiver, and is removed at the end`() throws {
         let folder = try Scratch()
         let path = folder.path("gps")
-        let standIn = try Self.standIn("fault unplug=5s@10s") { $0.terminal = path }
+        let standIn = try stepped("fault unplug=5s@10s") { $0.terminal = path }
         let reader = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
         defer { close(reader) }
         try #require(reader >= 0)

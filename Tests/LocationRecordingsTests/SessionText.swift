@@ -2,12 +2,12 @@ import LocationCore
 import LocationRecordings
 
 /// Reads text as one session, optionally in chunks of `split` bytes.
-func read(_ text: String, split: Int? = nil) -> [LocationUpdate] {
-    read(Array(text.utf8), split: split)
+func read(_ text: String, split: Int? = nil, includesLines: Bool = false) -> [LocationUpdate] {
+    read(Array(text.utf8), split: split, includesLines: includesLines)
 }
 
-func read(_ bytes: [UInt8], split: Int? = nil) -> [LocationUpdate] {
-    var reader = SessionReader(timing: .recorded)
+func read(_ bytes: [UInt8], split: Int? = nil, includesLines: Bool = false) -> [LocationUpdate] {
+    var reader = SessionReader(timing: .recorded, includesLines: includesLines)
     var updates: [LocationUpdate] = []
     var rest = bytes[...]
     while !rest.isEmpty {

@@ -71,13 +71,18 @@ struct RecordingWriterTests {
                 """#)
     }
 
-    @Test func `time is marked only if it has passed`() {
-        var writer = begun
-        #expect(text(writer.record("{}".utf8, at: moment(5))) == "{\"class\":\"LOCWATCH\",\"at\":0.000005}\r\n{}\r\n")
-        #expect(text(writer.record("{}\n".utf8, at: moment(5))) == "{}\n")
-        #expect(
-            text(writer.record("{}".utf8, at: moment(61_000_000))).hasPrefix(
-                "{\"class\":\"LOCWATCH\",\"at\":61.000000}"))
+    @Test func `time is marked only if it has passed, and marks of a replayed recording are not copied`() {
+        var writer = RecordingWriter()
+        _ = writer.header(source: "s", version: "1", at: moment(0))
+        let mark = #"{"class":"LOCWATCH","format":1,"started":"2020-01-01T00:00:00Z"}"#
+        for (line, micros, expected) in [
+            // A moment before the beginning is recorded as the beginning.
+            ("{}", -123_456, "{\"class\":\"LOCWATCH\",\"at\":0.000000}\r\n{}\r\n"),
+            ("{}", 5, "{\"class\":\"LOCWATCH\",\"at\":0.000005}\r\n{}\r\n"), ("{}\n", 5, "{}\n"), (mark, 7, ""),
+            ("{}", 61_000_000, "{\"class\":\"LOCWATCH\",\"at\":61.000000}\r\n{}\r\n"),
+        ] {
+            #expect(text(writer.record(line.utf8, at: moment(micros))) == expected)
+        }
     }
 
     @Test func `a mark records that the host's clock was set, but not a small drift`() {
@@ -106,17 +111,6 @@ struct RecordingWriterTests {
         #expect(read(recording).locations.count == 1)
     }
 
-    @Test func `the marks of a replayed recording are not copied into a new one`() {
-        var writer = begun
-        let mark = #"{"class":"LOCWATCH","format":1,"started":"2020-01-01T00:00:00Z"}"#
-        #expect(writer.record(mark.utf8, at: moment(7)).isEmpty)
-    }
-
-    @Test func `a moment before the beginning is recorded as the beginning`() {
-        var writer = begun
-        #expect(text(writer.record("{}".utf8, at: moment(-123_456))).contains("\"at\":0.000000"))
-    }
-
     @Test func `the second of two recordings in one file continues after the first`() {
         var recording: [UInt8] = []
         for start in [0, 100_000_000] {
@@ -133,13 +127,6 @@ struct RecordingWriterTests {
     }
 
     private let beginning = time("09:00:00.25")
-
-    /// A writer that has written its header.
-    private var begun: RecordingWriter {
-        var writer = RecordingWriter()
-        _ = writer.header(source: "s", version: "1", at: moment(0))
-        return writer
-    }
 
     private func moment(_ micros: Int) -> Moment {
         Moment(elapsed: .microseconds(micros), wall: beginning.advanced(by: .microseconds(micros)))

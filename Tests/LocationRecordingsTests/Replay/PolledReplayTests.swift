@@ -37,27 +37,22 @@ struct PolledReplayTests {
         return (updates, session.bytesRead)
     }
 
-    private static func expected(of text: String, includesLines: Bool = false) -> [LocationUpdate] {
-        var reader = SessionReader(timing: .recorded, includesLines: includesLines)
-        return reader.updates(of: text.utf8) + reader.lastUpdates()
-    }
-
     @Test(arguments: [false, true])
     func `a large file that is read ahead gives the updates of its bytes`(includesLines: Bool) throws {
         let (updates, bytes) = try updates(of: Self.session, includesLines: includesLines)
         #expect(updates.count >= (includesLines ? 24_000 : 12_000))
-        #expect(updates == Self.expected(of: Self.session, includesLines: includesLines))
+        #expect(updates == read(Self.session, includesLines: includesLines))
         #expect(bytes == Self.session.utf8.count)
     }
 
     @Test func `a small file and bytes in memory give the same updates at every pace`() throws {
         let text = String(Self.session.prefix(2000))
-        let expected = Self.expected(of: text)
+        let expected = read(text)
         #expect(expected.count > 10)
         #expect(try updates(of: text).updates == expected)
         #expect(try poll(.bytes(Array(text.utf8))).updates == expected)
         // In pieces.
-        #expect(try poll(.bytes(Array(Self.session.utf8))).updates == Self.expected(of: Self.session))
+        #expect(try poll(.bytes(Array(Self.session.utf8))).updates == read(Self.session))
         #expect(try poll(.bytes(Array(text.utf8)), pace: .times(1000)).updates == expected)
     }
 
