@@ -91,11 +91,8 @@ struct ControlPathTests {
     {
         let (first, _) = try standIn()
         #expect(chmod(line, 0o660) == 0, "as gpsd changes the mode of a terminal")
-        for path in [(control: path, terminal: nil), (nil, line)] as [(control: String?, terminal: String?)] {
-            var settings = StandInGPSD.Settings()
-            (settings.control, settings.terminal) = path
-            #expect(throws: LocationError.self) { try StandInGPSD(StandInRecording(.standstill), settings: settings) }
-        }
+        #expect(throws: LocationError.self) { try stepped { $0.control = path } }
+        #expect(throws: LocationError.self) { try stepped { $0.terminal = line } }
         #expect(mode(line) != 0)
         #expect(try SocketClient(path: path).ask("step 1s") == #"{"ok":true,"time":1}"#)
         first.stop()

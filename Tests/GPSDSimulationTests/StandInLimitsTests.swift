@@ -111,11 +111,7 @@ struct StandInLimitsTests {
         // A line that is not a report would cost a backtrace of its error, which Swift Testing records.
         let line = #"{"class":"\#(String(repeating: "x", count: 28))"}"# + "\n"
         let recording = Array(String(repeating: line, count: 600_000).utf8)
-        #expect {
-            try StandInRecording(recording)
-        } throws: { error in
-            guard case .damaged(_, let cause)? = error as? LocationError else { return false }
-            return cause == "it has too many short lines to be played from memory"
-        }
+        let cause = "it has too many short lines to be played from memory"
+        #expect(throws: LocationError.damaged(path: "recording", cause: cause)) { try StandInRecording(recording) }
     }
 }

@@ -34,21 +34,8 @@ import Testing
         let failure = try await expectFailure {
             try await log.wait(for: "a thirteenth", within: .milliseconds(30)) { $0.count > 12 }
         }
-        #expect(
-            failure.message == """
-                timed out after 0.03 seconds waiting for a thirteenth; so far:
-                  … 2 earlier
-                  3
-                  4
-                  5
-                  6
-                  7
-                  8
-                  9
-                  10
-                  11
-                  12
-                """)
+        let lines = ["timed out after 0.03 seconds waiting for a thirteenth; so far:", "  … 2 earlier"]
+        #expect(failure.message == (lines + (3...12).map { "  \($0)" }).joined(separator: "\n"))
     }
 
     @Test func `a timed out wait on an empty log reports that nothing happened`() async throws {

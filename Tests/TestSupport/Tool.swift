@@ -10,20 +10,14 @@ package struct Tool {
         _ name: String, _ arguments: [String], input: String = "", environment: [String: String]? = nil,
         in folder: URL? = nil
     ) throws {
-        let scratch = FileManager.default.temporaryDirectory.appending(path: "locwatch-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: scratch) }
         // Files, unlike pipes, have room for any amount of output.
-        func file(_ name: String, holding text: String = "") throws -> URL {
-            let file = scratch.appending(path: name)
-            try Data(text.utf8).write(to: file)
-            return file
-        }
-        let (out, err) = (try file("out"), try file("err"))
+        let scratch = try Scratch()
+        defer { withExtendedLifetime(scratch) {} }
+        let (out, err) = (try scratch.write("", to: "out"), try scratch.write("", to: "err"))
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = [name] + arguments
-        process.standardInput = try FileHandle(forReadingFrom: file("in", holding: input))
+        process.standardInput = try FileHandle(forReadingFrom: scratch.write(input, to: "in"))
         process.standardOutput = try FileHandle(forWritingTo: out)
         process.standardError = try FileHandle(forWritingTo: err)
         if let environment { process.environment = environment }

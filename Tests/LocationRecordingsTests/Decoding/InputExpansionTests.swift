@@ -1,4 +1,3 @@
-import LocationCore
 import Testing
 
 @testable import LocationRecordings

@@ -1,7 +1,5 @@
-import Foundation
 import LocationCore
 import LocationRecordings
-import LocationTesting
 import Testing
 
 @Suite struct JSONEdgeCasesTests {

@@ -61,10 +61,7 @@ import Testing
     }
 
     /// A recording, with the reason that it gives.
-    private struct Session {
-        let updates: [LocationUpdate]
-        let observed: IntegrityReasons
-    }
+    private typealias Session = (updates: [LocationUpdate], observed: IntegrityReasons)
 
     /// Returns the updates of every recording.
     private func sessions() async throws -> [Session] {
@@ -76,7 +73,7 @@ import Testing
                 default: false
                 }
             }
-            sessions.append(Session(updates: updates, observed: Self.observed(in: session)))
+            sessions.append((updates, Self.observed(in: session)))
         }
         return sessions
     }

@@ -216,10 +216,6 @@ extension TrackedUpdate {
     fileprivate var transition: StateChange? { if case .transition(let transition) = self { transition } else { nil } }
 
     fileprivate var isFixOrSilence: Bool {
-        switch self {
-        case .update(let update, _): update.event.isLocation
-        case .transition(let transition): transition.reason.code == "silent"
-        case .deviceTransition, .handover, .fence, .integrity, .failureEnded: false
-        }
+        if case .update(let update, _) = self { update.event.isLocation } else { transition?.reason.code == "silent" }
     }
 }
