@@ -96,5 +96,8 @@ struct SignalsBox: MonitorBox {
         }
     }
 
-    private func figure(_ value: Double?) -> String { value.map { String(Int(clamping: $0.rounded())) } ?? "-" }
+    private func figure(_ value: Double?) -> String {
+        guard let value else { return "-" }
+        return value.magnitude > 1e6 ? text.fixed(value, 0) : String(Int(clamping: value.rounded()))
+    }
 }

@@ -50,7 +50,7 @@ struct SkyBox: MonitorBox {
     private func drawTrails(_ circle: SkyCircle, on dots: inout DotCanvas) {
         for (_, trail) in state.scene.trails.trails where trail.count > 1 {
             let places = trail.map { point in
-                let (x, y) = circle.place(elevation: point.elevation, azimuth: point.azimuth)
+                let (x, y) = circle.place(elevation: Double(point.elevation), azimuth: Double(point.azimuth))
                 return (x: x * Double(dots.dotsAcross), y: y * Double(dots.dotsDown))
             }
             for (start, end) in zip(places, places.dropFirst()) { dots.line(from: start, to: end, .faint) }

@@ -98,7 +98,7 @@ struct SkyTrails: Sendable {
     private static let length = 20
     private static let satelliteLimit = 256
 
-    private(set) var trails: [Key: Ring<(elevation: Double, azimuth: Double)>] = [:]
+    private(set) var trails: [Key: Ring<(elevation: Float, azimuth: Float)>] = [:]
     private var noted: Duration?
 
     /// Adds the places of the satellites, at most once in each interval.
@@ -113,7 +113,7 @@ struct SkyTrails: Sendable {
             else { continue }
             let key = Key(constellation: satellite.constellation, number: number)
             seen.insert(key)
-            trails[key, default: Ring(limit: Self.length)].append((elevation, azimuth))
+            trails[key, default: Ring(limit: Self.length)].append((Float(elevation), Float(azimuth)))
         }
         // The path of a satellite that has set would never be forgotten otherwise.
         if trails.count > seen.count { trails = trails.filter { seen.contains($0.key) } }
