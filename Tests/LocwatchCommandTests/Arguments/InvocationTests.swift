@@ -129,6 +129,8 @@ private func message(_ line: String) -> String? { UsageError.message(line) }
         "--co 5": "--co is ambiguous: --columns, --count, --color or --config", "--json=1": "--json takes no value",
         "--units imperal":
             "invalid value \"imperal\" for --units (did you mean imperial?): expected metric, imperial, nautical, d, dm or dms",
+        "--units \u{1B}[2J":
+            #"invalid value "\x1b[2J" for --units: expected metric, imperial, nautical, d, dm or dms"#,
         "once --loop": "once does not take --loop; it is an option of serve",
         "-n 5 once": "once does not take -n (--count); it is an option of watch, export, stats and publish",
         "once --csv -j": "--json and --csv exclude each other",

@@ -50,7 +50,7 @@ extension CompleteCommand {
         ("publish mqtt://h/t sim:w", "w", ["", "walk"]), ("publish --to mqtt://h/t sim:w", "w", ["", "walk"]),
         ("--device /", "/", ["", "/dev/ttyACM0"]), ("--device=/", "/", ["", "/dev/ttyACM0"]),
         ("once --device x", "x", [""]), ("--timeout ", "", [""]), ("-qn ", "", [""]),
-        ("-qi 5 mon", "mon", ["", "monitor"] + place),
+        ("-qi 5 mon", "mon", ["", "monitor"] + place), ("--rotat 1h exp", "exp", ["", "export"] + place),
         ("export -o", "-o", ["", "-o"]), ("export -odri", "-odri", ["-o", "\tfile"]),
         ("export -qo dri", "dri", ["", "\tfile"]), ("version -v", "-v", ["", "-v", "-vh", "-vV"]), ("-z", "-z", [""]),
         ("version ", "", ["", "--verbose", "-v"] + common), ("version -v ", "", [""] + common),

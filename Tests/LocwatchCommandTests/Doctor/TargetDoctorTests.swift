@@ -126,10 +126,11 @@ import Testing
         let sockets = ["left", "served"].map { name in
             let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
             _ = UnixAddress.with(path(name)) { bind(listener, $0, $1) }
+            listen(listener, 1)
             return listener
         }
-        defer { for socket in sockets { close(socket) } }
-        listen(sockets[1], 1)
+        close(sockets[0])
+        defer { close(sockets[1]) }
         mkfifo(path("pipe"), 0o600)
         symlink("/dev/null", path("line"))
         symlink("/dev/pts/none", path("gone"))

@@ -56,7 +56,7 @@ import Testing
     private var commands: [String] {
         get async throws {
             var lines = try await CommandTrial().run("time -j $FIXTURES/clock/session.json").lines
-            let refused = ScriptStep.endThrowing(.unreachable(host: "x", port: 2947, cause: "refused"))
+            let refused = ScriptStep.endThrowing(.unreachable(host: "x", port: 2947, cause: "re\u{7}fused"))
             lines += try await CommandTrial.run("doctor -j x", [refused]).lines
             let anchor = [(0.0, 52.0), (1, 52.0001), (2, 52.01)].map {
                 ScriptStep.location(ScriptedSession.location($0, latitude: $1))

@@ -23,15 +23,18 @@ import Testing
 }
 
 @Suite(.serialized, .alone) struct SkyPictureTests {
-    @Test func `levels follow the mean of some seconds, and signals the last report`() {
+    @Test func `levels follow the mean of some seconds, also of unknown numbers, and signals the last report`() {
         var picture = SkyPicture()
         func report(_ signal: Double, at second: Double) {
-            let satellites = [Satellite(number: 1, signal: signal), Satellite(number: 2, signal: 30)]
+            let satellites = [
+                Satellite(number: 1, signal: signal), Satellite(number: 2, signal: 30), Satellite(signal: 20),
+                Satellite(signal: 50),
+            ]
             picture.update(satellites, at: ScriptedSession.moment(second))
         }
         report(40, at: 0)
         report(44, at: 1)
-        #expect(picture.marks.map(\.signal) == [44, 30] && picture.marks.map(\.level) == [40, 30])
+        #expect(picture.marks.map(\.signal) == [44, 30, 20, 50] && picture.marks.map(\.level) == [40, 30, 20, 50])
         for second in 2...20 { report(44, at: Double(second)) }
         #expect((42...44).contains(picture.marks[0].level ?? 0))
     }

@@ -51,6 +51,14 @@ import Testing
         #expect(session.now == ScriptedSession.moment(5))
     }
 
+    @Test func `a duration ends the session and discards later updates`() throws {
+        let session = ScriptedPolledSession([
+            .emit([Self.position(0)]), .emit((0..<20).map { Self.position(Double($0)) }, gap: .seconds(1)),
+        ])
+        #expect(try loop(session, .init(duration: .seconds(10))).run().reason == .duration)
+        #expect(recorder.locations == 11)
+    }
+
     @Test(arguments: [(false, SessionEnd.Reason.timeout), (true, .ended)])
     func `a timeout applies until the first good position`(isGood: Bool, reason: SessionEnd.Reason) throws {
         let session = ScriptedPolledSession([.pass(.seconds(1)), .emit([Self.position(1)]), .pass(.seconds(5))])
@@ -63,6 +71,13 @@ import Testing
     func `the earlier of two limits ends the session`(timeout: Int, duration: Int, reason: SessionEnd.Reason) throws {
         let limits = SessionLoop.Limits(duration: .seconds(duration), timeout: .seconds(timeout))
         #expect(try loop(ScriptedPolledSession([.pass(.seconds(10))]), limits).run().reason == reason)
+    }
+
+    @Test func `a source that fails is stopped, and its error is the outcome`() throws {
+        let error = LocationError.daemonUnavailable(cause: "no")
+        let session = ScriptedPolledSession([.fail(error)])
+        let outcome = try loop(session).run().outcome
+        guard case .failed(error) = outcome, session.hasStopped else { return #expect(Bool(false), "\(outcome)") }
     }
 
     @Test func `a consumer expires at its deadline, and not before`() throws {

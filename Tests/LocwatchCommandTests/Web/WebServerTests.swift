@@ -78,6 +78,16 @@ import Testing
         #expect(!text.contains("snapshot") && !text.contains("data: one"))
     }
 
+    @Test func `a reader continues after each event of the last 512 kB, and after no older one`() {
+        var backlog = EventBacklog(session: "test")
+        let events = (0..<2000).map { _ in
+            backlog.append(Array(repeating: UInt8(ascii: "x"), count: 1000))
+            return (name: backlog.newest, end: backlog.end)
+        }
+        let known = events.filter { backlog.place(after: $0.name) == $0.end }
+        #expect(known.map(\.end) == events.map(\.end).filter { backlog.end - $0 <= 524_288 })
+    }
+
     @Test(arguments: ["", "test-", "test-7777", "test-99999999999999999999", "other-1", "test--1", "1", "test-x"])
     func `a reader whose last event is not known begins anew`(name: String) throws {
         let running = try RunningServer()

@@ -41,11 +41,14 @@ struct SkyPicture: Sendable {
         let passed = noted.map { max(0, (moment.elapsed - $0.elapsed) / .seconds(1)) } ?? 0
         noted = moment
         let weight = passed / (passed + Self.memory)
-        marks = satellites.map { satellite in
+        marks = satellites.enumerated().map { index, satellite in
             var mark = Mark(satellite)
             guard let signal = satellite.signal, signal > 0, signal.isFinite else { return mark }
             (mark.mean, mark.level) = (signal, signal)
-            if let last = marks.first(where: { $0.identity == mark.identity }), let level = last.level {
+            // Satellites whose number is not known yet have the same one; they keep their places in the report.
+            let isInPlace = marks.indices ~= index && marks[index].identity == mark.identity
+            let last = isInPlace ? marks[index] : marks.first { $0.identity == mark.identity }
+            if let last, let level = last.level {
                 mark.mean = last.mean + (signal - last.mean) * weight
                 mark.level = abs(mark.mean - level) > Self.step ? mark.mean : level
             }

@@ -9,7 +9,7 @@ struct EventBacklog: Sendable {
 
     /// The identity of this session in the names of events, of letters and digits, because a place of another session means nothing.
     private let session: String
-    /// The newest text.
+    /// The newest text; the part beyond the limit is dropped when it has an eighth of it.
     private var bytes: [UInt8] = []
     /// The number of bytes since the beginning of the session, which is the place of the next event.
     private(set) var end: UInt64 = 0
@@ -17,11 +17,11 @@ struct EventBacklog: Sendable {
     init(session: String) {
         self.session = session
         // Memory that is not used yet costs nothing, and growing would copy.
-        bytes.reserveCapacity(Self.limit)
+        bytes.reserveCapacity(Self.limit + Self.limit / 8)
     }
 
     /// The place of the oldest byte.
-    private var start: UInt64 { end - UInt64(bytes.count) }
+    private var start: UInt64 { end - UInt64(min(bytes.count, Self.limit)) }
 
     var newest: String { name(end) }
 
@@ -39,8 +39,8 @@ struct EventBacklog: Sendable {
 
     private mutating func put(_ text: [UInt8]) {
         let excess = bytes.count + text.count - Self.limit
-        // An eighth at once, because removing from the front moves the rest.
-        if excess > 0 { bytes.removeFirst(min(bytes.count, max(excess, Self.limit / 8))) }
+        // Not each time, because removing from the front moves the rest.
+        if excess > Self.limit / 8 { bytes.removeFirst(min(bytes.count, excess)) }
         bytes += text
         end += UInt64(text.count)
     }
@@ -48,7 +48,7 @@ struct EventBacklog: Sendable {
     /// Copies the text from a place; returns the number of bytes, or `nil` if the place is no longer there.
     func copy(from place: UInt64, into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int? {
         guard start...end ~= place else { return nil }
-        let part = bytes[Int(place - start)...].prefix(buffer.count)
+        let part = bytes.suffix(Int(end - place)).prefix(buffer.count)
         _ = buffer.update(fromContentsOf: part)
         return part.count
     }
