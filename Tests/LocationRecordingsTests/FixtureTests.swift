@@ -48,4 +48,11 @@ import Testing
         }
         #expect(Set(names) == Set(Self.stories.map(\.name)))
     }
+
+    @Test func `satellites are seen before the first fix`() async throws {
+        let events = try await provider("first-fix").allUpdates().map(\.event)
+        let sky = events.firstIndex { if case .satellites(let sky) = $0 { sky.seen ?? 0 > 0 } else { false } }
+        let fix = events.firstIndex { if case .location = $0 { true } else { false } }
+        #expect(try #require(sky) < #require(fix))
+    }
 }

@@ -161,8 +161,11 @@ import Testing
                 == "authorization() is answered, and its session ends, but no event answered it within 0.05 seconds")
     }
 
-    @Test func `each check has the name of its provider and its rule`() {
-        #expect(Self.sound.checks.map(\.description) == Rule.allCases.map { "a sound provider: \($0.sentence)" })
+    @Test func `each rule has a check, which names its provider and the rule`() {
+        let names = Self.sound.checks.map(\.name)
+        #expect(Set(names).count == Rule.allCases.count)
+        #expect(names.first == "a sound provider: a session starts at the first next(), not earlier")
+        #expect(Self.sound.checks.map(\.description) == names)
     }
 
     @Test(arguments: [Rule.startsWhenIterated, .nothingAfterEnd, .failureIsThrown])

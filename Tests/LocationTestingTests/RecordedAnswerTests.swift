@@ -73,6 +73,15 @@ import Testing
         #expect(notices.last == .notice(.tornEnd(bytes: 40)))
     }
 
+    @Test func `corrupted bytes cause no crash and lose at most the affected lines`() async throws {
+        for seed in UInt64(0)..<30 {
+            var answer = RecordedAnswer(lines: Self.lines)
+            answer.pace = .max
+            answer.faults = [.corrupt(bytes: 4, seed: seed)]
+            #expect(try await updates(answer).count { $0.location != nil } <= 5)
+        }
+    }
+
     @Test(arguments: [
         (RecordingSource.bytes(Array("hello\n".utf8)), "notASession"), (.bytes([], name: "nothing"), "notASession"),
         (.path("/nowhere/session.json"), "unreadable"),

@@ -72,6 +72,17 @@ import Testing
 
     private func words(_ event: FenceEvent) -> String { "\(event.kind) \(event.fence) at \(event.moment.elapsed)" }
 
+    @Test func `positions become events of the fences`() async throws {
+        let source = ScriptedLocationSource(
+            [.location(45, 7), .location(46, 7), .location(46, 7), .location(45, 7), .end], clock: clock)
+        let events = source.fenceEvents(for: [try .circle(), try .circle("office", latitude: 46)])
+        #expect(
+            try await events.reduce(into: []) { $0.append(words($1)) } == [
+                "inside home at 0.0 seconds", "outside office at 0.0 seconds", "exit home at 0.0 seconds",
+                "enter office at 0.0 seconds", "exit office at 0.0 seconds", "enter home at 0.0 seconds",
+            ])
+    }
+
     @Test func `a stay is an event on the session's clock, between two positions`() async throws {
         let source = ScriptedLocationSource([.location(45, 7)], clock: clock)
         let events = source.fenceEvents(for: [try .circle()], dwellAfter: .seconds(2)).prefix(2)

@@ -55,6 +55,9 @@ import Testing
         // The newest is kept, however much it costs.
         queue.append("much", .other, cost: 2000) { _, _ in }
         #expect(drain(&queue) == ["much"])
+        queue.append("much", .other, cost: 2000) { _, _ in }
+        queue.append("l", .location) { _, _ in }
+        #expect(queue.isEmpty, "only the newest may exceed the limit")
     }
 
     @Test func `a flood takes constant time for each element, and its memory is given back`() {

@@ -63,8 +63,10 @@ package struct Backlog<Element> {
         count += 1
         add(cost, kind)
         while measurementCost > measurementLimit, let entry = removeMeasurement() { onDrop(entry.element, entry.kind) }
-        // The last element is kept: for a consumer that reads nothing, the newest one is the most useful.
-        while self.cost > limit, let entry = removeMeasurement() ?? (count > 1 ? remove(at: removed + head) : nil) {
+        // For a consumer that reads nothing, the newest element is the most useful, so it is kept unless it is a measurement
+        // that was dropped above.
+        let kept = kind == .location || kind == .sky ? 0 : 1
+        while self.cost > limit, let entry = removeMeasurement() ?? (count > kept ? remove(at: removed + head) : nil) {
             onDrop(entry.element, entry.kind)
         }
     }
