@@ -65,6 +65,15 @@ import Testing
         #expect(try loop(ScriptedPolledSession([.pass(.seconds(10))]), limits).run().reason == reason)
     }
 
+    @Test func `an error before any update is the last state and the outcome`() throws {
+        let error = LocationError.daemonUnavailable(cause: "no")
+        let session = ScriptedPolledSession([.fail(error)])
+        let outcome = try loop(session).run().outcome
+        guard case .failed(error) = outcome else { return #expect(Bool(false), "\(outcome)") }
+        #expect(recorder.states == [.error(error)])
+        #expect(session.hasStopped)
+    }
+
     @Test func `a consumer expires at its deadline, and not before`() throws {
         let session = ScriptedPolledSession([.pass(.seconds(4)), .pass(.seconds(1)), .pass(.seconds(1))])
         recorder.deadline = ScriptedSession.moment(5)
