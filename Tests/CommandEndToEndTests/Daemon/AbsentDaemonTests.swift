@@ -1,4 +1,5 @@
 import Foundation
+import GPSDSimulation
 import Glibc
 import LocwatchPlatform
 import TestSupport
@@ -21,6 +22,18 @@ import Testing
         let said = run.errors.components(separatedBy: "no gpsd at localhost:1: Connection refused\n").count - 1
         // JSON has the failures in the output.
         #expect(said == (command.contains("-j") ? 0 : 1), "\(run.errors)")
+    }
+
+    @Test(arguments: ["record r.json -x 1s", "stats -x 1s"])
+    func `a server that is not a gpsd yields no session`(command: String) async throws {
+        var settings = StandInGPSD.Settings()
+        settings.faults = [.ssh]
+        let daemon = try StandInGPSD(StandInRecording(#"{"class":"VERSION","release":"3.22"}"#), settings: settings)
+        let run = try await Locwatch.run("$LW \(command) 127.0.0.1:\(daemon.port)", folder: folder.url)
+        #expect(run.code == 76, "\(run.errors)")
+        #expect(run.errors.contains("is not a gpsd: it sends \"SSH-"), "\(run.errors)")
+        #expect(run.output == "")
+        #expect(folder.names == [])
     }
 
     @Test func `an interrupted recording without a session reports the reason`() async throws {

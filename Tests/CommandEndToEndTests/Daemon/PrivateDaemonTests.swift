@@ -18,7 +18,7 @@ import Testing
         let run = try await Locwatch.run("$LW -j -n 3 -t 20s serial:\(receiver.path)\(speed)")
         #expect(run.code == 0, "\(run.errors)")
         let locations = try Events.of("location", in: run.output)
-        #expect(locations.count == 3)
+        #expect(locations.count == 3 && Set(locations.map { $0["time"] as? String }).count == 3)
         for location in locations {
             #expect(location["device"] as? String == receiver.path)
             #expect(abs((location["lat"] as? Double ?? 0) - 45.0548) < 0.01)

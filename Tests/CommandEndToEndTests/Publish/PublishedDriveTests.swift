@@ -96,6 +96,15 @@ import Testing
         #expect(run.errors.contains("sent 50 records to \(broker.target)"), "\(run.errors)")
     }
 
+    @Test func `Ctrl-C ends the wait for a target at the end`() async throws {
+        let broker = try MosquittoServer(isStarted: false)
+        try drive(1...20)
+        let run = try publish("--queue memory -n 3 \(broker.target) drive.json")
+        try await run.wait { $0.errors.contains("waiting for \(broker.target) to take 3 records, until it takes none") }
+        #expect(try await run.end(by: SIGINT) == 130)
+        #expect(run.errors.contains("3 records not sent to \(broker.target)"), "\(run.errors)")
+    }
+
     @Test func `SIGUSR1 connects to a broker that has refused the client at once`() async throws {
         let broker = try MosquittoServer(users: ["anna": "secret"])
         let run = try publish("-j --queue memory \(broker.target) -", input: true)

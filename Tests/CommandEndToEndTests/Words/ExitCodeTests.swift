@@ -1,4 +1,5 @@
 import Foundation
+import GPSDSimulation
 import LocwatchPlatform
 import TestSupport
 import Testing
@@ -17,6 +18,8 @@ import Testing
         ("$LW --no-reconnect localhost:1", 69), ("$LW record --no-reconnect - localhost:1", 69),
         ("$LW once no-such-host.invalid", 69),
         ("PATH=/usr/bin $LW once /dev/null", 66),
+        // A password that other users can read.
+        ("$LW publish --queue memory --password-file /etc/passwd mqtt://a@127.0.0.1:1/a localhost:1", 66),
         ("$LW record /no/such/folder/file $FIXTURES/walk/session.json", 73),
         ("$LW record Package.swift $FIXTURES/walk/session.json", 73),
         ("$LW --pace max $FIXTURES/walk/session.json >/dev/full", 74),
@@ -81,5 +84,15 @@ import Testing
                 + "/usr/sbin/ip route add prohibit 192.0.2.9 && exec $LW once 192.0.2.9'")
         #expect(run.code == 77, "\(run.errors)")
         #expect(run.errors.contains("192.0.2.9"), "\(run.errors)")
+    }
+
+    @Test(arguments: ["once", "watch -t 1s"])
+    func `a daemon that refuses every watch has its own exit code`(command: String) async throws {
+        var settings = StandInGPSD.Settings()
+        settings.faults = [.deniesWatch(message: "watching is not allowed")]
+        let daemon = try StandInGPSD(StandInRecording(#"{"class":"VERSION","release":"3.22"}"#), settings: settings)
+        let run = try await Locwatch.run("$LW \(command) localhost:\(daemon.port)")
+        #expect(run.code == 77, "\(run.errors)")
+        #expect(run.errors.contains("watching is not allowed"), "\(run.errors)")
     }
 }

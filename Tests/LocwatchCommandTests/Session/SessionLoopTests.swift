@@ -73,11 +73,13 @@ import Testing
         #expect(try loop(ScriptedPolledSession([.pass(.seconds(10))]), limits).run().reason == reason)
     }
 
-    @Test func `a source that fails is stopped, and its error is the outcome`() throws {
+    @Test func `an error before any update is the last state and the outcome`() throws {
         let error = LocationError.daemonUnavailable(cause: "no")
         let session = ScriptedPolledSession([.fail(error)])
         let outcome = try loop(session).run().outcome
-        guard case .failed(error) = outcome, session.hasStopped else { return #expect(Bool(false), "\(outcome)") }
+        guard case .failed(error) = outcome else { return #expect(Bool(false), "\(outcome)") }
+        #expect(recorder.states == [.error(error)])
+        #expect(session.hasStopped)
     }
 
     @Test func `a consumer expires at its deadline, and not before`() throws {
