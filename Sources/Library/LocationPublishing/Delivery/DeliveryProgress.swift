@@ -90,8 +90,11 @@ package struct DeliveryProgress: Hashable, Sendable {
 
     /// Returns whether a record was neither sent nor taken.
     func isToSend(_ number: UInt64) -> Bool {
-        number >= cursor.low && !inFlight.contains(number) && !cursor.ahead.contains(number)
+        number >= cursor.low && !inFlight.contains(number) && !isAhead(number)
     }
+
+    /// Returns whether a record above `low` was taken; a binary search, which is rarely needed.
+    private func isAhead(_ number: UInt64) -> Bool { !cursor.ahead.isEmpty && cursor.ahead.contains(number) }
 
     package mutating func send(_ number: UInt64) {
         if number < endOfOld { nextOld = number + 1 } else { nextNew = number + 1 }
@@ -123,6 +126,7 @@ package struct DeliveryProgress: Hashable, Sendable {
 
     private func skip(_ number: UInt64) -> UInt64 {
         let number = max(number, cursor.low)
+        guard isAhead(number) else { return number }
         return cursor.ahead.ranges.first { $0.contains(number) }?.upperBound ?? number
     }
 
@@ -134,6 +138,8 @@ package struct DeliveryProgress: Hashable, Sendable {
 
     private mutating func take(_ range: Range<UInt64>) {
         guard range.upperBound > cursor.low, !range.isEmpty else { return }
+        // Acknowledgements come nearly always in order.
+        if cursor.ahead.isEmpty, range.lowerBound <= cursor.low { return cursor.low = range.upperBound }
         cursor.ahead.insert(contentsOf: max(range.lowerBound, cursor.low)..<range.upperBound)
         if let first = cursor.ahead.ranges.first, first.lowerBound <= cursor.low {
             cursor.low = first.upperBound
