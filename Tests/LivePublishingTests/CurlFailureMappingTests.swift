@@ -10,9 +10,16 @@ import Testing
         #expect(error == .libraryMissing(library: library, package: "libcurl4"))
     }
 
-    private func error(_ code: CURLcode, _ message: String = "") throws -> HTTPError {
-        CurlFailure(code: code, message: message, text: "general", verification: 0, isConnected: false)
-            .error(for: HTTPRequest(.get, try HTTPURL("https://example.org:8443/x?token=secret")))
+    private func error(_ code: CURLcode, _ message: String = "", limit: Duration = .seconds(30)) throws -> HTTPError {
+        var limits = HTTPLimits()
+        limits.timeout = limit
+        return CurlFailure(code: code, message: message, text: "general", verification: 0, isConnected: false)
+            .error(for: HTTPRequest(.get, try HTTPURL("https://example.org:8443/x?token=secret"), limits: limits))
+    }
+
+    @Test func `if both limits have passed at once, a timeout is that of the request`() throws {
+        #expect(try error(CURLE_OPERATION_TIMEDOUT, limit: .seconds(10)) == .timeout(limit: .seconds(10)))
+        #expect(try error(CURLE_OPERATION_TIMEDOUT, limit: .seconds(11)) == .connectionTimeout(limit: .seconds(10)))
     }
 
     private func lost(_ cause: String) -> HTTPError {

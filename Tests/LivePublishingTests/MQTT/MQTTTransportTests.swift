@@ -118,7 +118,10 @@ import Testing
     }
 
     @Test func `a refused record is skipped if that is allowed, and the others are sent`() throws {
-        let target = NumberedTarget { [MQTTMessage($0 == 1 ? "secret" : "open", [])] }
+        // A record of which two messages are refused is one.
+        let target = NumberedTarget { number in
+            number == 1 ? [MQTTMessage("secret", [1]), MQTTMessage("secret", [2])] : [MQTTMessage("open", [])]
+        }
         for fault in [
             BrokerFault.refusesMessages(to: "secret", reason: 0x87), .disconnects(atMessageTo: "secret", reason: 0x87),
         ] {

@@ -8,12 +8,12 @@ package struct DeliveryProgress: Hashable, Sendable {
     package struct Cursor: Hashable, Sendable {
         /// The number of the oldest record that was not taken.
         package var low: UInt64
-        /// The numbers above `low` that were taken.
-        package var ahead: RangeSet<UInt64>
+        /// The ranges of numbers above `low` that were taken, in increasing order; adjacent ranges are merged.
+        package var ahead: [Range<UInt64>]
 
         package init(low: UInt64, ahead: [Range<UInt64>] = []) {
             self.low = low
-            self.ahead = RangeSet(ahead)
+            self.ahead = ahead
         }
     }
 
@@ -42,7 +42,7 @@ package struct DeliveryProgress: Hashable, Sendable {
     /// Returns how many records of a queue that ends at `end` were not taken.
     package func remaining(before end: UInt64) -> Int {
         guard end > cursor.low else { return 0 }
-        let taken = cursor.ahead.ranges.reduce(0) { $0 + UInt64($1.clamped(to: cursor.low..<end).count) }
+        let taken = cursor.ahead.reduce(0) { $0 + UInt64($1.clamped(to: cursor.low..<end).count) }
         return Int(clamping: end - cursor.low - taken)
     }
 
@@ -90,7 +90,7 @@ package struct DeliveryProgress: Hashable, Sendable {
 
     /// Returns whether a record was neither sent nor taken.
     func isToSend(_ number: UInt64) -> Bool {
-        number >= cursor.low && !inFlight.contains(number) && !cursor.ahead.contains(number)
+        number >= cursor.low && !inFlight.contains(number) && !cursor.ahead.contains { $0.contains(number) }
     }
 
     package mutating func send(_ number: UInt64) {
@@ -122,8 +122,9 @@ package struct DeliveryProgress: Hashable, Sendable {
     }
 
     private func skip(_ number: UInt64) -> UInt64 {
-        let number = max(number, cursor.low)
-        return cursor.ahead.ranges.first { $0.contains(number) }?.upperBound ?? number
+        var number = max(number, cursor.low)
+        for range in cursor.ahead where range.contains(number) { number = range.upperBound }
+        return number
     }
 
     private func firstToSend(from number: UInt64) -> UInt64 {
@@ -134,13 +135,26 @@ package struct DeliveryProgress: Hashable, Sendable {
 
     private mutating func take(_ range: Range<UInt64>) {
         guard range.upperBound > cursor.low, !range.isEmpty else { return }
-        cursor.ahead.insert(contentsOf: max(range.lowerBound, cursor.low)..<range.upperBound)
-        if let first = cursor.ahead.ranges.first, first.lowerBound <= cursor.low {
+        var merged = max(range.lowerBound, cursor.low)..<range.upperBound
+        // Acknowledgements come nearly always in order, so that the last range grows.
+        if let last = cursor.ahead.last, last.upperBound == merged.lowerBound {
+            cursor.ahead[cursor.ahead.count - 1] = last.lowerBound..<merged.upperBound
+        } else {
+            var kept: [Range<UInt64>] = []
+            for other in cursor.ahead {
+                if other.upperBound < merged.lowerBound || other.lowerBound > merged.upperBound {
+                    kept.append(other)
+                } else {
+                    merged = min(other.lowerBound, merged.lowerBound)..<max(other.upperBound, merged.upperBound)
+                }
+            }
+            kept.insert(merged, at: kept.firstIndex { $0.lowerBound > merged.lowerBound } ?? kept.count)
+            cursor.ahead = kept
+        }
+        if let first = cursor.ahead.first, first.lowerBound <= cursor.low {
             cursor.low = first.upperBound
-            cursor.ahead.remove(contentsOf: first)
+            cursor.ahead.removeFirst()
         }
-        while cursor.ahead.ranges.count > Self.mostRanges, let last = cursor.ahead.ranges.last {
-            cursor.ahead.remove(contentsOf: last)
-        }
+        if cursor.ahead.count > Self.mostRanges { cursor.ahead.removeLast(cursor.ahead.count - Self.mostRanges) }
     }
 }

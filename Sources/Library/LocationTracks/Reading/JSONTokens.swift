@@ -1,5 +1,4 @@
 import LocationCore
-import LocationRecordings
 
 /// A token of JSON.
 enum JSONToken {
@@ -16,7 +15,9 @@ enum JSONToken {
 /// Several values may follow each other, one in each line, as in newline-delimited GeoJSON. `JSONObjectReader` needs a text as a
 /// whole, which a file of any size is not.
 struct JSONTokens {
-    private enum State { case value, string, escape, number, word, afterValue }
+    private enum State {
+        case value, string, escape, unicode(digits: Int, value: UInt16), number, word, afterValue
+    }
 
     /// The kinds of the open brackets; `true` is an object.
     private var open: [Bool] = []
@@ -27,11 +28,18 @@ struct JSONTokens {
     /// Whether a comma requires another value.
     private var hasComma = false
     private(set) var line = 1
-    private var hasEscapes = false
+    /// The first unit of a character outside the basic plane.
+    private var lead: UInt16?
     private static let depth = 64
 
     /// Whether the text ends within a value.
-    var isTorn: Bool { !open.isEmpty || state == .string || state == .escape }
+    var isTorn: Bool {
+        if !open.isEmpty { return true }
+        switch state {
+        case .value, .afterValue, .number, .word: return false
+        case .string, .escape, .unicode: return true
+        }
+    }
 
     /// Returns the next token that the bytes from a place on complete, and moves the place behind it; `nil` if they end before.
     mutating func next(in bytes: UnsafeRawBufferPointer, from place: inout Int) throws(LocationError) -> JSONToken? {
@@ -48,9 +56,15 @@ struct JSONTokens {
 
     /// Returns the number or the word that has begun and ends here, if any.
     mutating func finish() -> JSONToken? {
-        guard state == .number || state == .word else { return nil }
-        defer { state = .afterValue }
-        return state == .number ? .number(text) : .word
+        switch state {
+        case .number:
+            state = .afterValue
+            return .number(text)
+        case .word:
+            state = .afterValue
+            return .word
+        default: return nil
+        }
     }
 
     /// Processes a byte, and returns the token that it completes.
@@ -58,18 +72,15 @@ struct JSONTokens {
         switch state {
         case .string where byte == UInt8(ascii: "\""):
             (state, awaitsKey) = (.afterValue, false)
-            if hasEscapes { try unescape() }
             return isKey ? .key(text) : .string(text)
-        case .string where byte == UInt8(ascii: "\\"):
-            (state, hasEscapes) = (.escape, true)
-            text.append(byte)
+        case .string where byte == UInt8(ascii: "\\"): state = .escape
         case .string, .number, .word: text.append(byte)
-        case .escape:
-            state = .string
-            text.append(byte)
+        case .escape: try escape(byte)
+        case .unicode(let digits, let value): try unicode(byte, digits, value)
         case .value, .afterValue:
             if TrackNumber.isSpace(byte) { return nil }
-            return try state == .value ? begin(byte) : separate(byte)
+            if case .afterValue = state { return try separate(byte) }
+            return try begin(byte)
         }
         return nil
     }
@@ -80,7 +91,7 @@ struct JSONTokens {
         hasComma = false
         text.clear()
         if byte == UInt8(ascii: "\"") {
-            (isKey, state, hasEscapes) = (awaitsKey, .string, false)
+            (isKey, state, lead) = (awaitsKey, .string, nil)
             return nil
         }
         guard !awaitsKey else { throw fault("expected the name of a member") }
@@ -121,16 +132,32 @@ struct JSONTokens {
         return isObject ? .endObject : .endArray
     }
 
-    /// Replaces the escapes of a string by their characters, unless it is too long for a value.
-    private mutating func unescape() throws(LocationError) {
-        guard let raw = text.text else { return }
-        // JSON forbids control characters, which some programs write; they count as spaces.
-        let quoted = Array("\"\(raw)\"".utf8).map { max($0, 0x20) }
-        guard let string = quoted.withUnsafeBytes({ JSONTree($0)?.text }) else {
+    private mutating func escape(_ letter: UInt8) throws(LocationError) {
+        if letter == UInt8(ascii: "u") { return state = .unicode(digits: 0, value: 0) }
+        guard let byte = Self.escapes[letter] else { throw fault("an unknown escape in a string") }
+        state = .string
+        text.append(byte)
+    }
+
+    /// The bytes that a letter after a backslash means.
+    private static let escapes: [UInt8: UInt8] = [
+        UInt8(ascii: "\""): UInt8(ascii: "\""), UInt8(ascii: "\\"): UInt8(ascii: "\\"),
+        UInt8(ascii: "/"): UInt8(ascii: "/"),
+        UInt8(ascii: "b"): 0x08, UInt8(ascii: "f"): 0x0C, UInt8(ascii: "n"): 0x0A, UInt8(ascii: "r"): 0x0D,
+        UInt8(ascii: "t"): 0x09,
+    ]
+
+    private mutating func unicode(_ byte: UInt8, _ digits: Int, _ value: UInt16) throws(LocationError) {
+        guard byte < 0x80, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
             throw fault("an unknown escape in a string")
         }
-        text.clear()
-        text.append(string.utf8)
+        let value = value << 4 | UInt16(digit)
+        guard digits == 3 else { return state = .unicode(digits: digits + 1, value: value) }
+        state = .string
+        // A character outside the basic plane is written as two units.
+        if UTF16.isLeadSurrogate(value) { return lead = value }
+        text.append(String(decoding: lead.map { [$0, value] } ?? [value], as: UTF16.self).utf8)
+        lead = nil
     }
 
     private static func isLiteral(_ byte: UInt8) -> Bool {

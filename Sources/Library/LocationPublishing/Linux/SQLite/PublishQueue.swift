@@ -239,7 +239,7 @@ extension PublishQueue.Content {
         let stored = try database.targets()
         // After a power cut a place can be newer than the records. Their numbers are not used again, or the target would be
         // taken to have the new records.
-        let ends = stored.values.map { $0.ahead.ranges.last?.upperBound ?? $0.low }
+        let ends = stored.values.map { $0.ahead.last?.upperBound ?? $0.low }
         let end = max(self.end, ends.max() ?? 0, numbers.map { $0.upperBound + 1 } ?? 0)
         guard end < Self.largestNumber else { throw database.damage("impossible numbers") }
         for (name, cursor) in targets { try database.store(cursor, of: name) }

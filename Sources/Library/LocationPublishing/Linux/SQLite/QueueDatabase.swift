@@ -130,7 +130,7 @@ struct QueueDatabase {
 extension DeliveryProgress.Cursor {
     /// The ranges that were taken out of order, such as "7-9 12-12".
     fileprivate var aheadText: String {
-        ahead.ranges.map { "\($0.lowerBound)-\($0.upperBound - 1)" }.joined(separator: " ")
+        ahead.map { "\($0.lowerBound)-\($0.upperBound - 1)" }.joined(separator: " ")
     }
 
     /// Creates a cursor from a stored text; ranges that are impossible are left out, so that their records are sent again.

@@ -66,7 +66,14 @@ final class MQTTTransport: DeliveryTransport {
     // MARK: Delivery
 
     /// The number of records that can be sent before the broker has acknowledged earlier ones.
-    var room: Int { phase == .open ? max(0, Self.inFlightLimit - Set(messages.compactMap(\.record)).count) : 0 }
+    var room: Int {
+        guard phase == .open else { return 0 }
+        // The messages of a record follow each other.
+        let records = messages.indices.count { index in
+            messages[index].record != nil && (index == 0 || messages[index].record != messages[index - 1].record)
+        }
+        return max(0, Self.inFlightLimit - records)
+    }
 
     var poll: (descriptor: Int32, events: Int16) { connection.poll }
 
