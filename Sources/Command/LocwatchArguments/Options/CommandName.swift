@@ -47,11 +47,13 @@ package struct CommandEntry: Sendable {
     package let description: [String]
     /// Command lines and what they do.
     package let examples: [(term: String, meaning: String)]
+    /// The examples that `locwatch help` shows too.
+    package let overview: [(term: String, meaning: String)]
 
     package init(
         _ name: String, operands: [Operand] = [], options: [OptionName] = [], readsAtOnce: Bool = false,
         isForTests: Bool = false, summary: String, description: [String] = [],
-        examples: KeyValuePairs<String, String>
+        examples: KeyValuePairs<String, String>, overview: [Int] = []
     ) {
         self.name = CommandName(name)
         self.operands = operands
@@ -63,6 +65,7 @@ package struct CommandEntry: Sendable {
         self.summary = summary
         self.description = description
         self.examples = examples.map { ($0.key, $0.value) }
+        self.overview = overview.map { examples[$0] }.map { ($0.key, $0.value) }
     }
 
     static let commonOptions: [OptionName] = ["config", "no-config", "help", "version"]

@@ -36,7 +36,7 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
             "locwatch export gpx -o '%Y-%m-%d.gpx' --rotate day": "log, a file for each day",
             "locwatch export csv drive.json | head": "look at the values",
             "locwatch export csv --columns time,lat,lon drive.json": "only some columns",
-        ])
+        ], overview: [0])
 
     /// The formats in which the text of a track is contiguous.
     private static var contiguous: [String] {

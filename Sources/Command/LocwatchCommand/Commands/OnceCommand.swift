@@ -34,7 +34,7 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
             "locwatch once -f 'geo:%{lat},%{lon}'": "as a link that map programs open",
             "locwatch once --fence home=45.0703,7.6869,150": "is this machine at home? the exit code is 0, or 1 if not",
             "locwatch once --to mqtt://broker.example/owntracks/anna/boat": "tell others, once",
-        ])
+        ], overview: [1])
 
     private static let timeout = Duration.seconds(60)
     /// The time for the targets to take the position, without a requested time limit.

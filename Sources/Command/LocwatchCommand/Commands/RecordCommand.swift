@@ -24,7 +24,7 @@ final class RecordCommand: Command, SessionHolder, SessionConsumer {
             "locwatch record drive.json": "record until Ctrl-C",
             "locwatch record -x 10m drive.json pi.local": "ten minutes of another machine",
             "locwatch drive.json": "play it",
-        ])
+        ], overview: [0])
 
     let session: CommandSession
     private let path: String

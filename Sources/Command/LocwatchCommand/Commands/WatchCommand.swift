@@ -32,7 +32,7 @@ final class WatchCommand: Command, SessionHolder, PrintingConsumer {
                 "watch an anchor",
             "locwatch -q -f waybar": "the state for a status bar",
             "locwatch sim:tunnel": "try it without a receiver",
-        ])
+        ], overview: [0, 8])
 
     let session: CommandSession
     let output: OutputChannel

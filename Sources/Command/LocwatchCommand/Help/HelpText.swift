@@ -10,13 +10,7 @@ import LocwatchTerminal
 /// The output of `--help` and `locwatch help`: parts with an empty line between them, wrapped to a width.
 struct HelpText {
     static let tagline = "shows where this machine is and how accurate that is, through gpsd"
-    static let overviewExamples = CommandName.allCases.flatMap(\.entry.examples).filter { overview.contains($0.term) }
-    /// The examples of commands that the overview shows too.
-    private static let overview: Set = [
-        "locwatch", "locwatch sim:tunnel", "locwatch monitor", "locwatch once -a 10 -t 30s",
-        "locwatch record drive.json", "locwatch export gpx drive.json -o drive.gpx",
-        "locwatch publish mqtt://broker.example/owntracks/anna/boat", "locwatch web", "locwatch doctor",
-    ]
+    static let overviewExamples = CommandName.allCases.flatMap(\.entry.overview)
 
     private let width: Int
     private var lines: [String] = []

@@ -24,7 +24,7 @@ enum DoctorCommand: Command {
             "locwatch doctor pi.local": "on another machine",
             "locwatch doctor mqtt://broker.example/owntracks/anna/boat": "do positions arrive at a target?",
             "locwatch doctor geoclue": "do the programs of the desktop get the position?",
-        ])
+        ], overview: [0])
 
     static func run(_ session: CommandSession) -> ExitCode {
         if session.invocation.word == GeoClueWay.word { return GeoClueWay(session).run() }

@@ -27,7 +27,7 @@ struct MonitorCommand: Command, SessionHolder {
             "locwatch monitor --fence home=45.0703,7.6869,150": "and whether it is at home",
             "locwatch monitor mqtt://broker/fleet/#": "a table of the devices of a fleet",
             "locwatch monitor --pace 10x drive.json": "a recording, ten times as fast",
-        ])
+        ], overview: [0])
 
     let session: CommandSession
 

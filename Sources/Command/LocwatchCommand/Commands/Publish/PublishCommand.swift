@@ -46,7 +46,7 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
             "locwatch publish 'file:/run/user/1000/position?format=%{lat} %{lon}' -q":
                 "a file for scripts, with the newest position only",
             "locwatch publish --config /etc/locwatch/boat.conf --check": "check a configuration",
-        ])
+        ], overview: [0])
 
     let session: CommandSession
     private let setup: PublishSetup

@@ -26,7 +26,7 @@ final class WebCommand: Command, SessionHolder, SessionConsumer {
             "locwatch web": "the local gpsd, at http://localhost:8080/",
             "locwatch web --pace 10x drive.json": "a recording, ten times as fast",
             "locwatch web --listen 0.0.0.0:8080 --token-file token": "for a telephone in the same network",
-        ])
+        ], overview: [0])
 
     let session: CommandSession
     private let site: WebSite
