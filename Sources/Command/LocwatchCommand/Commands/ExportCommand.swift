@@ -146,7 +146,7 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
     }
 
     private func refuse(_ reason: String) -> ExitCode {
-        narrator.sayFailure(lines: session.invocation.refusal(reason).text)
+        narrator.sayFailure(lines: UsageError(reason).of(session.invocation.command).text)
         return .usage
     }
 

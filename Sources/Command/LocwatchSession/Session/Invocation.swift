@@ -27,9 +27,6 @@ package struct Invocation: Hashable, Sendable {
         get { settings.source }
         set { settings.source = newValue }
     }
-
-    /// Returns the error of the invocation for a reason, which refers to the help of its command.
-    package func refusal(_ reason: String) -> UsageError { UsageError(reason).of(command) }
 }
 
 extension Invocation {
@@ -40,37 +37,37 @@ extension Invocation {
     package func checkFileToWrite(_ path: String?) throws(UsageError) {
         guard let path, path != "-" else { return }
         if let program = Self.packers.first(where: { path.lowercased().hasSuffix($0.ending) }) {
-            throw refusal(
+            throw UsageError(
                 "locwatch writes no compressed files such as \(path.printable); compress the output, as in "
                     + "'locwatch \(command.rawValue) … | \(program.name) > FILE\(program.ending)'")
         }
         try UsageError.checkFolder(of: path)
         guard source.recording?.isSameFile(as: path) == true else { return }
-        throw refusal("\(path.printable) cannot be both the recording to read and the file to write")
+        throw UsageError("\(path.printable) cannot be both the recording to read and the file to write")
     }
 
     /// Checks that the session is about one machine, as far as is known before; otherwise throws `reason`.
     package func requireOneMachine(or reason: String) throws(UsageError) {
-        if source.namesSubjects { throw refusal(reason) }
+        if source.namesSubjects { throw UsageError(reason) }
     }
 
     /// Checks that a template has positions to print, that `--columns` is used only with positions in CSV, and `--no-header`
     /// only with CSV.
     package func checkOutput() throws(UsageError) {
         if !settings.output.events.locations, settings.output.carries(.positionsOnly) {
-            throw refusal(
+            throw UsageError(
                 "a template prints positions and --states prints none; --csv, --json and bars have changes of state")
         }
         if settings.output.omitsHeader, !settings.output.carries(.columns) {
-            throw refusal("--no-header needs --csv")
+            throw UsageError("--no-header needs --csv")
         }
         guard settings.output.chosenColumns != nil else { return }
         if settings.output.columns == nil {
-            throw refusal("--columns with sentences is for 'export nmea'")
+            throw UsageError("--columns with sentences is for 'export nmea'")
         }
-        if !settings.output.carries(.columns) { throw refusal("--columns needs --csv") }
+        if !settings.output.carries(.columns) { throw UsageError("--columns needs --csv") }
         if !settings.output.events.locations || settings.output.events.sky {
-            throw refusal("--columns selects columns of positions and cannot be combined with --states or --sky")
+            throw UsageError("--columns selects columns of positions and cannot be combined with --states or --sky")
         }
     }
 }
@@ -81,16 +78,16 @@ extension Invocation {
             let option = "--on \(hook.trigger.spelling.printable)"
             guard hook.trigger.kind.concernsFence, !source.namesSubjects else { continue }
             let names = settings.fences.map(\.name)
-            if names.isEmpty { throw refusal("\(option) needs a --fence") }
+            if names.isEmpty { throw UsageError("\(option) needs a --fence") }
             guard let name = hook.trigger.fence, !names.contains(name) else { continue }
             let meant = Spelling.nearest(to: name, among: names).map { " (did you mean \($0.printable)?)" } ?? ""
-            throw refusal("\(option): there is no fence of this name\(meant); --fence declares one")
+            throw UsageError("\(option): there is no fence of this name\(meant); --fence declares one")
         }
     }
 
     /// Checks that fences are given only together with hooks, for a command that does not report them.
     package func checkFencesAreForHooks() throws(UsageError) {
         guard !settings.fences.isEmpty, settings.plan.hooks.isEmpty else { return }
-        throw refusal("\(command.rawValue) takes --fence only for hooks, as in '--on enter:NAME=COMMAND'")
+        throw UsageError("\(command.rawValue) takes --fence only for hooks, as in '--on enter:NAME=COMMAND'")
     }
 }
