@@ -10,7 +10,13 @@ public enum IntegrityVerdict: String, Hashable, Sendable, Codable, Comparable, C
     /// Returns whether one verdict is better than another.
     public static func < (left: IntegrityVerdict, right: IntegrityVerdict) -> Bool { left.rank < right.rank }
 
-    private var rank: Int { self == .alarm ? 2 : self == .suspect ? 1 : 0 }
+    private var rank: Int {
+        switch self {
+        case .nominal: 0
+        case .suspect: 1
+        case .alarm: 2
+        }
+    }
 }
 
 /// The rules that object to a receiver's reports.

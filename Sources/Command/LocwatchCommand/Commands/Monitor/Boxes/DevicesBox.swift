@@ -15,7 +15,13 @@ struct DevicesBox: MonitorBox {
     /// The columns that most names need, with the space behind them.
     private static let usualName = 13
     /// The columns of two coordinates, as in `-45.07361 -107.68043` and `45°04.416'S 107°40.826'W`.
-    private var positionWidth: Int { view.degrees == .decimal ? 22 : view.degrees == .minutes ? 25 : 27 }
+    private var positionWidth: Int {
+        switch view.degrees {
+        case .decimal: 22
+        case .minutes: 25
+        case .seconds: 27
+        }
+    }
     /// The columns of an accuracy, as in `±9999 ft`.
     private var accuracyWidth: Int { 8 + view.glyphs.text.plusMinus.utf8.count }
 
