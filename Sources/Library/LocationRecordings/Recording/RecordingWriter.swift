@@ -6,7 +6,7 @@ package import LocationCore
 package struct RecordingWriter: Hashable, Sendable {
     package static let format = 1
 
-    private var marked: String?
+    private var marked: Duration?
     private var started: Timestamp?
     /// The drift between the host's clock and the recording's above which a mark is written.
     private static let clockTolerance = Duration.milliseconds(100)
@@ -52,10 +52,13 @@ package struct RecordingWriter: Hashable, Sendable {
 
     private mutating func mark(_ moment: Moment) -> [UInt8] {
         var fields: [String] = []
-        let elapsed = max(.zero, moment.elapsed).secondsText
+        // A mark has six decimals.
+        let (seconds, attoseconds) = max(.zero, moment.elapsed).components
+        let micros = Int(attoseconds / 1_000_000_000_000)
+        let elapsed = Duration.seconds(seconds) + .microseconds(micros)
         if marked != elapsed {
             marked = elapsed
-            fields.append(#""at":\#(elapsed)"#)
+            fields.append(#""at":\#(seconds).\#(DecimalText.padded(micros, to: 6))"#)
         }
         let start = moment.wall.advanced(by: .zero - moment.elapsed)
         if started.map({ abs(start.since($0)) > Self.clockTolerance }) ?? true {
@@ -71,11 +74,3 @@ package struct RecordingWriter: Hashable, Sendable {
 }
 
 private func abs(_ duration: Duration) -> Duration { duration < .zero ? .zero - duration : duration }
-
-extension Duration {
-    /// The duration in seconds with six decimals.
-    fileprivate var secondsText: String {
-        let (seconds, attoseconds) = components
-        return "\(seconds)." + DecimalText.padded(Int(attoseconds / 1_000_000_000_000), to: 6)
-    }
-}
