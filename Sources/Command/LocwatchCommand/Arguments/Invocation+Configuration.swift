@@ -1,4 +1,5 @@
 import LocationCore
+import LocationTracks
 import LocwatchArguments
 import LocwatchSession
 
@@ -19,21 +20,19 @@ extension Invocation {
     /// On the command line they are mistakes, which the checks name.
     mutating func passOverConfiguration() {
         func isOfFile(_ option: OptionName) -> Bool { !given.contains(option) }
+        let exported = command == ExportCommand.entry.name ? ExportCommand.format(of: self) : nil
         if isOfFile("follow"), source.recording?.isCompressed ?? true { settings.plan.follows = false }
         if isOfFile("pace"), command != ServeCommand.entry.name { settings.serving.testing.hasManualClock = false }
         if isOfFile("columns") {
             let fits = settings.output.columns != nil && settings.output.events.locations && !settings.output.events.sky
-            let isExported =
-                command == ExportCommand.entry.name && word == (settings.output.columns == nil ? "nmea" : "csv")
-            if !isExported, !fits || !settings.output.carries(.columns) { settings.output.chosenColumns = nil }
+            let isExported = settings.output.columns == nil ? exported?.choosesSentences : exported?.choosesColumns
+            if isExported != true, !fits || !settings.output.carries(.columns) { settings.output.chosenColumns = nil }
         }
         if isOfFile("no-header") {
-            let isExported = command == ExportCommand.entry.name && word == "csv" && settings.file.path == nil
+            let isExported = exported?.choosesColumns == true && settings.file.path == nil
             if !isExported, !settings.output.carries(.columns) { settings.output.omitsHeader = false }
         }
-        if isOfFile("all-devices"), command == ExportCommand.entry.name, word == "nmea" {
-            settings.output.events.everyReceiver = false
-        }
+        if isOfFile("all-devices"), exported?.receivers == .nowhere { settings.output.events.everyReceiver = false }
         // For once a fence decides about the exit code, and record and export have them for hooks only.
         let isForHooks = [RecordCommand.entry.name, ExportCommand.entry.name].contains(command)
         if isOfFile("fence"), command == OnceCommand.entry.name || isForHooks && settings.plan.hooks.isEmpty {

@@ -97,7 +97,7 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
     }
 
     /// Returns the format that the first operand names; the parser accepts no other word.
-    private static func format(of invocation: Invocation) -> TrackFormat {
+    static func format(of invocation: Invocation) -> TrackFormat {
         invocation.word.flatMap(TrackFormat.init(named:)) ?? .gpx
     }
 
