@@ -17,6 +17,13 @@ import Testing
         #expect(receiver.verdict == .alarm && receiver.changes.count == 2)
     }
 
+    @Test mutating func `a car that starts and brakes between two reports is not suspect`() {
+        receiver.run(30)
+        receiver.interval = 8
+        receiver.run(10) { $0.coordinate = $0.coordinate.destination(distance: 150, bearing: 10) }
+        #expect(receiver.changes.isEmpty)
+    }
+
     /// Jams a receiver for some seconds, and reports a place that is some metres away.
     private mutating func jamThenSpoof(_ seconds: Double, away metres: Double) {
         receiver.run(100)

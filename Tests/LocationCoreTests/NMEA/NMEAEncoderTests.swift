@@ -59,6 +59,13 @@ import Testing
         #expect(text(sentences) == expected.map { "\($0)\r\n" })
     }
 
+    @Test func `a magnetic course is from 0 to 360 degrees`() {
+        var location = location
+        (location.course, location.magneticVariation) = (5, 12.5)
+        let sentence = text([.vtg(NMEAPosition(location, used: nil, hdop: nil))])[0]
+        #expect(sentence.hasPrefix("$GPVTG,5.00,T,352.50,M,"))
+    }
+
     @Test func `a sentence has as many decimals as fit into 82 bytes`() {
         var location = location
         location.geoidSeparation = 23.4

@@ -32,6 +32,16 @@ import Testing
         #expect(session.view[a]?.used == 0)
     }
 
+    @Test func `a position that the source has kept counts only if it is newer than the known one`() {
+        var session = TrackedSession()
+        let known = [5.0, 3, 7, 6].map { (second: Double) -> Timestamp? in
+            guard case .location(let location) = fix(second, device: a) else { return nil }
+            session.process(second == 5 ? .location(location) : .notice(.lastKnown(location)), at: moment(10))
+            return session.view[a]?.record.knownLocation?.timestamp
+        }
+        #expect(known == [5, 5, 7, 7].map { moment($0).wall })
+    }
+
     @Test func `a failure is new, then repeated, and ends with the number of its attempts`() throws {
         var session = TrackedSession()
         let standings = (1...3).flatMap { second in
