@@ -25,8 +25,8 @@ extension OptionTable {
             $0.publishing.usesQueueFolder = $1 != nil
         },
         .value(
-            "queue-limit", as: "SIZE|AGE", .queueLimit, "drop records beyond it, as in 64MiB or 7d",
-            more: "The oldest first; both a size and an age can be given. The default is 64MiB."
+            "queue-limit", as: "SIZE|AGE", .queueLimit, "drop the oldest records beyond SIZE or AGE",
+            more: "As in 64MiB or 7d; both can be given. The default is 64MiB."
         ) {
             switch $1 {
             case .size(let size): $0.publishing.queueSize = size
@@ -34,7 +34,7 @@ extension OptionTable {
             }
         },
         .flag(
-            "from-start", "send a new target what is queued already", more: "Not only what follows its first start."
+            "from-start", "send queued records to a new target too", more: "Not only what follows its first start."
         ) { $0.publishing.options.startsAtOldest = true },
         .value(
             "backlog-rate", as: "N", .backlogRate, "old records per second after an outage",

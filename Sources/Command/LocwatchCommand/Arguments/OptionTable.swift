@@ -73,10 +73,10 @@ enum OptionTable {
     private static let ending: [OptionEntry] = [
         .value("count", short: "n", .wholeNumber("N", in: 1...Int.max), "end after N positions") { $0.plan.count = $1 },
         .value(
-            "timeout", short: "t", .duration(), "give up without a good position after DURATION",
+            "timeout", short: "t", .duration(), "stop waiting after DURATION",
             more:
-                "Counted from the start; control waits as long for its answer. The default is 1m for once, 15s for doctor, "
-                + "10s for control, and else never."
+                "For a good position, counted from the start; control waits for its answer. The default is 1m for once, 15s "
+                + "for doctor, 10s for control, and else never."
         ) { $0.plan.timeout = $1 },
         .value("duration", short: "x", .duration(), "end after DURATION in any case") { $0.plan.duration = $1 },
     ]
@@ -137,8 +137,8 @@ enum OptionTable {
                 + "passes only by the word step of 'locwatch control'."
         ) { $0.choose($1) },
         .flag(
-            "follow", "go on at the end of a file, or of a list",
-            more: "Waits for more of a file that is being written, as tail -f does; devices prints what changes."
+            "follow", "wait for more at the end of a file",
+            more: "As tail -f does for a file that is being written; devices prints what changes."
         ) { $0.plan.follows = true },
         .value(
             "stale", .duration(), "a position is lost after DURATION",
@@ -192,7 +192,7 @@ enum OptionTable {
         .value(
             "tiles", .tiles, "a map of tiles: https://HOST/{z}/{x}/{y}.png", more: "The default is none."
         ) { $0.serving.tiles = $1 },
-        .flag("redate", "shift the dates to now") { $0.serving.redates = true },
+        .flag("redate", "shift the times so that they begin now") { $0.serving.redates = true },
     ]
 
     private static let testing: [OptionEntry] = [

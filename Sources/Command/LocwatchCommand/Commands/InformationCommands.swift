@@ -54,12 +54,12 @@ enum VersionCommand: Command {
         "version", options: ["verbose"],
         summary: "print the version of locwatch and of its libgps",
         description: [
-            "With --verbose also what the kernel of this machine keeps decoders and private daemons from; SAFETY in the "
-                + "manual describes it."
+            "With --verbose also what decoders and private daemons cannot do, because the kernel of this machine keeps them "
+                + "from it; SAFETY in the manual describes it."
         ],
         examples: [
             "locwatch version": "print the versions",
-            "locwatch version -v": "and what decoders are kept from here",
+            "locwatch version -v": "and what decoders cannot do on this machine",
         ])
 
     static func run(_ session: CommandSession) -> ExitCode {

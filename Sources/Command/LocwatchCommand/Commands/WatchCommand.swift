@@ -28,7 +28,7 @@ final class WatchCommand: Command, SessionHolder, PrintingConsumer {
             "locwatch -s pi.local": "only changes of state, from another machine",
             "locwatch --fence home=45.0703,7.6869,150": "report when you come home",
             "locwatch --fence home=45.0703,7.6869,150 --on 'enter:home=lamp on'": "run a command when you come home",
-            "locwatch --fence anchor=here,40,margin=5 --on 'exit:anchor=logger \"dragging: $LOCWATCH_EVENT_DISTANCE m\"'":
+            "locwatch --fence anchor=here,40,margin=5 --on 'exit:anchor=logger dragging'":
                 "watch an anchor",
             "locwatch -q -f waybar": "the state for a status bar",
             "locwatch sim:tunnel": "try it without a receiver",

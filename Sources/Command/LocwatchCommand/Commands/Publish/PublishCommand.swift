@@ -20,8 +20,8 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
         readsAtOnce: true,
         summary: "send the position to others: MQTT, HTTP, chart plotters",
         description: [
-            "Sends each position, or, with --distance, --interval or --angle, each position that differs by one of them from "
-                + "the last one sent. The first position, its loss, and events at a fence are sent at once.",
+            "Sends every position. With --distance, --interval or --angle it sends a position only when it has moved, aged or "
+                + "turned that much since the last one sent. The first position, its loss, and events at a fence are sent at once.",
             "Records that a target has not taken stay in a queue on the disk, also when the program ends, and are sent after "
                 + "the outage. A target that can take older positions later gets the newest one first; a target that needs the "
                 + "order gets all in order; and a target that would take an older position for the current one gets only the "
