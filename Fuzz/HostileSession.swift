@@ -7,6 +7,7 @@ struct HostileSession {
     private var translator = ReportTranslator()
     private var assembler = EpochAssembler()
     private var tracker = LocationTracker()
+    private var lastSky: LocationEvent?
     private var moment = Moment(elapsed: .zero, wall: Timestamp(nanosecondsSince1970: 1_795_179_730_000_000_000))
     private(set) var updates: [TrackedUpdate] = []
 
@@ -85,7 +86,10 @@ struct HostileSession {
 
     private mutating func emit(_ event: LocationEvent) {
         for transition in tracker.apply(event, at: moment) { updates.append(.transition(transition)) }
-        updates.append(.update(LocationUpdate(event, at: moment)))
+        if event.skyView != nil { lastSky = event }
+        var update = LocationUpdate(event, at: moment)
+        update.sky = lastSky
+        updates.append(.update(update))
     }
 
     private mutating func translate(_ report: GPSDReport) {

@@ -15,21 +15,21 @@ import Testing
         let search = LocationEvent.searching(.noFix(seen: 12, used: 0, best: nil), device: a)
         let none = LocationEvent.satellites(SkyView(satellites: nil, seen: 12, used: 0, device: a))
         session.process(none, at: moment(0))
-        #expect(session.view[a]?.used == 0)
+        #expect(session.view[a]?.sky?.used == 0)
         session.process(position, at: moment(0))
-        #expect(session.view[a]?.used == nil)
+        #expect(session.view[a]?.sky?.used == nil)
         session.process(none, at: moment(0))
         session.process(position, at: moment(1))
-        #expect(session.view[a]?.used == 0, "a receiver can say so with each position")
+        #expect(session.view[a]?.sky?.used == 0, "a receiver can say so with each position")
         session.process(search, at: moment(2))
         session.process(none, at: moment(2))
-        #expect(session.view[a]?.used == 0)
+        #expect(session.view[a]?.sky?.used == 0)
         session.process(position, at: moment(3))
-        #expect(session.view[a]?.used == nil && session.view[a]?.seen == 12)
+        #expect(session.view[a]?.sky?.used == nil && session.view[a]?.sky?.seen == 12)
         session.process(.satellites(SkyView(satellites: nil, seen: 12, used: 7, device: a)), at: moment(3))
-        #expect(session.view[a]?.used == 7)
+        #expect(session.view[a]?.sky?.used == 7)
         session.process(none, at: moment(4))
-        #expect(session.view[a]?.used == 0)
+        #expect(session.view[a]?.sky?.used == 0)
     }
 
     @Test func `a position that the source has kept counts only if it is newer than the known one`() {
@@ -90,9 +90,11 @@ import Testing
         session.process(.satellites(SkyView(satellites: nil, seen: 9, used: 4, device: b)), at: moment(1))
         let view = session.view
         #expect(view[a]?.state.location == view.location && view[a]?.lastLocation == view.location)
-        #expect(view[a]?.status == status && view[a]?.sky == nil && view[a]?.seen == nil)
+        #expect(view[a]?.status == status && view[a]?.sky == nil)
         #expect(view[b]?.state == .searching(.noFix(seen: 2, used: 0, best: nil)))
-        #expect(view[b]?.seen == 9 && view[b]?.used == 4 && view[b]?.lastLocation == nil && view[b]?.status == nil)
+        #expect(
+            view[b]?.sky?.seen == 9 && view[b]?.sky?.used == 4 && view[b]?.lastLocation == nil && view[b]?.status == nil
+        )
         #expect(view.devices == [a, b])
     }
 
@@ -103,10 +105,11 @@ import Testing
         session.process(
             .satellites(SkyView(satellites: nil, seen: 9, used: 4, dilution: dilution, device: a)), at: moment(1))
         session.process(.satellites(SkyView(satellites: nil, device: a)), at: moment(2))
-        #expect(session.view[a]?.seen == 9 && session.view[a]?.used == 4 && session.view[a]?.dilution == dilution)
-        #expect(session.view[a]?.sky?.seen == nil)
+        #expect(
+            session.view[a]?.sky?.seen == 9 && session.view[a]?.sky?.used == 4
+                && session.view[a]?.sky?.dilution == dilution)
         session.process(.satellites(SkyView(satellites: [], device: a)), at: moment(3))
-        #expect(session.view[a]?.seen == 0)
+        #expect(session.view[a]?.sky?.seen == 0)
     }
 
     @Test func `a late position does not replace the last one of its receiver`() {
@@ -144,7 +147,7 @@ import Testing
         }
         for number in 0..<300 { see(400, of: "\(number)") }
         #expect(view["0"]?.sky?.satellites?.count == 400 && view["249"]?.sky?.satellites?.count == 400)
-        #expect(view["250"]?.sky?.satellites == nil && view["250"]?.seen == 400)
+        #expect(view["250"]?.sky?.satellites == nil && view["250"]?.sky?.seen == 400)
         // The room of a report that is replaced is used again.
         for number in 250..<300 {
             see(0, of: "0")

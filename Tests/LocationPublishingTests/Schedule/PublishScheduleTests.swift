@@ -116,34 +116,55 @@ import Testing
         #expect(schedule.record(for: late, at: moment(6)) == nil)
     }
 
+    // MARK: Satellites
+
+    /// Returns the satellites in the records of each position of a session, which a track has too.
+    private func skies(_ events: [(LocationEvent, Double)], needsSky: Bool = true) -> [SkyView?] {
+        var (tracker, schedule, skies) = (UpdateTracker(), schedule(), [SkyView?]())
+        for (event, second) in events {
+            for case .update(let update, .current) in tracker.results(of: LocationUpdate(event, at: moment(second))) {
+                guard let location = update.location,
+                    var record = schedule.record(for: location, at: update.moment)
+                else { continue }
+                let sky = tracker.view.sky(of: location.device, at: update.moment)?.skyView
+                #expect(update.sky?.skyView == sky)
+                record.note(tracker.view, sky, needsSky: needsSky)
+                skies.append(record.sky)
+            }
+        }
+        return skies
+    }
+
     @Test func `the records contain the numbers of satellites`() {
-        var schedule = schedule()
-        schedule.note(SkyView(satellites: [Satellite()], seen: 12, used: 9), at: moment(0))
-        let record = schedule.record(for: location(0), at: moment(0))
-        #expect(record?.satellitesUsed == 9)
-        #expect(record?.sky == SkyView(satellites: nil, seen: 12, used: 9))
+        let sky = LocationEvent.satellites(SkyView(satellites: [Satellite()], seen: 12, used: 9))
+        let records = skies([(sky, 0), (.location(location(0)), 0)], needsSky: false)
+        #expect(records == [SkyView(satellites: nil, seen: 12, used: 9)])
     }
 
     @Test
     func `the records contain the satellites of their own receiver, while they are recent, if a target needs them`() {
-        var options = PublishSchedule.Options()
-        options.includesSky = true
-        var schedule = PublishSchedule(options)
         var other = SkyView(satellites: [Satellite()], device: "/dev/other")
         other.dilution.horizontal = 9
-        schedule.note(other, at: moment(0))
-        #expect(schedule.record(for: location(0), at: moment(0))?.sky == nil)
-        let device = location(0).device
-        var sky = SkyView(satellites: [Satellite(isUsed: true), Satellite()], device: device)
+        var sky = SkyView(satellites: [Satellite(isUsed: true), Satellite()])
         sky.dilution.horizontal = 0.9
-        schedule.note(sky, at: moment(1))
-        #expect(schedule.record(for: location(1), at: moment(1))?.sky == sky)
         // Later releases of gpsd report the dilutions alone.
-        var dilutions = SkyView(satellites: nil, device: device)
+        var dilutions = SkyView(satellites: nil)
         dilutions.dilution.horizontal = 0.8
-        schedule.note(dilutions, at: moment(2))
-        let merged = schedule.record(for: location(2), at: moment(2))?.sky
-        #expect(merged?.satellites?.count == 2 && merged?.used == 1 && merged?.dilution.horizontal == 0.8)
-        #expect(schedule.record(for: location(13), at: moment(13))?.sky == nil)
+        var merged = sky
+        merged.dilution.horizontal = 0.8
+        let records = skies([
+            (.satellites(other), 0), (.location(location(0)), 0), (.satellites(sky), 1), (.location(location(1)), 1),
+            (.satellites(dilutions), 2), (.location(location(2)), 2), (.location(location(13)), 13),
+        ])
+        #expect(records == [nil, sky, merged, nil])
+    }
+
+    @Test func `the record of the position that ends a search has no count of used satellites from the search`() {
+        let search = LocationEvent.satellites(SkyView(satellites: [Satellite()]))
+        let records = skies([
+            (search, 0), (.location(location(0)), 0), (search, 1), (.location(location(1)), 1),
+            (.location(location(20)), 20),
+        ])
+        #expect(records.map(\.?.seen) == [1, 1, nil] && records.map(\.?.used) == [nil, 0, nil])
     }
 }

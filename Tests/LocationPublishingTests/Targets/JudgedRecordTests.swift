@@ -27,7 +27,7 @@ import Testing
             while let result = tracker.next() {
                 guard case .update(let event, .current) = result, let location = event.location else { continue }
                 var record = PublishRecord(.moved, created: event.moment.wall, location: location)
-                record.note(tracker.view)
+                record.note(tracker.view, nil, needsSky: false)
                 records.append(record)
             }
         }

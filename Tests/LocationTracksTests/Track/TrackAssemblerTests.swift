@@ -13,10 +13,6 @@ import Testing
         .update(LocationUpdate(.location(location), at: MadeUpSession.moment(second)))
     }
 
-    private func update(_ sky: SkyView, at second: Int = 0) -> TrackedUpdate {
-        .update(LocationUpdate(.satellites(sky), at: MadeUpSession.moment(second)))
-    }
-
     private func change(from: LocationState, to: LocationState) -> TrackedUpdate {
         .transition(StateChange(from: from, to: to, at: MadeUpSession.moment(9), lasted: .zero))
     }
@@ -68,11 +64,9 @@ import Testing
     }
 
     @Test func `the position that ends a search has no count of used satellites from the search`() {
-        let sky = update(SkyView(satellites: nil, used: 0, device: "a"))
-        let track = elements([
-            sky, change(from: .searching(.starting), to: .found(location(1))), update(location(1)),
-            sky, update(location(2)),
-        ])
+        let sky = LocationEvent.satellites(SkyView(satellites: nil, used: 0, device: "a"))
+        let track = elements(
+            MadeUpSession.tracked([(sky, 1), (.location(location(1)), 1), (sky, 2), (.location(location(2)), 2)]))
         #expect(SampleTrack.points(track).map(\.used) == [nil, 0])
     }
 
@@ -99,10 +93,11 @@ import Testing
         var figures = SkyView(satellites: nil, device: "a")
         figures.dilution.horizontal = 0.7
         let points = SampleTrack.points(
-            elements([
-                update(location(0)), update(sky, at: 1), update(location(1), at: 1), update(figures, at: 2),
-                update(location(2), at: 2), update(location(20), at: 20),
-            ]))
+            elements(
+                MadeUpSession.tracked([
+                    (.location(location(0)), 0), (.satellites(sky), 1), (.location(location(1)), 1),
+                    (.satellites(figures), 2), (.location(location(2)), 2), (.location(location(20)), 20),
+                ])))
         #expect(points.map(\.used) == [nil, 1, 1, nil])
         #expect(points.map(\.seen) == [nil, 2, 2, nil])
         #expect(points.map(\.dilution.horizontal) == [nil, 1.5, 0.7, nil])
@@ -110,11 +105,11 @@ import Testing
 
     @Test func `a point lists satellites only if requested`() {
         let satellites = [Satellite(isUsed: true), Satellite()]
-        let updates = [
-            update(SkyView(satellites: satellites, device: "a")), update(location(0)),
-            update(SkyView(satellites: nil, device: "a"), at: 1), update(location(1), at: 1),
-            update(location(20), at: 20),
-        ]
+        let updates = MadeUpSession.tracked([
+            (.satellites(SkyView(satellites: satellites, device: "a")), 0), (.location(location(0)), 0),
+            (.satellites(SkyView(satellites: nil, device: "a")), 1), (.location(location(1)), 1),
+            (.location(location(20)), 20),
+        ])
         #expect(SampleTrack.points(elements(updates)).map(\.satellites) == [nil, nil, nil])
         #expect(
             SampleTrack.points(elements(updates, keepsSatellites: true)).map(\.satellites)

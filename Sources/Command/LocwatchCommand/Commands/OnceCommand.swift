@@ -246,9 +246,8 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
     private func printBest(_ view: SessionView) throws(OutputFailure) {
         guard let best = choice.best, let location = best.location else { return }
         isDone = true
-        var record = PublishRecord(
-            .manual, created: best.moment.wall, location: location, sky: view[location.device]?.reportedSky)
-        record.note(view)
+        var record = PublishRecord(.manual, created: best.moment.wall, location: location)
+        record.note(view, view.sky(of: location.device, at: best.moment)?.skyView, needsSky: true)
         self.record = record
         var view = view
         if !fences.isEmpty {

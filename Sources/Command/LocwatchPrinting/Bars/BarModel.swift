@@ -36,7 +36,7 @@ struct BarModel {
                 fences = view.entered(by: location.device)
                 show(location, view, at: update.moment)
             case .satellites(let new) where isShown(new.device):
-                if new.seen != nil || new.used != nil { sky = view[new.device]?.reportedSky }
+                if new.seen != nil || new.used != nil { sky = view[new.device]?.sky }
             // A reason of the same kind causes no transition, but its figures are newer.
             case .searching:
                 if !state.differs(from: view.state) { state = view.state }
@@ -52,7 +52,7 @@ struct BarModel {
         state = .found(location)
         last = location
         last?.received = location.received ?? moment.wall
-        sky = view[location.device]?.reportedSky
+        sky = view[location.device]?.sky
         status = location.device.map { view.status(of: $0) ?? DeviceStatus(path: $0) } ?? status
     }
 

@@ -19,9 +19,8 @@ extension SessionView {
     package func reported(
         _ location: Location, at moment: Moment, against reference: ReferencePoint? = nil
     ) -> TrackPoint {
-        let receiver = receivers[location.device]
-        var point = TrackPoint(
-            location, seen: receiver?.seen, used: receiver?.used, dilution: receiver?.dilution ?? .init())
+        let sky = receivers[location.device]?.sky?.skyView
+        var point = TrackPoint(location, seen: sky?.seen, used: sky?.used, dilution: sky?.dilution ?? .init())
         if !location.admits(used: point.used) { (point.used, point.seen) = (nil, nil) }
         if integrity.hasChanges { point.verdict = integrity.verdict(of: location.device) }
         point.isStationary = integrity.isStationary(location.device)

@@ -9,7 +9,6 @@ package struct UpdateLines {
     /// Whether the provider has given a line, so that none is made.
     package private(set) var hasLines = false
     private var writer = TrackFormat.json.writer()
-    private var skies = PerDevice<SkyView>()
 
     package init() {}
 
@@ -28,10 +27,11 @@ package struct UpdateLines {
         case .update(let update, _):
             switch update.event {
             case .location(let location):
-                writer.append(TrackPoint(location, sky: skies[location.device]), into: &out)
-            case .satellites(let sky): skies.set(sky, for: sky.device)
+                let sky = view.receivers[location.device]?.sky?.skyView
+                writer.append(TrackPoint(location, sky: sky), into: &out)
             case .searching(let reason, let device?) where update.subject != nil: append(reason, of: device, into: &out)
-            case .searching, .failure, .device, .receiver, .clock, .authorization, .line, .notice, .other: break
+            case .searching, .failure, .satellites, .device, .receiver, .clock, .authorization, .line, .notice, .other:
+                break
             }
         }
         return out.lines.map { $0[...] }

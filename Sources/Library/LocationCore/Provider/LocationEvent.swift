@@ -77,6 +77,9 @@ extension LocationEvent {
         if case .location(let location) = self { location } else { nil }
     }
 
+    /// The satellites, if the event is a report of them.
+    package var skyView: SkyView? { if case .satellites(let sky) = self { sky } else { nil } }
+
     /// The position that the event tells, be it a new one or one that the source has kept.
     package var knownLocation: Location? {
         if case .lastKnown(let location) = notice { location } else { location }
@@ -96,8 +99,10 @@ public struct LocationUpdate: Sendable {
     public internal(set) var subject: String?
     /// The interval of the receiver's reports, as the session that tracks this position has learnt it.
     ///
-    /// It follows from the updates before it, and takes no part in comparisons either.
+    /// Like `sky`, it follows from the updates before it, and takes no part in comparisons either.
     package var reports: ReportInterval.Estimate?
+    /// The satellites that belong to this position, as that session has learnt them, in an event, which is a reference.
+    package var sky: LocationEvent?
 
     /// Creates an update.
     public init(_ event: LocationEvent, at moment: Moment) {

@@ -14,20 +14,8 @@ public struct ReceiverView: Sendable {
 
     /// The newest reported position, current or not.
     public var lastLocation: Location? { record.position?.location }
-    /// The last report of satellites.
-    public var sky: SkyView? { record.skyView }
-    /// The last report of satellites, completed by the counts and the dilutions that were reported before, if any.
-    package var reportedSky: SkyView? {
-        guard var sky else { return nil }
-        sky.seen = seen
-        sky.used = used
-        sky.dilution = dilution
-        return sky
-    }
-    package var seen: Int? { record.seen }
-    /// The number of satellites in use, if reported.
-    package var used: Int? { record.used }
-    package var dilution: DilutionOfPrecision { record.dilution }
+    /// The last report of satellites, completed by the list, the counts and the dilutions of earlier ones.
+    public var sky: SkyView? { record.sky?.skyView }
     /// The last report of the receiver about itself.
     public var status: DeviceStatus? { record.status }
 }
@@ -51,17 +39,11 @@ package struct ReceiverRecord: Sendable {
     private(set) var position: ReportedPosition?
     /// The notice of a position that the source has kept, unless the receiver has reported a newer one.
     private var kept: LocationEvent?
-    var sky: LocationEvent?
-    package var seen: Int?
-    /// The number of satellites in use, if reported.
-    ///
-    /// A count of none is not that of a position, if the receiver had no fix when it reported its satellites.
-    package var used: Int? { !isSearching && isUsedOfSearch && reportedUsed == 0 ? nil : reportedUsed }
-    private var reportedUsed: Int?
-    private var isUsedOfSearch = false
-    /// Whether the receiver has reported no position yet, or none since it had no fix.
-    private var isSearching = true
-    package var dilution = DilutionOfPrecision()
+    /// The last report of satellites, completed by earlier ones.
+    package private(set) var sky: LocationEvent?
+    private var skyElapsed = Duration.zero
+    /// The time for which satellites belong to later positions.
+    private static let skyLife = Duration.seconds(10)
     /// The last report of the receiver about itself.
     @Boxed package var status: DeviceStatus?
 
@@ -78,7 +60,6 @@ package struct ReceiverRecord: Sendable {
 
     /// Notes a position, unless it is late.
     mutating func note(_ location: Location, _ report: ReportedPosition) {
-        isSearching = false
         guard !location.isLate || position == nil else { return }
         (position, kept) = (report, nil)
     }
@@ -90,17 +71,16 @@ package struct ReceiverRecord: Sendable {
         kept = event
     }
 
-    mutating func noteSearch() { isSearching = true }
+    /// Notes satellites that are completed by those that they replace.
+    mutating func note(sky: LocationEvent, at moment: Moment) { (self.sky, skyElapsed) = (sky, moment.elapsed) }
 
-    fileprivate var skyView: SkyView? { if case .satellites(let sky) = sky { sky } else { nil } }
-
-    /// Notes the satellites, and returns the view that they replace; a report without a list and counts leaves the last
-    /// ones valid.
-    mutating func note(_ sky: SkyView, _ event: LocationEvent) -> SkyView? {
-        defer { self.sky = event }
-        if let used = sky.used { (reportedUsed, isUsedOfSearch) = (used, isSearching) }
-        if let seen = sky.seen { self.seen = seen }
-        if sky.dilution != DilutionOfPrecision() { dilution = sky.dilution }
-        return skyView
+    /// Notes that a search has ended with a position: satellites of which none is used are those of the search.
+    mutating func endSearch() {
+        guard var view = sky?.skyView, view.used == 0 else { return }
+        view.used = nil
+        sky = .satellites(view)
     }
+
+    /// Returns the satellites that belong to a position at a moment, if any.
+    func sky(at moment: Moment) -> LocationEvent? { moment.elapsed - skyElapsed <= Self.skyLife ? sky : nil }
 }

@@ -152,7 +152,7 @@ public struct SessionView: Sendable {
             return integrity.process(location, at: update.moment, of: update.subject)
         case .satellites(let sky):
             search.note(sky)
-            note(sky, update.event)
+            note(sky, update.event, at: update.moment)
             return integrity.process(sky, at: update.moment)
         case .receiver(let report):
             search.hasReports = true
@@ -160,9 +160,7 @@ public struct SessionView: Sendable {
         case .device(let status): receivers[status.path, default: ReceiverRecord()].status = status
         case .searching(let reason, let device):
             search.note(reason)
-            if update.subject != nil || receivers[device] != nil {
-                receivers[device, default: ReceiverRecord()].noteSearch()
-            }
+            if update.subject != nil { _ = receivers.place(of: device, default: ReceiverRecord()) }
         case .notice(let notice):
             if case .lastKnown(let location) = notice.content {
                 receivers[location.device, default: ReceiverRecord()].note(kept: location, update.event)
@@ -180,15 +178,29 @@ public struct SessionView: Sendable {
         return .state(state)
     }
 
-    private mutating func note(_ sky: SkyView, _ event: LocationEvent) {
-        var (event, listed) = (event, sky.satellites?.count ?? 0)
-        if listed > 0, listedSatellites + listed > Self.satelliteLimit {
-            var counts = sky
-            counts.satellites = nil
-            (event, listed) = (.satellites(counts), 0)
+    private mutating func note(_ sky: SkyView, _ event: LocationEvent, at moment: Moment) {
+        let place = receivers.place(of: sky.device, default: ReceiverRecord())
+        let known = receivers[place: place].sky?.skyView
+        var whole = sky
+        // A report without a list, counts or dilutions leaves the last ones valid.
+        whole.satellites = sky.satellites ?? known?.satellites
+        whole.seen = sky.seen ?? known?.seen
+        whole.used = sky.used ?? known?.used
+        if let known, sky.dilution == DilutionOfPrecision() { whole.dilution = known.dilution }
+        if let listed = sky.satellites?.count, listed > 0, listedSatellites + listed > Self.satelliteLimit {
+            whole.satellites = nil
         }
-        let replaced = receivers[sky.device, default: ReceiverRecord()].note(sky, event)
-        listedSatellites += listed - (replaced?.satellites?.count ?? 0)
+        listedSatellites += (whole.satellites?.count ?? 0) - (known?.satellites?.count ?? 0)
+        receivers[place: place].note(sky: whole == sky ? event : .satellites(whole), at: moment)
+    }
+
+    mutating func endSearch(of device: String?) {
+        if let place = receivers.index(of: device) { receivers[place: place].endSearch() }
+    }
+
+    /// Returns the satellites that belong to a position of a receiver at a moment, if any, as an event, which is a reference.
+    package func sky(of device: String?, at moment: Moment) -> LocationEvent? {
+        receivers.index(of: device).flatMap { receivers[place: $0].sky(at: moment) }
     }
 
     /// Notes a failure; returns whether it differs from the one that lasts.

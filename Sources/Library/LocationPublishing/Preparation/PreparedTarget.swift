@@ -75,8 +75,7 @@ public struct PreparedTarget: Sendable {
     package let limits: HTTPLimits
     package let encryption: MQTTSettings.Encryption
 
-    /// Whether the target uses the dilutions of precision and the list of satellites of a record, which
-    /// ``PublishSchedule/Options/includesSky`` provides.
+    /// Whether the target uses the dilutions of precision and the list of satellites of a record.
     package var needsSky: Bool { encoder.needsSky }
 
     /// Prepares targets that share their options.

@@ -49,11 +49,15 @@ public struct PublishRecord: Hashable, Sendable {
         self.sky = sky
     }
 
-    /// Takes over the judgement of the receiver of the position from a session.
-    package mutating func note(_ view: SessionView) {
+    /// Takes over the judgement of the receiver of the position from a session, and the satellites that belong to it.
+    ///
+    /// - Parameter needsSky: Whether a target needs the dilutions of precision and each satellite, and not only the counts.
+    package mutating func note(_ view: SessionView, _ sky: SkyView?, needsSky: Bool) {
         guard let location, let receiver = view[location.device] else { return }
         verdict = receiver.verdict
         isStationary = receiver.isStationary
+        // After a loss the last satellites are not those in use any more.
+        if occasion != .lost { self.sky = needsSky ? sky : sky?.counts }
     }
 
     /// The number of satellites in use, if the receiver reported it.
@@ -61,4 +65,11 @@ public struct PublishRecord: Hashable, Sendable {
 
     /// The time of the fix, or the time at which the record was made if the fix has none.
     package var time: Timestamp { location?.timestamp ?? created }
+}
+
+extension SkyView {
+    /// The numbers of satellites without the satellites, if they are known.
+    fileprivate var counts: SkyView? {
+        seen == nil && used == nil ? nil : SkyView(satellites: nil, seen: seen, used: used)
+    }
 }

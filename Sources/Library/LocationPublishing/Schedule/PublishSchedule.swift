@@ -18,9 +18,6 @@ public struct PublishSchedule: Hashable, Sendable {
         public var angle: Double?
         /// The time without a published position after which the current one is published again.
         public var heartbeat: Duration?
-        /// Whether records have the dilutions of precision and list each satellite, as NMEA needs, or only the number of
-        /// satellites in use.
-        public var includesSky = false
 
         /// Creates the criteria that publish each position and no heartbeat.
         public init() {}
@@ -33,7 +30,6 @@ public struct PublishSchedule: Hashable, Sendable {
     private var grid: IntervalGrid?
     private var published: Location?
     private var current: Location?
-    private var skies: ReceiverSkies
     private var isFound = false
     private var isAwaitingFirst = true
     private var nextHeartbeat: Moment?
@@ -42,11 +38,7 @@ public struct PublishSchedule: Hashable, Sendable {
     public init(_ options: Options) {
         self.options = options
         grid = options.interval.map { IntervalGrid($0) }
-        skies = ReceiverSkies(keepsSatellites: options.includesSky)
     }
-
-    /// Notes the satellites of a receiver, which the next records of its positions contain.
-    public mutating func note(_ sky: SkyView, at moment: Moment) { skies.note(sky, at: moment.elapsed) }
 
     /// Returns the record for a position, or `nil` if it is not published.
     ///
@@ -66,10 +58,7 @@ public struct PublishSchedule: Hashable, Sendable {
 
     /// Returns the record for a change of state, or `nil` if it is not published.
     public mutating func record(for transition: StateChange) -> PublishRecord? {
-        if let location = transition.to.location {
-            if transition.from.location == nil { skies.endSearch(of: location.device) }
-            return nil
-        }
+        guard transition.to.location == nil else { return nil }
         let wasFound = isFound
         isFound = false
         isAwaitingFirst = true
@@ -125,17 +114,6 @@ public struct PublishSchedule: Hashable, Sendable {
             published = location
             nextHeartbeat = isFound ? options.heartbeat.map { moment.advanced(by: $0) } : nil
         }
-        // After a loss the last satellites are not those in use any more.
-        let sky = occasion == .lost ? nil : location.flatMap { skies.sky(of: $0.device, at: moment.elapsed) }
-        return PublishRecord(
-            occasion, created: moment.wall, location: location,
-            sky: options.includesSky ? sky : sky?.counts)
-    }
-}
-
-extension SkyView {
-    /// The numbers of satellites without the satellites, if they are known.
-    fileprivate var counts: SkyView? {
-        seen == nil && used == nil ? nil : SkyView(satellites: nil, seen: seen, used: used)
+        return PublishRecord(occasion, created: moment.wall, location: location)
     }
 }

@@ -1,5 +1,4 @@
 public import LocationCore
-import LocwatchSupport
 
 /// An assembler of one track from a session: a point per epoch, interrupted where there was no current position.
 ///
@@ -8,7 +7,8 @@ import LocwatchSupport
 /// by a day or more at once, are kept, and begin a segment of their own.
 ///
 /// An overdue position interrupts the track only once the next one has arrived and confirms the gap, so that a receiver
-/// with a long interval that is not known yet does not split the track. The updates of `tracked` carry that interval.
+/// with a long interval that is not known yet does not split the track. The updates of `tracked` carry that interval, and
+/// the satellites of a position.
 public struct TrackAssembler: Sendable {
     /// The number of points of the track.
     public private(set) var points = 0
@@ -16,10 +16,10 @@ public struct TrackAssembler: Sendable {
     package private(set) var leftOut = 0
 
     private let subject: Subject
+    private let keepsSatellites: Bool
     private var current: String??
     private var lastTime: Timestamp?
     private var hasPoint = false
-    private var skies: ReceiverSkies
     private var breaks = TrackBreaks()
 
     /// The receiver of the track, which may have no name.
@@ -42,7 +42,7 @@ public struct TrackAssembler: Sendable {
 
     init(of subject: Subject, keepsSatellites: Bool) {
         self.subject = subject
-        skies = ReceiverSkies(keepsSatellites: keepsSatellites)
+        self.keepsSatellites = keepsSatellites
     }
 
     /// Processes an update and returns the elements that it adds to the track.
@@ -68,22 +68,17 @@ public struct TrackAssembler: Sendable {
             current = .some(handover.to)
         case .fence, .integrity, .failureEnded: break
         case .update(let update, let standing):
-            let elapsed = update.moment.elapsed
             switch update.event {
-            case .location(let location): process(location, standing, at: elapsed, update.reports, add)
-            case .satellites(let sky): skies.note(sky, at: elapsed)
+            case .location(let location): process(location, update, standing, add)
             case .notice(let notice):
                 guard case .dropped(let locations, _, _) = notice.content else { break }
                 if locations > 0, hasPoint, let current { breaks.noteMissing(after: current) }
-            case .searching, .failure, .device, .receiver, .clock, .authorization, .line, .other: break
+            case .searching, .failure, .satellites, .device, .receiver, .clock, .authorization, .line, .other: break
             }
         }
     }
 
     private mutating func process(_ transition: StateChange, _ add: (TrackElement) -> Void) {
-        if transition.from.location == nil, let location = transition.to.location {
-            skies.endSearch(of: location.device)
-        }
         let gap = breaks.process(transition)
         if case .found = transition.from { current = nil }
         if let gap { interrupt(by: gap, add) }
@@ -96,8 +91,8 @@ public struct TrackAssembler: Sendable {
     }
 
     private mutating func process(
-        _ location: Location, _ standing: TrackedUpdate.Standing, at elapsed: Duration,
-        _ reports: ReportInterval.Estimate?, _ add: (TrackElement) -> Void
+        _ location: Location, _ update: LocationUpdate, _ standing: TrackedUpdate.Standing,
+        _ add: (TrackElement) -> Void
     ) {
         guard location.fix >= .twoD else { return }
         if case .receiver(let device) = subject, location.device != device {
@@ -108,9 +103,14 @@ public struct TrackAssembler: Sendable {
             leftOut += 1
             return
         }
-        if let gap = breaks.process(location, at: elapsed, staleAfter: reports?.staleAfter) { interrupt(by: gap, add) }
+        let staleAfter = update.reports?.staleAfter
+        if let gap = breaks.process(location, at: update.moment.elapsed, staleAfter: staleAfter) {
+            interrupt(by: gap, add)
+        }
         guard standing.isShown else { return }
-        let point = TrackPoint(location, sky: skies.sky(of: location.device, at: elapsed))
+        var sky = update.sky?.skyView
+        if !keepsSatellites { sky?.satellites = nil }
+        let point = TrackPoint(location, sky: sky)
         if hasPoint, let gap = TrackGap(from: lastTime, to: location.timestamp) { add(.gap(gap)) }
         current = .some(location.device)
         hasPoint = true

@@ -149,19 +149,20 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
     func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
         status.process(update)
         switch update {
-        case .transition(let transition): if let record = schedule.record(for: transition) { publish(record, view) }
+        case .transition(let transition):
+            if let record = schedule.record(for: transition) { publish(record, view, at: update.moment) }
         case .handover: schedule.replaceCurrent(by: selected(view.location))
         case .fence(let event):
-            if let record = schedule.record(for: event, causedBy: selected(view.location)) { publish(record, view) }
+            if let record = schedule.record(for: event, causedBy: selected(view.location)) {
+                publish(record, view, at: event.moment)
+            }
         case .integrity: break
         case .deviceTransition, .failureEnded: return nil
         case .update(let event, let standing):
             switch event.event {
             case .location(let location):
                 return standing == .current ? process(location, at: event.moment, view) : nil
-            case .satellites(let sky):
-                schedule.note(sky, at: event.moment)
-                return nil
+            case .satellites: return nil
             default: break
             }
         }
@@ -171,7 +172,7 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
 
     private func process(_ location: Location, at moment: Moment, _ view: SessionView) -> SessionEnd.Reason? {
         guard let record = schedule.record(for: location, at: moment) else { return nil }
-        publish(record, view)
+        publish(record, view, at: moment)
         count += 1
         return count == settings.plan.count ? .count : nil
     }
@@ -179,7 +180,7 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
     var deadline: Moment? { schedule.deadline }
 
     func expire(at moment: Moment) -> SessionEnd.Reason? {
-        if let record = schedule.expire(at: moment), let view = loop?.view { publish(record, view) }
+        if let record = schedule.expire(at: moment), let view = loop?.view { publish(record, view, at: moment) }
         return nil
     }
 
@@ -206,9 +207,10 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
         }
     }
 
-    private func publish(_ record: PublishRecord, _ view: SessionView) {
+    private func publish(_ record: PublishRecord, _ view: SessionView, at moment: Moment) {
         var record = record
-        record.note(view)
+        let sky = view.sky(of: record.location?.device, at: moment)?.skyView
+        record.note(view, sky, needsSky: setup.needsSky)
         publisher?.publish(record)
         uncounted += 1
     }

@@ -22,7 +22,7 @@ struct PublishSetup {
         let (settings, context) = (session.settings, session.context)
         let publishing = settings.publishing
         targets = try Self.targets(settings, context.environment)
-        schedule = Self.schedule(settings, includesSky: targets.contains(where: \.needsSky))
+        schedule = Self.schedule(settings)
         warnings = targets.flatMap { $0.warnings.map(\.description) } + Self.warnings(settings, context.environment)
         limits = Self.limits(publishing)
         service = ServiceNotices(context.environment)
@@ -32,6 +32,9 @@ struct PublishSetup {
         let word = targets.first?.word
         folder = publishing.usesQueueFolder ? publishing.queueFolder ?? state.map { $0.queue(of: word) } : nil
     }
+
+    /// Whether records need the dilutions of precision and each satellite.
+    var needsSky: Bool { targets.contains(where: \.needsSky) }
 
     var makesEntries: Bool { targets.contains(where: \.makesEntry) }
 
@@ -75,13 +78,12 @@ struct PublishSetup {
         }
     }
 
-    private static func schedule(_ settings: Settings, includesSky: Bool) -> PublishSchedule.Options {
+    private static func schedule(_ settings: Settings) -> PublishSchedule.Options {
         var options = PublishSchedule.Options()
         options.distance = settings.request.distanceFilter.flatMap { $0 > 0 ? $0 : nil }
         options.interval = settings.request.minimumInterval.flatMap { $0 > .zero ? $0 : nil }
         options.angle = settings.publishing.angle
         options.heartbeat = settings.publishing.heartbeat
-        options.includesSky = includesSky
         return options
     }
 
