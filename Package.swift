@@ -134,8 +134,8 @@ let package = Package(
         .executableTarget(
             name: "locwatch-dev",
             dependencies: [
-                "LocationGPSD", "GPSDSimulation", "LocationTracks", "LocationPublishing", "LocationTesting",
-                "LocationRecordings", "LocwatchPlatform", "LocationCore",
+                "LocationGPSD", "GPSDSimulation", "LocationTracks", "LocationPublishing", "LocationRecordings",
+                "LocwatchPlatform", "LocationCore",
             ],
             path: Layer.command.path("locwatch-dev"), swiftSettings: strict),
         // The code that the tests of several modules share.

@@ -51,31 +51,6 @@ import Testing
         }
     }
 
-    @Test func `random chunks give the same lines as a split of the whole stream`() {
-        var generator = SplitMix64(seed: 31)
-        for _ in 0..<300 {
-            let alphabet = Array("ab\r\n".utf8)
-            let bytes = (0..<Int.random(in: 0...300, using: &generator)).map { _ in
-                alphabet[Int.random(in: 0..<4, using: &generator)]
-            }
-            var chunks: [[UInt8]] = []
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let count = Int.random(in: 0...90, using: &generator)
-                chunks.append(Array(rest.prefix(count)))
-                rest = rest.dropFirst(count)
-            }
-            let limit = Int.random(in: 1...9, using: &generator)
-            var expected = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map(Array.init)
-            if expected.last == [] { expected.removeLast() }
-            let lines = expected.map { line -> Piece in
-                let bare = line.last == 0x0D ? line.dropLast() : line[...]
-                return bare.count > limit ? .tooLong(line.count) : .line(String(decoding: bare, as: UTF8.self))
-            }
-            #expect(pieces(chunks, limit: limit) == lines)
-        }
-    }
-
     @Test func `the reader rethrows an error of the body and remains usable`() {
         struct Full: Error {}
         var reader = LineReader()

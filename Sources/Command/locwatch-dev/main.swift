@@ -3,7 +3,7 @@ import Glibc
 /// The subcommands of `locwatch-dev`, in the order in which its usage lists them.
 let commands: [any DeveloperCommand.Type] = [
     BenchInputCommand.self, BenchDecodeCommand.self, BenchAppendCommand.self, ClockCommand.self, FixturesCommand.self,
-    HoldCommand.self, IntegrityCommand.self,
+    HoldCommand.self,
 ]
 
 let words = Array(CommandLine.arguments.dropFirst())

@@ -107,34 +107,6 @@ import Testing
         #expect(!cause.isEmpty)
     }
 
-    @Test func `random changes of messages never trap`() {
-        let samples = [
-            #"{"_type":"location","lat":45.07,"lon":7.68,"tst":1795161600,"acc":12,"alt":240,"vel":36,"cog":270,"batt":81}"#,
-            #"{"_type":"transition","event":"leave","desc":"home","wtst":1,"tst":1795161600,"lat":1,"lon":2,"acc":5}"#,
-            #"{"latitude":45.05,"longitude":7.68,"speed":0.2,"fix":true,"last_seen":"2026-11-20T12:00:00.000Z"}"#,
-            #"{"event":"location","time":"2026-11-20T12:00:00.250Z","lat":45.5,"lon":7.5,"mode":3,"used":9,"seen":16}"#,
-        ].map { Array($0.utf8) }
-        let alphabet = Array(#"0123456789eE+-.,:{}[]"\ntrufals\u0000"#.utf8)
-        var random = SplitMix64(seed: 5)
-        var reader = JSONObjectReader()
-        let moment = Moment(elapsed: .zero, wall: Timestamp(secondsSince1970: 1_795_161_600))
-        var fleet = FleetDevices(limit: 50)
-        for number in 0..<30_000 {
-            var bytes = samples[number % samples.count]
-            for _ in 0...random.next() % 4 {
-                let place = Int(random.next() % UInt64(bytes.count))
-                bytes[place] = alphabet[Int(random.next() % UInt64(alphabet.count))]
-            }
-            let topic = "owntracks/fleet/d\(random.next() % 80)"
-            _ = FleetMessage(bytes, on: FleetTopic(topic), &reader)
-            fleet.process(MQTTMessage(topic, bytes, isRetained: number % 7 == 0), at: moment) { event in
-                if let location = event.location { #expect(location.speed ?? 0 >= 0 && location.device == topic) }
-            }
-        }
-        #expect(fleet.count == 50)
-        #expect(fleet.unknownCount > 100 && fleet.excessCount > 100)
-    }
-
     @Test func `a huge message is not decoded`() {
         let huge =
             #"{"_type":"location","lat":1,"lon":2,"tst":1,"image":""# + String(repeating: "A", count: 1 << 19) + #""}"#

@@ -1,5 +1,4 @@
 import LocationCore
-import LocationTesting
 import Testing
 
 /// Times, signals, heights and reports of a receiver that are suspect.

@@ -1,5 +1,5 @@
 import LocationCore
-import LocationTesting
+import TestSupport
 import Testing
 
 extension JudgedReceiver {

@@ -46,24 +46,6 @@ import Testing
         return abs(ours - theirs) <= 1e-15 * abs(theirs)
     }
 
-    @Test func `a damaged line gives a report, or an error at a byte within the line`() throws {
-        var lines = RandomLines(seed: 23)
-        var decoder = ReportDecoder()
-        var errors = 0
-        for _ in 0..<Self.count * 4 {
-            let line = lines.damaged()
-            do throws(ReportError) {
-                let report = try decoder.decode(line)
-                var fresh = ReportDecoder()
-                #expect((try? fresh.decode(line)) == report)
-            } catch {
-                errors += 1
-                #expect(0...line.count ~= error.offset)
-            }
-        }
-        #expect(errors > Self.count)
-    }
-
     @Test func `the decoder does not read beyond a line's end`() throws {
         // In memory, the line is followed by the bytes that would make it well-formed.
         let bytes = Array(#"{"class":"TPV","mode":3,"lat":45.07361,"device":"/dev/ttyACM0"}"#.utf8)
@@ -153,29 +135,5 @@ struct RandomLines {
         case 1: return line + pick(["}", "x", " \n"])
         default: return line
         }
-    }
-
-    /// Returns a line with some bytes changed, removed or duplicated.
-    mutating func damaged() -> [UInt8] {
-        var line = Array((Bool.random(using: &generator) ? next() : satellites()).utf8)
-        for _ in 0..<Int.random(in: 1...4, using: &generator) where !line.isEmpty {
-            let index = Int.random(in: 0..<line.count, using: &generator)
-            switch Int.random(in: 0..<4, using: &generator) {
-            case 0: line[index] = UInt8.random(in: 0...255, using: &generator)
-            case 1: line.remove(at: index)
-            case 2: line.insert(pick(Array(#"{}[]",:\0e-."#.utf8)), at: index)
-            default: line.insert(contentsOf: line[index..<min(line.count, index + 9)], at: index)
-            }
-        }
-        return line
-    }
-
-    private mutating func satellites() -> String {
-        let list = (0..<Int.random(in: 0...9, using: &generator)).map { _ in
-            object(
-                ["PRN", "el", "az", "ss", "used", "svid", "x"].filter { _ in Bool.random(using: &generator) },
-                class: nil)
-        }
-        return #"{"class":"SKY","device":"/dev/ttyACM0","satellites":["# + list.joined(separator: ",") + "]}"
     }
 }

@@ -1,6 +1,4 @@
-import Foundation
 import LocationCore
-import TestSupport
 import Testing
 
 @testable import LocationTracks
@@ -36,25 +34,5 @@ struct ContinuationTests {
         ] as [(String, Int)])
     func `a resumed GeoJSON file continues after its last readable segment`(_ ending: String, _ segment: Int) {
         #expect(resumed(GeoJSONWriter(pointFeatures: true), after: ending).contains("\"segment\":\(segment),"))
-    }
-
-    @Test(arguments: TrackFormat.allCases)
-    func `resuming a damaged file does not trap`(_ format: TrackFormat) throws {
-        var draw = SplitMix64(seed: 4)
-        let whole = SampleTrack.written(SampleTrack.drive(segments: 2, points: 4), as: format)
-        for _ in 0..<200 {
-            var bytes = whole
-            for _ in 0..<(1 + Int(draw.uniform(0...6))) {
-                let place = Int(draw.uniform(0...Double(bytes.count - 1)))
-                bytes[place] = UInt8(draw.uniform(0...255))
-            }
-            if draw.uniform(0...1) < 0.3 { bytes.removeLast(Int(draw.uniform(0...Double(bytes.count - 1)))) }
-            let disk = SimulatedDisk()
-            disk.put(bytes, at: "t")
-            // A file that is not a track of locwatch is refused.
-            guard let file = try? TrackFileTests.file(format, on: disk) else { continue }
-            for element in SampleTrack.drive(segments: 1, points: 2) { try file.process(element) }
-            try file.finish()
-        }
     }
 }

@@ -298,35 +298,4 @@ struct HostileTrackTests {
         #expect(points == GeoJSONReader.limit && points == XMLTrackReader.limit.times)
         #expect(XMLTrackReader.limit.places == 50_000)
     }
-
-    @Test func `random damage never traps`() {
-        var draw = SplitMix64(seed: 1902)
-        let samples: [([UInt8], String)] = [
-            (SampleTrack.written(SampleTrack.drive(points: 4), as: .gpx, .init()), "x.gpx"),
-            (SampleTrack.written(SampleTrack.drive(points: 4), as: .kml, .init()), "x.kml"),
-            (SampleTrack.written(SampleTrack.drive(points: 4), as: .geojson, .init()), "x.geojson"),
-            (SampleTrack.written(SampleTrack.drive(points: 4), as: .geojson, .init(pointFeatures: true)), "x.geojson"),
-        ]
-        var read = 0
-        for (bytes, name) in samples {
-            for _ in 0..<400 {
-                var damaged = bytes
-                for _ in 0..<Int.random(in: 1...6, using: &draw) {
-                    let place = Int.random(in: 0..<damaged.count, using: &draw)
-                    switch Int.random(in: 0..<4, using: &draw) {
-                    case 0: damaged[place] = UInt8.random(in: 0...255, using: &draw)
-                    case 1: damaged.remove(at: place)
-                    case 2: damaged.insert(contentsOf: damaged[place...].prefix(20), at: place)
-                    default: damaged.removeLast(Int.random(in: 0..<damaged.count / 4, using: &draw))
-                    }
-                }
-                read +=
-                    ReadTrack(
-                        damaged, named: name, speed: draw.uniform(0...10), pieces: Int.random(in: 1...999, using: &draw)
-                    )
-                    .points.count
-            }
-        }
-        #expect(read > 1000)
-    }
 }

@@ -1,5 +1,4 @@
 import LocationCore
-import LocationTesting
 import TestSupport
 import Testing
 
@@ -13,8 +12,10 @@ import Testing
         var updates = [MonitorSamples.status()]
         for second in 2...200 {
             let isJammed = 60..<100 ~= second
-            let signals = JudgedReceiver.openSky.map { isJammed ? $0 - 15 : $0 }
-            let sky = JudgedReceiver.sky(signals, of: MonitorSamples.device)
+            let satellites = [48.0, 46, 44, 43, 41, 39, 36, 34, 31].enumerated().map { index, signal in
+                Satellite(constellation: .gps, number: index + 1, signal: isJammed ? signal - 15 : signal, isUsed: true)
+            }
+            let sky = SkyView(satellites: satellites, device: MonitorSamples.device)
             updates.append(LocationUpdate(.satellites(sky), at: Double(second)))
             updates.append(MonitorSamples.location(Double(second)))
             let report = ReceiverReport(device: MonitorSamples.device, jamming: isJammed && second >= 75 ? 230 : 20)

@@ -1,4 +1,3 @@
-import LocationCore
 import TestSupport
 import Testing
 
@@ -30,26 +29,6 @@ import Testing
         #expect(decoder.expire() == .escape)
         #expect(decoder.expire() == nil)
         #expect(decoder.keys(in: [0x1B, 0x1B]) == [.escape])
-    }
-
-    @Test(arguments: 0..<50)
-    func `any bytes are decoded without a trap, in bounded memory, and keys work after them`(seed: UInt64) {
-        var random = SplitMix64(seed: seed)
-        var decoder = KeyDecoder()
-        let interesting: [UInt8] = [0x1B, 0x5B, 0x4F, 0x5D, 0x3B, 0x30, 0x7E, 0xF0, 0x80, 0xC2, 0x07, 0x00, 0xFF]
-        var keys: [Key] = []
-        for _ in 0..<2000 {
-            let byte =
-                random.below(2) == 0
-                ? interesting[random.below(interesting.count)] : UInt8(truncatingIfNeeded: random.next())
-            keys += decoder.keys(in: [byte])
-        }
-        let scalars = keys.compactMap { if case .character(let scalar) = $0 { scalar } else { nil } }
-        #expect(scalars.allSatisfy { $0.value >= 0x20 || $0 == "\u{0C}" })
-        // A string of the terminal ends with BEL, and a sequence with a letter.
-        _ = decoder.keys(in: [0x07, 0x18, 0x07])
-        _ = decoder.keys(in: Array("\u{1B}[m".utf8))
-        #expect(decoder.keys(in: Array("q".utf8)) == [.character("q")])
     }
 
     @Test func `a sequence without an end takes no memory`() {

@@ -1,12 +1,13 @@
-package import LocationCore
+import LocationCore
+import TestSupport
 
 /// A receiver that is not attacked, in circumstances that look unusual, with a random place and noise.
-package struct HonestJourney: Sendable {
-    package let summary: String
+struct HonestJourney: Sendable {
+    let summary: String
     let run: @Sendable (inout HonestTrial) -> Void
 
     /// Returns the changes of its judgement, with a number of positions a second.
-    package func changes(seed: Int, rate: Int) -> [IntegrityChange] {
+    func changes(seed: Int, rate: Int) -> [IntegrityChange] {
         var trial = HonestTrial(seed: seed, rate: rate)
         run(&trial)
         return trial.receiver.changes
@@ -68,7 +69,7 @@ struct HonestTrial {
     /// Reports the place with noise, and satellites each second.
     mutating func report(isWhole: Bool) {
         let shown = offset == 0 ? place : place.destination(distance: offset, bearing: offsetBearing)
-        receiver.location.coordinate = PositionNoise.position(around: shown, radius: accuracy * 0.4, &random)
+        receiver.location.coordinate = random.position(around: shown, radius: accuracy * 0.4)
         receiver.location.horizontalAccuracy = accuracy
         receiver.location.speed = hasSpeed ? max(0, speed + (random.unit() - 0.5) * 0.3) : nil
         receiver.report()
@@ -95,11 +96,9 @@ struct HonestTrial {
 
 extension HonestJourney {
     /// The journeys on which there must be no alarm.
-    package static let all = [
-        HonestJourney(summary: "a tunnel without dead reckoning") { trial in
-            trial.speed = trial.between(10, 35)
-            trial.go(60)
-            for _ in 0..<3 {
+    static let all = [
+        Self(summary: "a tunnel without dead reckoning") {
+            tunnels(&$0) { trial in
                 trial.silence()
                 trial.go(trial.between(3, 90), isHidden: true)
                 // The first positions after it are worse.
@@ -109,37 +108,30 @@ extension HonestJourney {
                 trial.go(10)
                 trial.accuracy -= 15
                 (trial.offset, trial.drift) = (0, 0)
-                trial.go(60)
             }
         },
-        HonestJourney(summary: "a tunnel with dead reckoning") { trial in
-            trial.speed = trial.between(10, 35)
-            trial.go(60)
-            let accuracy = trial.accuracy
-            for _ in 0..<3 {
+        Self(summary: "a tunnel with dead reckoning") {
+            tunnels(&$0) { trial in
+                let accuracy = trial.accuracy
                 (trial.drift, trial.accuracyGrowth) = (trial.between(0.2, 1.5), 1)
                 trial.silence()
                 trial.go(trial.between(20, 120))
                 (trial.drift, trial.accuracyGrowth, trial.offset, trial.accuracy) = (0, 0, 0, accuracy)
-                trial.go(60)
             }
         },
-        HonestJourney(summary: "a tunnel with dead reckoning that reports a constant error") { trial in
-            trial.speed = trial.between(10, 35)
-            trial.go(60)
-            for _ in 0..<3 {
+        Self(summary: "a tunnel with dead reckoning that reports a constant error") {
+            tunnels(&$0) { trial in
                 trial.drift = trial.between(0.2, 1)
                 trial.go(trial.between(20, 80))
                 (trial.drift, trial.offset) = (0, 0)
-                trial.go(60)
             }
         },
-        HonestJourney(summary: "an airliner") { fly(&$0) },
-        HonestJourney(summary: "an airliner without a speed") { trial in
-            trial.hasSpeed = false
-            fly(&trial)
+        Self(summary: "an airliner") { fly(&$0) },
+        Self(summary: "an airliner without a speed") {
+            $0.hasSpeed = false
+            fly(&$0)
         },
-        HonestJourney(summary: "a train without a speed") { trial in
+        Self(summary: "a train without a speed") { trial in
             trial.hasSpeed = false
             for _ in 0..<3 {
                 trial.go(trial.between(60, 700))
@@ -150,7 +142,7 @@ extension HonestJourney {
                 trial.go(160, acceleration: -0.5)
             }
         },
-        HonestJourney(summary: "a flight over the pole") { trial in
+        Self(summary: "a flight over the pole") { trial in
             trial.place = Coordinate(latitude: 89.9, longitude: trial.between(-180, 180))
             (trial.bearing, trial.speed) = (0, trial.between(50, 250))
             for _ in 0..<Int(clamping: 900 / trial.receiver.interval) {
@@ -160,11 +152,11 @@ extension HonestJourney {
                 trial.bearing = trial.place.bearing(to: ahead)
             }
         },
-        HonestJourney(summary: "a stay at the pole") { trial in
+        Self(summary: "a stay at the pole") { trial in
             trial.place = Coordinate(latitude: 90, longitude: 0)
             trial.go(1500)
         },
-        HonestJourney(summary: "back and forth over the antimeridian") { trial in
+        Self(summary: "back and forth over the antimeridian") { trial in
             trial.place = Coordinate(latitude: trial.between(-60, 60), longitude: 180)
             trial.bearing = 90
             trial.go(900)
@@ -175,20 +167,20 @@ extension HonestJourney {
                 trial.bearing += 180
             }
         },
-        HonestJourney(summary: "leap seconds, inserted and removed") { trial in
+        Self(summary: "leap seconds, inserted and removed") { trial in
             trial.drive(blocks: 4)
             trial.receiver.clockOffset -= 1
             trial.drive(blocks: 4)
             trial.receiver.clockOffset += 1
             trial.drive(blocks: 4)
         },
-        HonestJourney(summary: "the almanac that corrects the time by up to 18 s") { trial in
+        Self(summary: "the almanac that corrects the time by up to 18 s") { trial in
             trial.receiver.clockOffset = trial.between(1, 18.4)
             trial.go(trial.between(10, 1400))
             trial.receiver.clockOffset = 0
             trial.go(300)
         },
-        HonestJourney(summary: "the recordings of several days, one after another") { trial in
+        Self(summary: "the recordings of several days, one after another") { trial in
             for day in 0..<4 {
                 trial.drive(blocks: 5)
                 // With times of arrival, those of a day after the first begin without a pause.
@@ -201,7 +193,7 @@ extension HonestJourney {
                 trial.place = trial.place.destination(distance: trial.between(10, 100_000), bearing: trial.bearing)
             }
         },
-        HonestJourney(summary: "a process that is stopped for minutes") { trial in
+        Self(summary: "a process that is stopped for minutes") { trial in
             for _ in 0..<3 {
                 trial.drive(blocks: 4)
                 let stop = trial.between(7, 400)
@@ -216,7 +208,7 @@ extension HonestJourney {
                 trial.go(6, acceleration: -2)
             }
         },
-        HonestJourney(summary: "streets with reflections of up to 60 m") { trial in
+        Self(summary: "streets with reflections of up to 60 m") { trial in
             for _ in 0..<8 {
                 trial.drive(blocks: 2)
                 trial.offset = trial.between(10, 60)
@@ -224,7 +216,7 @@ extension HonestJourney {
                 trial.offset = 0
             }
         },
-        HonestJourney(summary: "a canyon of houses, with reflections of 60 to 90 m for 3 to 20 s") { trial in
+        Self(summary: "a canyon of houses, with reflections of 60 to 90 m for 3 to 20 s") { trial in
             trial.go(20)
             for turn in 0..<40 {
                 trial.speed = turn % 4 == 0 ? 0 : 8
@@ -235,12 +227,22 @@ extension HonestJourney {
                 if turn % 3 == 0 { trial.bearing += 90 }
             }
         },
-        HonestJourney(summary: "a carousel of 3 to 15 m") { trial in
+        Self(summary: "a carousel of 3 to 15 m") { trial in
             let radius = trial.between(3, 15)
             trial.speed = trial.between(2, 6)
             trial.go(600, turn: trial.speed / radius * 180 / .pi)
         },
     ]
+
+    /// Drives through three tunnels.
+    private static func tunnels(_ trial: inout HonestTrial, _ pass: (inout HonestTrial) -> Void) {
+        trial.speed = trial.between(10, 35)
+        trial.go(60)
+        for _ in 0..<3 {
+            pass(&trial)
+            trial.go(60)
+        }
+    }
 
     /// Takes off, climbs, turns, and lands.
     private static func fly(_ trial: inout HonestTrial) {

@@ -1,29 +1,29 @@
-package import LocationCore
+import LocationCore
 
 /// A receiver whose reports are judged, one after another, on a session clock that the test moves.
-package struct JudgedReceiver {
-    package var monitor = IntegrityMonitor()
-    package var time = 0.0
-    package var interval: Double
+struct JudgedReceiver {
+    var monitor = IntegrityMonitor()
+    var time = 0.0
+    var interval: Double
     /// The next position; each report is a copy of it.
-    package var location = Location(
+    var location = Location(
         coordinate: Coordinate(latitude: 52.5163, longitude: 13.3777), horizontalAccuracy: 4, altitudeMSL: 40, speed: 0)
     /// The receiver's time minus the session's, in seconds.
-    package var clockOffset = 0.0
+    var clockOffset = 0.0
     /// Whether its device is the name of a machine.
-    package var namesSubjects = false
-    package var hasTimes = true
+    var namesSubjects = false
+    var hasTimes = true
     /// The civil time minus the session's, beyond that at the beginning, in seconds.
-    package var wallOffset = 0.0
-    package var changes: [IntegrityChange] = []
+    var wallOffset = 0.0
+    var changes: [IntegrityChange] = []
 
     /// Creates a receiver with a number of positions a second.
-    package init(rate: Double = 1) { interval = 1 / rate }
+    init(rate: Double = 1) { interval = 1 / rate }
 
-    package var verdict: IntegrityVerdict { monitor.verdict(of: location.device) }
-    package var reasons: IntegrityReasons { monitor.lastChange(of: location.device)?.reasons ?? [] }
+    var verdict: IntegrityVerdict { monitor.verdict(of: location.device) }
+    var reasons: IntegrityReasons { monitor.lastChange(of: location.device)?.reasons ?? [] }
 
-    package var moment: Moment {
+    var moment: Moment {
         let elapsed = Duration(clampingSeconds: time)
         return Moment(
             elapsed: elapsed, wall: Self.beginning.advanced(by: elapsed).advanced(by: Self.duration(wallOffset)))
@@ -33,19 +33,19 @@ package struct JudgedReceiver {
 
     private static func duration(_ seconds: Double) -> Duration { .nanoseconds(Int64(clamping: seconds * 1e9)) }
 
-    package mutating func report(_ event: LocationEvent) {
+    mutating func report(_ event: LocationEvent) {
         let update = LocationUpdate(event, at: moment).about(namesSubjects ? event.device : nil)
         if let change = monitor.process(update) { changes.append(change) }
     }
 
-    package mutating func report() {
+    mutating func report() {
         var report = location
         report.timestamp = hasTimes ? moment.wall.advanced(by: Self.duration(clockOffset)) : nil
         self.report(.location(report))
     }
 
     /// Reports positions and, if any are given, satellites once a second, for some seconds.
-    package mutating func run(
+    mutating func run(
         _ seconds: Int, signals: [Double]? = nil, others: [Double] = [], first: Int = 1,
         _ body: (inout Location) -> Void = { _ in }
     ) {
@@ -61,7 +61,7 @@ package struct JudgedReceiver {
     }
 
     /// Returns a view of satellites of GPS, and of Galileo if any others are given.
-    package static func sky(
+    static func sky(
         _ signals: [Double], others: [Double] = [], first: Int = 1, of device: String? = nil
     ) -> SkyView {
         func satellites(_ system: Constellation, _ signals: [Double]) -> [Satellite] {
@@ -73,5 +73,5 @@ package struct JudgedReceiver {
         return SkyView(satellites: satellites(.gps, signals) + satellites(.galileo, others), device: device)
     }
 
-    package static let openSky: [Double] = [48, 46, 44, 43, 41, 39, 36, 34, 31]
+    static let openSky: [Double] = [48, 46, 44, 43, 41, 39, 36, 34, 31]
 }
