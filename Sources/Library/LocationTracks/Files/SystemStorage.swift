@@ -244,14 +244,8 @@ private final class SystemFile: StoredDraft {
     }
 
     func write(_ bytes: [UInt8], at offset: Int) throws(TrackFileError) {
-        var done = 0
-        while done < bytes.count {
-            let written = bytes.withUnsafeBytes { buffer in
-                pwrite(descriptor, buffer.baseAddress.map { $0 + done }, bytes.count - done, offset + done)
-            }
-            if written < 0, errno == EINTR { continue }
-            guard written > 0 else { throw failure("write") }
-            done += written
+        if let code = bytes.withUnsafeBytes({ WholeWrite.write($0, to: descriptor, at: offset) }) {
+            throw .system(attempt: "write", path: path, code: code)
         }
     }
 
