@@ -1,5 +1,4 @@
 import LocationCore
-import LocationTracks
 
 extension JSONPrinter {
     func print(_ sky: SkyView, received: Timestamp, into out: inout TextBuffer) {
@@ -21,13 +20,7 @@ extension TextBuffer {
         member("used", satellite.isUsed)
         member("prn", satellite.prn)
         member("gnss", satellite.constellation?.name)
-        member("svid", satellite.number)
-        member("sigid", satellite.signalBand)
-        member("freqid", satellite.frequencySlot)
-        member("el", satellite.elevation)
-        member("az", satellite.azimuth)
-        member("ss", satellite.signal)
-        member("prRes", satellite.residual)
+        commonMembers(of: satellite)
         switch satellite.health {
         case .ok: member("healthy", true)
         case .bad: member("healthy", false)

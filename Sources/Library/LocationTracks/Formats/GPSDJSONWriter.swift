@@ -1,4 +1,4 @@
-package import LocationCore
+import LocationCore
 import LocwatchSupport
 
 extension TrackFormat {
@@ -87,11 +87,5 @@ extension TextBuffer {
     mutating func members(of location: Location) {
         location.forEachNumber { member($1.gpsdName, $2) }
         member("datum", location.details?.datum)
-    }
-
-    package mutating func members(of dilution: DilutionOfPrecision) {
-        for (place, field) in DilutionOfPrecision.fields.enumerated() {
-            member(field.gpsdName, dilution[number: place])
-        }
     }
 }

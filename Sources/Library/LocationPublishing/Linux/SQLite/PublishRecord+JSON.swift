@@ -89,9 +89,7 @@ extension SkyView {
         object.member("device", device)
         object.member("nSat", seen)
         object.member("uSat", used)
-        for (place, field) in DilutionOfPrecision.fields.enumerated() {
-            object.member(field.name, dilution[number: place])
-        }
+        object.members(of: dilution)
         if let satellites { object.list("satellites", satellites.prefix(Self.mostSatellites)) { $1.write(&$0) } }
     }
 
@@ -114,13 +112,7 @@ extension Satellite {
     fileprivate func write(_ object: inout TextBuffer) {
         object.member("gnssid", constellation?.rawValue)
         object.member("PRN", prn)
-        object.member("svid", number)
-        object.member("sigid", signalBand)
-        object.member("freqid", frequencySlot)
-        object.member("el", elevation)
-        object.member("az", azimuth)
-        object.member("ss", signal)
-        object.member("prRes", residual)
+        object.commonMembers(of: self)
         object.member("used", isUsed)
         object.member("health", health?.rawValue)
         object.member("qual", quality)

@@ -1,0 +1,16 @@
+/// The members of a view of the satellites that gpsd's JSON, the queue of `publish` and `--json` have in common.
+extension TextBuffer {
+    package mutating func members(of dilution: DilutionOfPrecision) {
+        for (place, field) in DilutionOfPrecision.fields.enumerated() { member(field.name, dilution[number: place]) }
+    }
+
+    package mutating func commonMembers(of satellite: Satellite) {
+        member("svid", satellite.number)
+        member("sigid", satellite.signalBand)
+        member("freqid", satellite.frequencySlot)
+        member("el", satellite.elevation)
+        member("az", satellite.azimuth)
+        member("ss", satellite.signal)
+        member("prRes", satellite.residual)
+    }
+}
