@@ -75,6 +75,11 @@ import Testing
         for (before, after) in zip(changes, changes.dropFirst()) {
             #expect(after.lasted == before.moment.duration(to: after.moment))
         }
+        var beginning = Duration.zero
+        for change in changes {
+            if change.to.location != nil { #expect(change.searched == change.moment.elapsed - beginning) }
+            if change.from.location != nil { beginning = change.moment.elapsed }
+        }
         #expect(tracker.deadline == nil)
     }
 

@@ -58,6 +58,17 @@ import Testing
         #expect(state.location?.device == "/dev/gps0" && state.location?.altitudeMSL == 239)
     }
 
+    @Test func `the log has the whole search of a receiver, also one for several reasons`() {
+        let device = "/dev/gps1"
+        let searches: [LocationUpdate] = [
+            LocationUpdate(.searching(.noFix(seen: 7, used: 0, best: 24), device: device), at: 1),
+            LocationUpdate(.searching(.deviceSilent(path: device), device: device), at: 3),
+        ]
+        let found = MonitorSamples.location(5, device: device)
+        let state = MonitorSamples.state([MonitorSamples.location(0)] + searches + [found], at: 6)
+        #expect(state.log.entries.contains { $0.text == "\(device): 3D fix after 5 s" }, "\(state.log.entries)")
+    }
+
     @Test func `a key scrolls no further than to the oldest line`() {
         let notes = (0..<6).map { LocationUpdate(.notice(.message("note \($0)")), at: Double($0)) }
         let state = MonitorSamples.state([MonitorSamples.status()] + notes, at: 6)

@@ -78,8 +78,8 @@ import Testing
         var location = Location(coordinate: Coordinate(latitude: 45, longitude: 7), fix: .threeD)
         location.received = wall.advanced(by: .milliseconds(20_000))
         let moment = Moment(elapsed: .milliseconds(20_300), wall: wall.advanced(by: .milliseconds(20_300)))
-        let found = StateChange(
-            from: .searching(.starting), to: .found(location), at: moment, lasted: .milliseconds(20_300))
+        var receiver = LocationTracker()
+        let found = receiver.apply(.location(location), at: moment)[0]
         var log = VerboseLog()
         #expect(log.words(for: .transition(found))?.hasPrefix("found: 3D fix after 20 s: ") == true)
         var track = UpdateTracker()

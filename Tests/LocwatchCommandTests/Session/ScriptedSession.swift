@@ -59,7 +59,7 @@ enum ScriptedSession {
             transition(states[1], states[2], at: 2, lasted: 1, device: "/dev/ttyACM0"),
             .update(LocationUpdate(.searching(noFix, device: "/dev/ttyACM0"), at: 2)),
             .update(LocationUpdate(.satellites(sky), at: 20)),
-            transition(states[2], states[3], at: 21, lasted: 19.8, device: "/dev/ttyACM0"),
+            transition(states[2], states[3], at: 21, lasted: 19.8, searchedBefore: 1.2, device: "/dev/ttyACM0"),
             .update(LocationUpdate(.location(location(21)), at: 21)),
             .update(LocationUpdate(.location(everything), at: 22)),
             .update(LocationUpdate(.location(coarse), at: 22.5)),
@@ -91,9 +91,13 @@ enum ScriptedSession {
     static let end = SessionEnd(time: time(101), reason: .count, locations: 4)
 
     fileprivate static func transition(
-        _ from: LocationState, _ to: LocationState, at seconds: Double, lasted: Double, device: String? = nil
+        _ from: LocationState, _ to: LocationState, at seconds: Double, lasted: Double, searchedBefore: Double = 0,
+        device: String? = nil
     ) -> TrackedUpdate {
-        .transition(StateChange(from: from, to: to, at: moment(seconds), lasted: .seconds(lasted), device: device))
+        var change = StateChange(
+            from: from, to: to, at: moment(seconds), lasted: .seconds(lasted), device: device)
+        change.searchedBefore = .seconds(searchedBefore)
+        return .transition(change)
     }
 
     private static var sky: SkyView {

@@ -69,23 +69,17 @@ struct CSVPrinter: EventPrinter {
 struct StateCSVPrinter: EventPrinter {
     /// Whether each receiver's states are printed, with only those session states that no receiver caused.
     var everyReceiver = false
-    private(set) var search = SearchClock()
-    private(set) var searches = PerDevice<SearchClock>()
 
     func start(_ start: SessionStart, into out: inout TextBuffer) {
         out.put("time,from,to,reason,after,device,message\r\n")
     }
 
-    mutating func print(_ update: TrackedUpdate, _ view: SessionView, into out: inout TextBuffer) {
+    func print(_ update: TrackedUpdate, _ view: SessionView, into out: inout TextBuffer) {
         switch update {
         case .transition(let transition):
-            let searched = search.process(transition)
-            guard !everyReceiver || !transition.isOfReceiver else { return }
-            print(transition, after: searched, into: &out)
+            if !everyReceiver || !transition.isOfReceiver { print(transition, into: &out) }
         case .deviceTransition(let transition):
-            guard everyReceiver, transition.isOfReceiver else { return }
-            let searched = searches[transition.device, default: SearchClock()].process(transition)
-            print(transition, after: searched, into: &out)
+            if everyReceiver, transition.isOfReceiver { print(transition, into: &out) }
         case .handover(let handover):
             out.put(rfc3339: handover.moment.wall)
             out.put(",found,found,\(handover.reason.code),")
@@ -94,14 +88,13 @@ struct StateCSVPrinter: EventPrinter {
         }
     }
 
-    private func print(_ transition: StateChange, after searched: Duration?, into out: inout TextBuffer) {
+    private func print(_ transition: StateChange, into out: inout TextBuffer) {
         out.put(rfc3339: transition.beginning.wall)
         out.put(",\(transition.from.word),\(transition.to.word),")
         out.put(csv: transition.reason.code)
         out.put(UInt8(ascii: ","))
         out.put(trimmed: transition.lasted.inSeconds, decimals: 3)
-        let text = TransitionText(transition, after: searched, style: TextStyle(glyphs: .ascii))
-        put(transition.device, text.words, into: &out)
+        put(transition.device, TransitionText(transition, style: TextStyle(glyphs: .ascii)).words, into: &out)
     }
 
     private func put(_ device: String?, _ message: String, into out: inout TextBuffer) {

@@ -12,8 +12,6 @@ package struct JSONPrinter: EventPrinter {
     let selection: EventSelection
     /// The source of the session, which advice repeats.
     private let source: SourceWord
-    private var search = SearchClock()
-    private var searches = PerDevice<SearchClock>()
 
     package init(
         precision: Precision = .decimals(7), selection: EventSelection = .init(), source: SourceWord = .standard
@@ -23,7 +21,7 @@ package struct JSONPrinter: EventPrinter {
         self.selection = selection
     }
 
-    package mutating func start(_ start: SessionStart, into out: inout TextBuffer) {
+    package func start(_ start: SessionStart, into out: inout TextBuffer) {
         JSONPrinter.putStart(start.source.description, into: &out)
     }
 
@@ -36,14 +34,12 @@ package struct JSONPrinter: EventPrinter {
         }
     }
 
-    package mutating func print(_ update: TrackedUpdate, _ view: SessionView, into out: inout TextBuffer) {
+    package func print(_ update: TrackedUpdate, _ view: SessionView, into out: inout TextBuffer) {
         switch update {
-        case .transition(let transition): print(transition, "state", searched: search.process(transition), into: &out)
+        case .transition(let transition): print(transition, "state", into: &out)
         case .handover(let handover): print(handover, into: &out)
         case .deviceTransition(let transition):
-            guard selection.everyReceiver || view.hasNames else { return }
-            let searched = searches[transition.device, default: SearchClock()].process(transition)
-            print(transition, "deviceState", searched: searched, into: &out)
+            if selection.everyReceiver || view.hasNames { print(transition, "deviceState", into: &out) }
         case .fence(let event): print(event, view.place(of: event), into: &out)
         case .integrity(let change): print(change, into: &out)
         case .failureEnded: break
@@ -67,13 +63,13 @@ package struct JSONPrinter: EventPrinter {
         }
     }
 
-    package mutating func print(
+    package func print(
         _ failure: LocationError, retry: Duration?, at moment: Moment, into out: inout TextBuffer
     ) {
         print(ErrorText(failure, of: source), failure.code, retry: retry, at: moment, into: &out)
     }
 
-    package mutating func print(
+    package func print(
         _ error: LocationError, advice: String?, at moment: Moment, into out: inout TextBuffer
     ) {
         var text = ErrorText(error, of: source)
@@ -164,9 +160,7 @@ package struct JSONPrinter: EventPrinter {
         out.put("}\n")
     }
 
-    private func print(
-        _ transition: StateChange, _ event: StaticString, searched: Duration?, into out: inout TextBuffer
-    ) {
+    private func print(_ transition: StateChange, _ event: StaticString, into out: inout TextBuffer) {
         out.line(event) { line in
             line.member("time", transition.beginning.wall)
             line.member("from", transition.from.word)
@@ -178,7 +172,7 @@ package struct JSONPrinter: EventPrinter {
             case .error(let error): line.member("message", ErrorText(error).message)
             }
             line.member("after", transition.lasted)
-            line.member("searchedFor", searched)
+            if case .found = transition.to { line.member("searchedFor", transition.searched) }
             line.member("device", transition.device)
         }
     }
@@ -207,7 +201,7 @@ package struct JSONPrinter: EventPrinter {
         }
     }
 
-    private mutating func print(_ notice: Notice, at moment: Moment, into out: inout TextBuffer) {
+    private func print(_ notice: Notice, at moment: Moment, into out: inout TextBuffer) {
         switch notice.content {
         case .lastKnown(let location):
             if selection.locations { print(TrackPoint(location), as: "lastKnown", into: &out) }

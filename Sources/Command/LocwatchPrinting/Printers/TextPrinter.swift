@@ -20,8 +20,6 @@ struct TextPrinter: EventPrinter {
     private var hasAnswered = false
     private var hasStarted = false
     private var hasFound = false
-    private var search = SearchClock()
-    private var searches = PerDevice<SearchClock>()
     /// A change of state to a failure, held back until it is known whether another attempt follows.
     private var held: StateChange?
     /// A denial, held back until it is known whether a failure explains it.
@@ -53,9 +51,8 @@ struct TextPrinter: EventPrinter {
         beginning = beginning ?? update.moment.wall
         if let location = update.foundPosition { clock.adjustFraction(to: location, emittedAt: update.moment) }
         switch update {
-        case .transition(let transition) where showsEach(view) && transition.isOfReceiver:
-            // The receiver's own transition is printed instead.
-            _ = search.process(transition)
+        // The receiver's own transition is printed instead.
+        case .transition(let transition) where showsEach(view) && transition.isOfReceiver: break
         case .transition(let transition):
             if transition.to.isFailure { denial = nil }
             release(into: &out)
@@ -67,11 +64,9 @@ struct TextPrinter: EventPrinter {
                 ShortenedText.names(to: room, glyphs, text.words)
             }
         case .deviceTransition(let transition):
-            guard showsEach(view) else { return }
-            let searched = searches[transition.device, default: SearchClock()].process(transition)
-            guard transition.isOfReceiver else { return }
+            guard showsEach(view), transition.isOfReceiver else { return }
             release(into: &out)
-            print(transition, ofReceiver: searched, view, into: &out)
+            print(ofReceiver: transition, view, into: &out)
         case .fence(let event): print(event, into: &out)
         case .integrity(let change):
             release(into: &out)
@@ -154,9 +149,8 @@ struct TextPrinter: EventPrinter {
     }
 
     private mutating func print(_ transition: StateChange, _ view: SessionView, into out: inout TextBuffer) {
-        let searched = search.process(transition)
         switch transition.to {
-        case .found(let location): printFound(transition, location, after: searched, view, into: &out)
+        case .found(let location): printFound(transition, location, view, into: &out)
         case .error(let error):
             // The loss of a position is a change of state, which every output has.
             guard selection.failures || transition.from.location != nil, error != failure else { return }
@@ -189,11 +183,11 @@ struct TextPrinter: EventPrinter {
 
     /// Prints a change of a single receiver's state.
     private mutating func print(
-        _ transition: StateChange, ofReceiver searched: Duration?, _ view: SessionView, into out: inout TextBuffer
+        ofReceiver transition: StateChange, _ view: SessionView, into out: inout TextBuffer
     ) {
         let name = name(of: transition.device ?? "an unnamed receiver", view) + ": "
         switch transition.to {
-        case .found(let location): printFound(transition, location, after: searched, named: name, view, into: &out)
+        case .found(let location): printFound(transition, location, named: name, view, into: &out)
         case .searching(let reason):
             if case .found = transition.from { return printLost(transition, reason, named: name, into: &out) }
             begin(at: transition.moment, device: transition.device, reason: reason, view, into: &out)
@@ -202,15 +196,15 @@ struct TextPrinter: EventPrinter {
     }
 
     private mutating func printFound(
-        _ transition: StateChange, _ location: Location, after searched: Duration?, named name: String = "",
-        _ view: SessionView, into out: inout TextBuffer
+        _ transition: StateChange, _ location: Location, named name: String = "", _ view: SessionView,
+        into out: inout TextBuffer
     ) {
         failure = nil
         begin(at: transition.beginning, device: location.device, view, into: &out)
         hasFound = true
         let sky = view.reported(location, at: transition.moment)
         // A track has no search.
-        let searched = view.isTrack ? .zero : searched ?? transition.lasted
+        let searched = view.isTrack ? .zero : transition.searched
         let forms = TransitionText.found(location, after: searched, used: sky.used, seen: sky.seen)
         putLine("found", .good, at: transition.beginning.wall, forms.map { name + $0 }, into: &out)
     }

@@ -33,16 +33,14 @@ package struct TransitionText {
 
     /// Creates the text.
     ///
-    /// - Parameters:
-    ///   - searched: The duration of the search that the change ends; by default that of the last state alone.
-    ///   - hasSearch: Whether the session searches for a position; a track has no search.
+    /// - Parameter hasSearch: Whether the session searches for a position; a track has no search.
     package init(
-        _ transition: StateChange, after searched: Duration? = nil, style: TextStyle, status: DeviceStatus? = nil,
-        source: SourceWord? = nil, hasSearch: Bool = true
+        _ transition: StateChange, style: TextStyle, status: DeviceStatus? = nil, source: SourceWord? = nil,
+        hasSearch: Bool = true
     ) {
         switch transition.to {
         case .found(let location):
-            let found = TransitionText.found(location, after: hasSearch ? searched ?? transition.lasted : .zero)
+            let found = TransitionText.found(location, after: hasSearch ? transition.searched : .zero)
             let place = TransitionText.place(location.coordinate, accuracy: location.horizontalAccuracy, style)
             words = "\(found): \(place)"
         case .error(let error):

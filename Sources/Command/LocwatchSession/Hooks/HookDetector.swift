@@ -6,10 +6,8 @@ import LocwatchSupport
 /// A state machine that turns the updates of a session into events for hooks.
 struct HookDetector {
     private let hooks: [Hook]
-    /// Whether a hook runs at a change of state.
-    private let wantsStates: Bool
     private var filter: LocationFilter
-    private var printer: JSONPrinter
+    private let printer: JSONPrinter
     /// Whether each receiver stood still.
     private var stillness = PerDevice<Bool>()
     /// The error that was reported last, unless the source has answered since.
@@ -17,7 +15,6 @@ struct HookDetector {
 
     init(_ settings: Settings) {
         hooks = settings.plan.hooks
-        wantsStates = hooks.contains { [.found, .lost, .error].contains($0.trigger.kind) }
         filter = LocationFilter(settings.request)
         printer = JSONPrinter(precision: settings.output.precision)
     }
@@ -25,21 +22,11 @@ struct HookDetector {
     /// Processes an update; returns the events that it causes and for which there is a hook, with its line.
     mutating func events(of update: TrackedUpdate, _ view: SessionView) -> [HookEvent] {
         var events = causedEvents(of: update, view).filter { event in hooks.contains { $0.trigger.matches(event) } }
-        guard !events.isEmpty || wantsStates && Self.isChange(update, view) else { return [] }
+        guard !events.isEmpty else { return [] }
         var line = TextBuffer()
         printer.print(update, view, into: &line)
         for index in events.indices { events[index].json = line.bytes }
         return events
-    }
-
-    /// Returns whether an update is a change of state, of which each is printed, because the line of `found` has the duration of
-    /// the search.
-    private static func isChange(_ update: TrackedUpdate, _ view: SessionView) -> Bool {
-        switch update {
-        case .transition: true
-        case .deviceTransition: view.hasNames
-        case .handover, .fence, .integrity, .update, .failureEnded: false
-        }
     }
 
     private mutating func causedEvents(of update: TrackedUpdate, _ view: SessionView) -> [HookEvent] {

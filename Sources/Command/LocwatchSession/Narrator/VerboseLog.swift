@@ -10,7 +10,6 @@ struct VerboseLog {
     /// The last change of state, which the events that caused it would repeat.
     private var state = LocationState.searching(.starting)
     private var last = ""
-    private var search = SearchClock()
 
     init(style: TextStyle = TextStyle(), source: SourceWord? = nil) {
         self.style = style
@@ -28,8 +27,7 @@ struct VerboseLog {
         switch update {
         case .transition(let transition):
             state = transition.to
-            let text = TransitionText(
-                transition, after: search.process(transition), style: style, source: source, hasSearch: !view.isTrack)
+            let text = TransitionText(transition, style: style, source: source, hasSearch: !view.isTrack)
             return "\(transition.to.word): \(text.words)"
         case .deviceTransition, .handover, .fence, .integrity, .failureEnded: return nil
         case .update(let update, _):

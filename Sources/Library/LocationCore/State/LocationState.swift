@@ -37,6 +37,12 @@ public struct StateChange: Hashable, Sendable, Codable {
     public var lasted: Duration
     /// The receiver that caused the change, if any.
     public var device: String?
+    /// The time for which the search had lasted before the old state, for other reasons; it is neither coded nor compared.
+    @Uncompared package var searchedBefore = Duration.zero
+
+    private enum CodingKeys: String, CodingKey {
+        case from, to, moment, lasted, device
+    }
 
     /// Creates a change of state.
     public init(
@@ -48,6 +54,9 @@ public struct StateChange: Hashable, Sendable, Codable {
         self.lasted = lasted
         self.device = device
     }
+
+    /// The duration of the whole search, whatever its reasons, if the old state was one.
+    package var searched: Duration { searchedBefore + lasted }
 
     /// The reason for the change.
     public var reason: Reason {
@@ -78,10 +87,12 @@ public struct StateChange: Hashable, Sendable, Codable {
     }
 }
 
-/// A state with the time at which it began.
+/// A state with the time at which it began, and the duration of the search before it.
 struct StandingState: Hashable, Sendable {
     private(set) var state = LocationState.searching(.starting)
     private var since = Duration.zero
+    /// The time for which the search had lasted when the state began.
+    private var searchedBefore = Duration.zero
 
     /// Moves to a state and returns the transition, or `nil` if the move is none.
     mutating func move(to new: LocationState, at moment: Moment, device: String?) -> StateChange? {
@@ -97,7 +108,11 @@ struct StandingState: Hashable, Sendable {
         let beginning = max(since, (new.location.map { moment.arrival(of: $0) } ?? moment).elapsed)
         let lasted = beginning - since
         since = beginning
-        return StateChange(from: old, to: new, at: moment, lasted: lasted, device: device)
+        var change = StateChange(from: old, to: new, at: moment, lasted: lasted, device: device)
+        change.searchedBefore = searchedBefore
+        let continues = old.location == nil && new.location == nil
+        searchedBefore = continues ? change.searched : .zero
+        return change
     }
 }
 

@@ -50,7 +50,6 @@ struct MonitorState: Sendable {
     private(set) var positions = 0
     /// The fences, each with whether the shown receiver is in it if a position has decided that.
     private(set) var fences: [FencePlace] = []
-    private var search = SearchClock()
     private let referencePoint: ReferencePoint?
 
     init(place: String, word: String? = nil, reference: ReferencePoint? = nil, now: Moment) {
@@ -192,11 +191,10 @@ struct MonitorState: Sendable {
     private mutating func process(_ transition: StateChange) {
         if transition.from.location != nil { searchedSince = transition.moment.elapsed }
         since = transition.moment.elapsed
-        let searched = search.process(transition)
         switch transition.to {
         // The log has the changes of each machine.
         case .found where hasNames, .searching where hasNames && transition.isOfReceiver: break
-        case .found(let location): logFound(location, "", after: searched, transition)
+        case .found(let location): logFound(location, "", transition)
         case .searching:
             let words = TransitionText(transition, style: TextStyle()).words
             log.append(transition.to.word, words, at: transition.moment, .waiting)
@@ -205,12 +203,10 @@ struct MonitorState: Sendable {
         session.history.change(to: MonitorDevice.State(state))
     }
 
-    /// Appends an entry about a found position, which it shows on the map if a search has ended.
-    private mutating func logFound(
-        _ location: Location, _ name: String, after searched: Duration?, _ transition: StateChange
-    ) {
-        let words = searched.map { TransitionText.found(location, after: $0) } ?? location.fix.words
-        let place = searched.map { _ in (coordinate: location.coordinate, accuracy: location.horizontalAccuracy) }
+    /// Appends an entry about a found position, with its place.
+    private mutating func logFound(_ location: Location, _ name: String, _ transition: StateChange) {
+        let words = TransitionText.found(location, after: transition.searched)
+        let place = (coordinate: location.coordinate, accuracy: location.horizontalAccuracy)
         log.append(transition.to.word, name + words, place, at: transition.moment, .good)
     }
 
@@ -225,7 +221,7 @@ struct MonitorState: Sendable {
         guard namesEach, before != .unknown || transition.to.location != nil else { return }
         let name = (transition.device == nil ? "an unnamed receiver" : shortName(of: place)) + ": "
         if let location = transition.to.location {
-            logFound(location, name, after: transition.lasted, transition)
+            logFound(location, name, transition)
         } else {
             let words = TransitionText(transition, style: TextStyle()).words
             log.append(transition.to.word, name + words, at: transition.moment, .waiting)
