@@ -2,6 +2,7 @@ import LocationCore
 import LocationGPSD
 import LocationTesting
 import LocwatchPlatform
+import LocwatchPrinting
 
 @testable import LocwatchArguments
 @testable import LocwatchSession
@@ -102,8 +103,8 @@ final class UpdateRecorder: SessionConsumer {
 extension SessionLoop {
     /// Creates a loop over a scripted session.
     convenience init(
-        polling session: ScriptedPolledSession, _ consumers: [any SessionConsumer], limits: Limits = .init(),
-        goal: LocationRequest? = nil, signals: Event? = nil
+        polling session: ScriptedPolledSession, _ consumer: any SessionConsumer, limits: Limits = .init(),
+        goal: LocationRequest? = nil, isLive: Bool = true, signals: Event? = nil
     ) throws {
         // The loop takes the session immediately, on this thread.
         nonisolated(unsafe) let session = session
@@ -113,9 +114,11 @@ extension SessionLoop {
         } _: { _ in
             session
         }
+        var (plan, settings) = (SessionPlan(consumer), Settings())
+        (plan.limits, plan.request.goal) = (limits, goal)
+        if !isLive { settings.source = .recording(path: "x") }
         try self.init(
-            LocationUpdates(for: .everything, starting: .polled(opening)), consumers, limits: limits, goal: goal,
-            clock: clock,
+            LocationUpdates(for: .everything, starting: .polled(opening)), plan, settings: settings, clock: clock,
             signals: signals ?? Event())
     }
 }

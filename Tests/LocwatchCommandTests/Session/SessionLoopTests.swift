@@ -16,9 +16,10 @@ import Testing
     private let recorder = UpdateRecorder()
 
     private func loop(
-        _ session: ScriptedPolledSession, _ limits: SessionLoop.Limits = .init(), goal: LocationRequest? = nil
+        _ session: ScriptedPolledSession, _ limits: SessionLoop.Limits = .init(), goal: LocationRequest? = nil,
+        isLive: Bool = true
     ) throws -> SessionLoop {
-        try SessionLoop(polling: session, [recorder], limits: limits, goal: goal)
+        try SessionLoop(polling: session, recorder, limits: limits, goal: goal, isLive: isLive)
     }
 
     @Test func `a source at its end ends the session after all updates are processed and flushed`() throws {
@@ -159,7 +160,7 @@ import Testing
             seen.append(recorder.locations)
             if seen.count == 20 { recorder.isFull = false }
         }
-        #expect(try loop(session, .init(waitsForConsumers: true)).run().reason == .ended)
+        #expect(try loop(session, isLive: false).run().reason == .ended)
         #expect(seen == Array(repeating: 2, count: 20))
         #expect(recorder.locations == 5)
     }
@@ -177,7 +178,7 @@ import Testing
             #expect(recorder.locations == 2)
             recorder.isFull = false
         }
-        #expect(try loop(session, .init(waitsForConsumers: true)).run().reason == .ended)
+        #expect(try loop(session, isLive: false).run().reason == .ended)
         #expect(recorder.expired == [ScriptedSession.moment(0)])
         #expect(recorder.locations == 5)
     }
@@ -186,8 +187,7 @@ import Testing
         let session = full()
         session.realTime = .zero
         recorder.onRefresh = { if recorder.isFull { session.realTime = .seconds(60) } }
-        let limits = SessionLoop.Limits(duration: .seconds(60), waitsForConsumers: true)
-        #expect(try loop(session, limits).run().reason == .duration)
+        #expect(try loop(session, .init(duration: .seconds(60)), isLive: false).run().reason == .duration)
         #expect(recorder.locations == 2)
     }
 
@@ -199,8 +199,7 @@ import Testing
             let recorder = UpdateRecorder()
             recorder.isFull = true
             recorder.onRefresh = { raise(SIGTERM) }
-            let loop = try SessionLoop(
-                polling: session, [recorder], limits: .init(waitsForConsumers: true), signals: signals)
+            let loop = try SessionLoop(polling: session, recorder, isLive: false, signals: signals)
             guard case .signal(SIGTERM) = loop.run().outcome, session.hasStopped, recorder.told.isEmpty else { exit(1) }
             CaughtSignals.die(of: SIGTERM)
         }
@@ -213,7 +212,7 @@ import Testing
             let session = ScriptedPolledSession([.emit([Self.position(0)]), .pass(.seconds(1))])
             let recorder = UpdateRecorder()
             recorder.onFlush = { raise(SIGTERM) }
-            let loop = try SessionLoop(polling: session, [recorder], signals: signals)
+            let loop = try SessionLoop(polling: session, recorder, signals: signals)
             guard case .signal(SIGTERM) = loop.run().outcome, recorder.locations == 1 else { exit(1) }
             CaughtSignals.die(of: SIGTERM)
         }

@@ -93,20 +93,13 @@ package struct CommandSession {
         options.reconnects = settings.plan.reconnects
         options.requiresHost = plan.isBatch
         options.clock = context.clock
-        var limits = plan.limits ?? SessionLoop.Limits(duration: settings.plan.duration, timeout: settings.plan.timeout)
-        limits.isBatch = plan.isBatch
-        limits.waitsForConsumers = !source.isLive
-        if !source.isLive { limits.requestedDevice = request.device.map { RequestedReceiver($0) } }
         let updates = try updates(request, options)
         sayMeans(of: plan)
         narrator.follow(plan, settings)
         do throws(SystemFailure) {
             let loop = try SessionLoop(
-                updates, plan.consumers + ([metrics, narrator, hooks] as [(any SessionConsumer)?]).compactMap(\.self),
-                limits: limits, selection: plan.request.selection, goal: plan.request.goal,
-                fences: settings.sessionFences,
-                staleAfter: settings.plan.staleAfter,
-                clock: context.clock, signals: context.signals)
+                updates, plan, ([metrics, narrator, hooks] as [(any SessionConsumer)?]).compactMap(\.self),
+                settings: settings, clock: context.clock, signals: context.signals)
             if source.isLive { loop.console = context.console }
             loop.metrics = metrics
             return loop

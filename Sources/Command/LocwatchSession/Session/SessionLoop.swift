@@ -14,17 +14,10 @@ package final class SessionLoop {
         package var timeout: Duration?
         /// Whether the timeout ends the session although a good position has come, because the command needs more.
         package var timeoutIsFinal = false
-        /// Whether an error ends the session if the daemon does not have the receiver; see `SessionPlan.isBatch`.
-        var isBatch = false
-        /// The receiver that a recording must have, if one was requested.
-        var requestedDevice: RequestedReceiver?
-        /// Whether the source waits while a consumer can take no more, which a live source does not.
-        var waitsForConsumers = false
 
-        package init(duration: Duration? = nil, timeout: Duration? = nil, waitsForConsumers: Bool = false) {
+        package init(duration: Duration? = nil, timeout: Duration? = nil) {
             self.duration = duration
             self.timeout = timeout
-            self.waitsForConsumers = waitsForConsumers
         }
     }
 
@@ -40,9 +33,13 @@ package final class SessionLoop {
     private var interpretation: Interpretation
     private let consumers: [any SessionConsumer]
     private let limits: Limits
+    private let isBatch: Bool
+    /// Whether the source is live: it does not wait while a consumer can take no more, as a recording does.
+    private let isLive: Bool
     private let signals: Event
     private let start: Duration
     private var waiting: SessionWait
+    /// The receiver that a recording must have, if one was requested.
     private var requested: RequestedReceiver?
     /// The end of the session, which may be long before the end of the data that were already read.
     private var ending: Moment?
@@ -54,13 +51,10 @@ package final class SessionLoop {
     package internal(set) var metrics: MetricsFile?
 
     /// - Parameters:
-    ///   - consumers: The consumers of every update; the first one that ends the session decides the reason.
-    ///   - selection: The positions that the user wants to see; see `UpdateTracker`.
-    ///   - staleAfter: The time after which a position is stale; by default 3 cycles.
+    ///   - others: Further consumers of every update; the first consumer that ends the session decides the reason.
     init(
-        _ updates: LocationUpdates, _ consumers: [any SessionConsumer], limits: Limits,
-        selection: LocationRequest = .everything, goal: LocationRequest? = nil, fences: FenceList? = nil,
-        staleAfter: Duration? = nil, clock: SessionClock, signals: Event
+        _ updates: LocationUpdates, _ plan: SessionPlan, _ others: [any SessionConsumer] = [], settings: Settings,
+        clock: SessionClock, signals: Event
     ) throws(SystemFailure) {
         session =
             switch updates.start {
@@ -69,11 +63,14 @@ package final class SessionLoop {
             }
         interpretation = Interpretation(
             tracker: UpdateTracker(
-                namesSubjects: updates.namesSubjects, filters: SessionFilters(updates.filters), selection: selection,
-                goal: goal, fences: fences, staleAfter: staleAfter))
-        self.consumers = consumers
-        self.limits = limits
-        requested = limits.requestedDevice
+                namesSubjects: updates.namesSubjects, filters: SessionFilters(updates.filters),
+                selection: plan.request.selection, goal: plan.request.goal, fences: settings.sessionFences,
+                staleAfter: settings.plan.staleAfter))
+        consumers = plan.consumers + others
+        limits = plan.limits ?? Limits(duration: settings.plan.duration, timeout: settings.plan.timeout)
+        isBatch = plan.isBatch
+        isLive = settings.source.isLive
+        requested = isLive ? nil : settings.source.device(settings).map { RequestedReceiver($0) }
         self.signals = signals
         start = session.now.elapsed
         waiting = SessionWait(at: session.now)
@@ -118,7 +115,7 @@ package final class SessionLoop {
                     _ = try handOn()
                     return .signal(number)
                 }
-                let isPaused = limits.waitsForConsumers && waiting.isFull
+                let isPaused = !isLive && waiting.isFull
                 let outcome = isPaused ? try expire() : try step(isReady: isReady)
                 // The session is up to date before a consumer answers a peer, who may have waited while the program was
                 // stopped.
@@ -174,8 +171,7 @@ package final class SessionLoop {
 
     /// The reason why a live source told nothing, or gave no position because of a failure that is not over; otherwise `nil`.
     private var absence: LocationError? {
-        // Only a live source does not wait.
-        guard !limits.waitsForConsumers else { return nil }
+        guard isLive else { return nil }
         if !view.isSatisfied, let failure = view.failure { return failure.error }
         return view.hasHeard ? nil : view.shortfall(after: lasted)
     }
@@ -218,7 +214,7 @@ package final class SessionLoop {
         hasBegun = true
         requested?.process(update)
         interpretation.tracker.process(update)
-        if limits.isBatch, case .failure(let error, _) = update.event, case .deviceUnknown = error {
+        if isBatch, case .failure(let error, _) = update.event, case .deviceUnknown = error {
             // The error ends the session, so that only the change of state is handed on.
             while let next = interpretation.tracker.next() {
                 if case .update = next { break }
