@@ -30,7 +30,7 @@ struct WebState: Sendable {
     private var printer: JSONPrinter
     private let start: Line
     /// Whether the session is about machines with names, each with a position of its own.
-    private var hasNames = false
+    private(set) var hasNames = false
     private var text = TextBuffer()
     private var devices = PerDevice<Device>()
     private var log = Ring<Line>(limit: WebState.logLimit)
