@@ -10,6 +10,8 @@ package final class MosquittoServer {
     /// Closures that are called when the broker ends, such as to end its clients.
     package var companions: [() -> Void] = []
     private let folder: Scratch
+    /// The socket that keeps the port while the broker does not run, as other tests look for free ones.
+    private let reserved: ReservedPort?
     private var child: ChildProcess?
 
     /// Prepares a broker with further lines of its configuration and files that these name, and starts it.
@@ -25,7 +27,8 @@ package final class MosquittoServer {
         isStarted: Bool = true
     ) throws {
         folder = try Scratch()
-        self.port = try port ?? LoopbackPort.free()
+        reserved = port == nil ? ReservedPort() : nil
+        self.port = port ?? reserved?.number ?? 0
         for (name, text) in files { try folder.write(text, to: name) }
         var configuration = ["listener \(self.port) 127.0.0.1", "log_type all", "log_dest file \(folder.path("log"))"]
         // Started by root, mosquitto would become a user that cannot read the files.
@@ -55,6 +58,7 @@ package final class MosquittoServer {
     deinit {
         for end in companions { end() }
         child?.end()
+        if let reserved { close(reserved.descriptor) }
     }
 
     package var log: String { (try? folder.text("log")) ?? "" }
