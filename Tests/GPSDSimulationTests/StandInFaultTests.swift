@@ -24,14 +24,6 @@ struct StandInFaultTests {
         #expect(client.pieces(of: length) == [100, 100, length - 200])
     }
 
-    @Test func `an endless stall leaves a line torn and the connection open`() throws {
-        let (standIn, client) = try watched(.stall(.within(line: 2, byte: 10)))
-        let sent = lines[0].utf8.count + 2 + 10
-        #expect(client.bytes(sent) == Array(whole[..<sent]))
-        #expect(client.isQuiet)
-        #expect(standIn.progress.clients == 1)
-    }
-
     @Test func `a stall of limited duration loses no bytes`() throws {
         let start = ContinuousClock.now
         let (standIn, client) = try watched(.stall(.within(line: 2, byte: 10), duration: .milliseconds(30)))

@@ -122,15 +122,6 @@ struct StandInGPSDTests {
         #expect(client.line() == lines[2])
     }
 
-    @Test func `a looping session begins again at its end`() throws {
-        let lines = RecordedText.positions(2)
-        let standIn = try byHand(lines) { $0.loops = true }
-        let client = try SocketClient.watching(standIn.port)
-        standIn.send(lines: 5)
-        #expect(client.lines(5) == lines + lines + [lines[0]])
-        #expect(standIn.progress.rounds == 2)
-    }
-
     @Test func `stopping ends every connection at once, even a stalled one`() throws {
         // The fastest of three runs counts: a busy machine slows down one, but a wait in the code slows down all.
         var times: [Duration] = []

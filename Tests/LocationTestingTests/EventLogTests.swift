@@ -5,12 +5,6 @@ import Testing
 @Suite struct EventLogTests {
     private let log = EventLog<Int>()
 
-    @Test func `a wait ends with the event that meets its condition`() async throws {
-        async let waited = log.wait(for: "three events") { $0.count == 3 }
-        for event in 1...3 { log.append(event) }
-        #expect(try await waited == [1, 2, 3])
-    }
-
     @Test func `the limit of a wait does not count the time that other tests take`() async throws {
         let start = ContinuousClock.now
         for _ in 0..<4 * ProcessInfo.processInfo.activeProcessorCount {
@@ -55,13 +49,6 @@ import Testing
 }
 
 @Suite struct EventuallyTests {
-    @Test func `a value that meets the condition is returned`() async throws {
-        let log = EventLog<Int>()
-        let task = Task { for event in 1...5 { log.append(event) } }
-        #expect(try await eventually("five events", { log.events.count }, is: { $0 == 5 }) == 5)
-        await task.value
-    }
-
     @Test func `a timed out wait lists the values seen`() async throws {
         let failure = try await expectFailure {
             try await eventually("the answer", within: .zero, { 41 }, is: { $0 == 42 })

@@ -70,14 +70,6 @@ import Testing
         #expect(clock.now.elapsed >= .seconds(299))
     }
 
-    @Test func `advancing passes on the error of the task`() async {
-        let task = Task { [clock] in
-            try await clock.sleep(for: .seconds(1))
-            throw Sample.lost
-        }
-        await #expect(throws: Sample.lost) { try await clock.advance(untilEndOf: task) }
-    }
-
     @Test func `tasks that never rest do not slow the clock`() async throws {
         let busy = Task.detached { while !Task.isCancelled { await Task.yield() } }
         defer { busy.cancel() }

@@ -5,14 +5,6 @@ import Testing
 @Suite struct ProviderDoublesTests {
     private let clock = ManualClock()
 
-    @Test func `a script can depend on the request`() async throws {
-        let source = ScriptedLocationSource(clock: clock) { request in
-            [request.purpose == .once ? .location(3, 3) : .searching(.noDevice), .end]
-        }
-        #expect(try await source.current(clock: clock).coordinate.latitude == 3)
-        #expect(try await LocationRecorder(source).untilEnded().locations.isEmpty)
-    }
-
     @Test func `an error can be the answer to a request`() async throws {
         let source = ScriptedLocationSource(clock: clock)
         source.locationToReturn = { request throws(LocationError) in

@@ -101,18 +101,6 @@ enum Sample {
         #expect(recorder.recording.ending == .some(error.map { .threw($0) } ?? .ended))
     }
 
-    @Test(arguments: [nil, Sample.lost]) func `ending by hand ends the running sessions`(
-        error: LocationError?
-    ) async throws {
-        let source = ScriptedLocationSource(clock: clock)
-        let recorder = LocationRecorder(source)
-        try await source.untilRunning()
-        source.end(throwing: error)
-        try await recorder.untilEnded()
-        #expect(recorder.recording.ending == .some(error.map { .threw($0) } ?? .ended))
-        #expect(source.runningSessions == 0)
-    }
-
     @Test func `the classic failure of an unknown position takes one call`() async throws {
         let source = ScriptedLocationSource(clock: clock)
         let recorder = LocationRecorder(source)

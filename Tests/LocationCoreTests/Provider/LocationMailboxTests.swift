@@ -150,15 +150,6 @@ import Testing
         #expect(try await drain(mailbox) == [noFix(4, "/dev/a"), noFix(5, "/dev/a"), noFix(1, "/dev/b")])
     }
 
-    @Test func `a wait returns quiet exactly at its deadline`() async throws {
-        let wait = Task { [mailbox] in try await mailbox.next(until: .after(.seconds(3))) }
-        try await clock.untilSleeping()
-        clock.advance(by: .milliseconds(2999))
-        #expect(clock.deadlines.map(\.elapsed) == [.seconds(3)])
-        clock.advance(by: .milliseconds(1))
-        #expect(try await wait.value == .quiet)
-    }
-
     @Test(arguments: [(3, 8), (30, 3)])
     func `a deadline is met although the timer was set for an earlier or a later one`(first: Int, second: Int)
         async throws

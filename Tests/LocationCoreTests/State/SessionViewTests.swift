@@ -120,14 +120,6 @@ import Testing
         #expect(session.positions.map(\.standing) == [.current, .late])
     }
 
-    @Test func `a lost position stays the last one`() {
-        var session = TrackedSession(UpdateTracker(staleAfter: .seconds(3)))
-        session.process(fix(1, device: a, accuracy: 3), at: moment(1))
-        session.run { $0.expire(at: moment(4)) }
-        #expect(session.view.state == .searching(.silent(for: .seconds(3))) && session.view.location == nil)
-        #expect(session.view.lastLocation?.horizontalAccuracy == 3)
-    }
-
     @Test func `a position of a fleet that the request does not admit changes nothing`() {
         let filters = SessionFilters([LocationFilter(LocationRequest(accuracy: 10))])
         var session = TrackedSession(UpdateTracker(namesSubjects: true, filters: filters, staleAfter: .seconds(10)))
