@@ -37,8 +37,8 @@ struct PositionIntegrity: Hashable, Sendable {
     private var continuous = 0.0
     private var plane = LocalPlane()
     // On the heap, because a fleet has a value of this type for each machine, and most of its machines have none of these parts.
-    private var motion = HeapPart<MotionBalance>()
-    private var clock = HeapPart<ReceiverClock>()
+    @Boxed private var motion: MotionBalance?
+    @Boxed private var clock: ReceiverClock?
     @Boxed private var doubt: Doubt?
 
     /// The place before a jump, while nothing confirms the one after it.
@@ -121,10 +121,10 @@ struct PositionIntegrity: Hashable, Sendable {
             continuous = passed > IntegrityRules.pause ? 0 : continuous + passed
         }
         if let sent = location.timestamp, let wall {
-            clock[default: ReceiverClock()].process(sent, at: time, wall: wall, rules, object)
+            _clock[default: ReceiverClock()].process(sent, at: time, wall: wall, rules, object)
         }
         stillness.process(location, on: plane, speed: location.speed ?? last?.speed, after: passed)
-        if let stay = stillness.stay.value, stay.away > 0 { checkTeleport(location, stay, rules, object) }
+        if let stay = stillness.stay, stay.away > 0 { checkTeleport(location, stay, rules, object) }
         last = Location.Essence(location, at: time, after: last)
     }
 
@@ -161,22 +161,22 @@ struct PositionIntegrity: Hashable, Sendable {
     ) {
         let (place, before) = (step.location.coordinate, step.last.coordinate)
         if abs(place.latitude - before.latitude) + abs(place.longitude - before.longitude) > Self.leastTurn {
-            guard !checkJump(step, rules, object) else { return motion.remove() }
+            guard !checkJump(step, rules, object) else { return motion = nil }
         }
         guard continuous >= IntegrityRules.settling, step.passed <= IntegrityRules.pause else {
-            return motion.remove()
+            return motion = nil
         }
         var most = (step.speed < 0 ? IntegrityRules.unknownSpeed : step.speed) * step.passed
         if step.passed > IntegrityRules.steady {
             most += IntegrityRules.briskness * step.passed * step.passed / 4
         }
         guard
-            let result = motion[default: MotionBalance()].process(
+            let result = _motion[default: MotionBalance()].process(
                 place, on: plane, error: step.error, after: step.passed, most: most, least: step.least * step.passed,
                 frozen: rules.frozen)
         else { return }
         if result.excess > rules.jump {
-            motion[default: MotionBalance()].limitExcess(to: rules.jump + IntegrityRules.farJump)
+            _motion[default: MotionBalance()].limitExcess(to: rules.jump + IntegrityRules.farJump)
             let isFar = result.excess > rules.jump + IntegrityRules.farJump
             let isPrecise = step.error <= IntegrityRules.precise
             let seconds = isPrecise ? IntegrityRules.run : IntegrityRules.coarseTime
@@ -186,7 +186,7 @@ struct PositionIntegrity: Hashable, Sendable {
                     values: .way(metres: result.excess, seconds: seconds)))
         } else if result.line > 2 * rules.jump {
             // Reflections at both ends add up.
-            motion[default: MotionBalance()].endLine()
+            _motion[default: MotionBalance()].endLine()
             object(
                 IntegrityFinding(reason: .jump, values: .way(metres: result.line, seconds: IntegrityRules.line)))
         }

@@ -10,7 +10,7 @@ struct Stillness: Hashable, Sendable {
     private(set) var stood = 0.0
     private var speed = 0.0
     /// The last stay of the receiver, if it may be there still or have left it without a speed.
-    private(set) var stay = HeapPart<Stay>()
+    @Boxed private(set) var stay: Stay?
 
     /// A place at which a receiver stood still.
     struct Stay: Hashable, Sendable {
@@ -51,7 +51,7 @@ struct Stillness: Hashable, Sendable {
         _ location: Location, on plane: LocalPlane, speed reported: Double?, after passed: Double
     ) {
         guard let anchor, passed <= IntegrityRules.stillAfter else {
-            stay.remove()
+            stay = nil
             return restart(location, reported)
         }
         stood += passed
@@ -68,7 +68,7 @@ struct Stillness: Hashable, Sendable {
     }
 
     /// Forgets the stay, because its end has been reported.
-    mutating func forgetStay() { stay.remove() }
+    mutating func forgetStay() { stay = nil }
 
     private static func isNear(_ squared: Double, _ location: Location) -> Bool {
         let radius = IntegrityRules.stillRadius(location.horizontalAccuracy)
@@ -80,15 +80,15 @@ struct Stillness: Hashable, Sendable {
         _ location: Location, _ plane: LocalPlane, _ reported: Double?, _ passed: Double
     ) {
         guard let reported, passed <= IntegrityRules.pause else { return forgetStay() }
-        if var stay = stay.value {
+        if var stay {
             let distance = stay.process(location, on: plane, speed: abs(reported), after: passed)
-            self.stay.set(stay)
+            self.stay = stay
             let isExplained = stay.explained >= distance * IntegrityRules.explainedShare
             guard stay.away > 0, isExplained, duration != nil || stay.explained > IntegrityRules.farTeleport else {
                 return
             }
         }
-        stay.set(duration.flatMap { duration in anchor.map { Stay(coordinate: $0, duration: duration) } })
+        stay = duration.flatMap { duration in anchor.map { Stay(coordinate: $0, duration: duration) } }
     }
 
     private mutating func restart(_ location: Location, _ reported: Double?) {

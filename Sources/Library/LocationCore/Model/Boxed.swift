@@ -1,46 +1,39 @@
 /// An optional value on the heap, which keeps a struct small if it rarely has one; copies share the value until one is
-/// set.
+/// changed.
 @propertyWrapper
 @usableFromInline package struct Boxed<Value> {
-    fileprivate indirect enum Storage {
-        case empty
-        case value(Value)
-    }
-
-    private var storage: Storage
+    // The value alone in an array, which is a reference with the checks that sharing needs. `nil` instead of an empty array, because
+    // each copy of a location would count its references, which takes a quarter more time.
+    private var storage: [Value]?
 
     package var wrappedValue: Value? {
-        get { if case .value(let value) = storage { value } else { nil } }
-        set { storage = newValue.map { .value($0) } ?? .empty }
+        get { storage?.first }
+        set {
+            guard let newValue else { return storage = nil }
+            if isEmpty { storage = [newValue] } else { storage?[0] = newValue }
+        }
     }
 
     /// Whether there is no value, determined without copying it.
-    var isEmpty: Bool {
-        if case .empty = storage { true } else { false }
-    }
+    var isEmpty: Bool { storage == nil }
 
     /// Creates a box, which allocates only if there is a value.
-    package init(wrappedValue: Value?) {
-        storage = wrappedValue.map { .value($0) } ?? .empty
+    package init(wrappedValue: Value?) { storage = wrappedValue.map { [$0] } }
+
+    /// Accesses the value, which is `initial` if there was none, in place.
+    subscript(default initial: @autoclosure () -> Value) -> Value {
+        get { wrappedValue ?? initial() }
+        _modify {
+            if isEmpty { storage = [initial()] }
+            // There is a value now.
+            yield &storage![0]
+        }
     }
 }
 
 extension Boxed: Sendable where Value: Sendable {}
-extension Boxed.Storage: Sendable where Value: Sendable {}
-
-extension Boxed: Equatable where Value: Equatable {
-    /// Compares the values, not the boxes.
-    @usableFromInline package static func == (left: Boxed, right: Boxed) -> Bool {
-        // Usually both are empty, and an absent value is as large to copy as any.
-        if left.isEmpty || right.isEmpty { return left.isEmpty == right.isEmpty }
-        return left.wrappedValue == right.wrappedValue
-    }
-}
-
-extension Boxed: Hashable where Value: Hashable {
-    /// Hashes the value or its absence.
-    @usableFromInline package func hash(into hasher: inout Hasher) { hasher.combine(wrappedValue) }
-}
+extension Boxed: Equatable where Value: Equatable {}
+extension Boxed: Hashable where Value: Hashable {}
 
 extension Boxed: Decodable where Value: Decodable {
     /// Reads a value or null.
