@@ -50,7 +50,6 @@ package struct LocalPlane: Hashable, Sendable {
     }
 
     /// Moves the plane to a place if that is too far away for it.
-    @inline(__always)
     mutating func follow(_ place: Coordinate) {
         // Comparisons with an unknown latitude are false.
         if abs(place.latitude - latitude) < Self.reach { return }
@@ -71,7 +70,6 @@ package struct LocalPlane: Hashable, Sendable {
     }
 
     /// Returns the square of the distance between two places, of which the second is near the plane's.
-    @inline(__always)
     func squaredDistance(from start: Coordinate, to end: Coordinate) -> Double {
         let (north, east) = (end.latitude - start.latitude, longitudeDifference(start, end))
         guard abs(north) < Self.far, abs(east) < Self.far, abs(latitude) < Self.highest else {
@@ -90,7 +88,6 @@ extension Coordinate {
     package func moved(by offset: GroundOffset) -> Coordinate { LocalPlane(at: self).place(at: offset, from: self) }
 
     /// Moves a share of the short way to another coordinate.
-    @inline(__always)
     mutating func move(_ share: Double, towards other: Coordinate) {
         var turned = longitude + longitudeDifference(self, other) * share
         if abs(turned) > 180 { turned -= turned < 0 ? -360 : 360 }

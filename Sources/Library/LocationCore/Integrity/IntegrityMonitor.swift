@@ -116,7 +116,6 @@ package struct IntegrityMonitor: Sendable {
     /// Returns a moment in seconds, after forgetting the past if the moment is in another recording.
     ///
     /// In recordings of several days, one after another, the civil time leaps while no time of the session passes.
-    @inline(__always)
     private mutating func begin(_ moment: Moment) -> Double {
         let time = moment.elapsed.asSeconds
         if let wall {
@@ -185,7 +184,6 @@ package struct IntegrityMonitor: Sendable {
     // MARK: Judgement
 
     /// Updates the judgement of a receiver, and returns the change if it is to be reported.
-    @inline(__always)
     private mutating func judge(
         _ device: String?, _ findings: [IntegrityFinding], at moment: Moment, _ time: Double
     ) -> IntegrityChange? {

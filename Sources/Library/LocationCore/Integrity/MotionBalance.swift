@@ -54,7 +54,6 @@ struct MotionBalance: Hashable, Sendable {
     ///
     /// The speed explains `least` to `most` metres of way since the last position, of which frozen positions move a
     /// `share` at most.
-    @inline(__always)
     mutating func process(
         _ place: Coordinate, on plane: LocalPlane, error: Double, after seconds: Double, most: Double, least: Double,
         frozen share: Double

@@ -95,7 +95,6 @@ struct PositionIntegrity: Hashable, Sendable {
 
     /// Processes a position that is not late, and reports what the rules object to; `wall` is `nil` if positions arrive
     /// over a network, which delays them by any time.
-    @inline(__always)
     mutating func process(
         _ location: Location, at time: Double, wall: Timestamp?, _ rules: borrowing IntegrityRules,
         _ object: (IntegrityFinding) -> Void
@@ -130,7 +129,6 @@ struct PositionIntegrity: Hashable, Sendable {
 
     /// Returns the seconds since the last position, by the receiver's clock unless the session's is far ahead of it,
     /// because positions that were held back arrive together.
-    @inline(__always)
     private static func passed(from last: Location.Essence, to location: Location, at time: Double) -> Double {
         let passed = max(0, time - last.moment)
         guard let sent = location.timestamp, let before = last.sent else {
@@ -142,7 +140,6 @@ struct PositionIntegrity: Hashable, Sendable {
     }
 
     /// Ends the doubt about the place if an ordinary journey explains it, or after an hour; returns whether it has ended.
-    @inline(__always)
     private mutating func endDoubt(with location: Location, after passed: Double) -> Bool {
         guard var doubt else { return false }
         doubt.passed += passed
@@ -155,7 +152,6 @@ struct PositionIntegrity: Hashable, Sendable {
 
     // MARK: Rules
 
-    @inline(__always)
     private mutating func checkMotion(
         _ step: Step, _ rules: borrowing IntegrityRules, _ object: (IntegrityFinding) -> Void
     ) {
@@ -230,7 +226,6 @@ struct PositionIntegrity: Hashable, Sendable {
                 values: .teleport(metres: distance, stood: stay.duration)))
     }
 
-    @inline(__always)
     private func checkHeight(
         _ step: Step, _ rules: borrowing IntegrityRules, _ object: (IntegrityFinding) -> Void
     ) {
@@ -248,7 +243,6 @@ struct PositionIntegrity: Hashable, Sendable {
                 values: .height(metres: change, seconds: step.passed)))
     }
 
-    @inline(__always)
     private func checkDepth(_ step: Step, _ object: (IntegrityFinding) -> Void) {
         let location = step.location
         guard location.fix == .threeD, let height = location.altitude, height < IntegrityRules.deepest else { return }
@@ -273,7 +267,6 @@ extension Location {
         var sent: Timestamp?
         var heightIsMSL: Bool
 
-        @inline(__always)
         init(_ location: Location, at moment: Double, after last: Essence?) {
             coordinate = location.coordinate
             self.moment = moment

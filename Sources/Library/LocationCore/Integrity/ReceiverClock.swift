@@ -13,7 +13,6 @@ struct ReceiverClock: Hashable, Sendable {
     private var hasCorrected = false
 
     /// Processes the receiver's time in a position, which arrived at `time` in seconds of the session and at `wall`.
-    @inline(__always)
     mutating func process(
         _ sent: Timestamp, at time: Double, wall: Timestamp, _ rules: borrowing IntegrityRules,
         _ object: (IntegrityFinding) -> Void
@@ -80,7 +79,6 @@ struct ReceiverClock: Hashable, Sendable {
 
 extension Double {
     /// Creates the seconds from one timestamp to another; a difference beyond the range is clamped.
-    @inline(__always)
     init(clampingNanoseconds time: Timestamp, since other: Timestamp) {
         let (difference, overflows) = time.nanosecondsSince1970
             .subtractingReportingOverflow(other.nanosecondsSince1970)
