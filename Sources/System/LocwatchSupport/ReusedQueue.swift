@@ -16,9 +16,6 @@ public struct ReusedQueue<Element> {
     /// The number of elements.
     @inlinable public var count: Int { elements.count - head }
 
-    /// The next element to be taken.
-    @inlinable public var first: Element? { head < elements.count ? elements[head] : nil }
-
     /// Appends an element.
     ///
     /// A queue that is never quite empty must not keep what was taken from it; one that is only emptied moves nothing.
@@ -43,6 +40,15 @@ public struct ReusedQueue<Element> {
         }
         return element
     }
+}
+
+extension ReusedQueue: RandomAccessCollection {
+    /// Zero.
+    @inlinable public var startIndex: Int { 0 }
+    /// The number of elements.
+    @inlinable public var endIndex: Int { count }
+    /// Returns the element at an index, where the next one to be taken is at zero.
+    @inlinable public subscript(index: Int) -> Element { elements[head + index] }
 }
 
 extension ReusedQueue: Sendable where Element: Sendable {}

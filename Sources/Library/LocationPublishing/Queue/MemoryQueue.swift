@@ -6,27 +6,10 @@ import LocwatchSupport
 /// When it is full, the oldest record is removed, so that the newest are always there.
 package final class MemoryQueue: RecordStore {
     private struct Content {
-        var records: [QueuedRecord] = []
-        /// The number of removed records at the start of the array, which is shortened when they are many.
-        var skipped = 0
+        var records = ReusedQueue<QueuedRecord>()
         var end: UInt64 = 1
         var dropped: UInt64 = 0
         var released: UInt64 = 0
-
-        var waiting: ArraySlice<QueuedRecord> { records[skipped...] }
-
-        mutating func removeFirst() {
-            skipped += 1
-            if skipped == records.count, records.capacity > 128 {
-                // The memory of an outage is given back after it.
-                records = []
-            } else if skipped >= max(64, records.count / 2) {
-                records.removeFirst(skipped)
-            } else {
-                return
-            }
-            skipped = 0
-        }
     }
 
     private let capacity: Int
@@ -38,18 +21,16 @@ package final class MemoryQueue: RecordStore {
 
     @discardableResult package func append(_ record: PublishRecord) -> UInt64 {
         content.withLock { content in
-            if content.waiting.count >= capacity {
-                if let oldest = content.waiting.first, oldest.number >= content.released { content.dropped += 1 }
-                content.removeFirst()
+            if content.records.count >= capacity, let oldest = content.records.popFirst(),
+                oldest.number >= content.released
+            {
+                content.dropped += 1
             }
             content.records.append(QueuedRecord(content.end, record))
             content.end += 1
             return content.end - 1
         }
     }
-
-    /// The number of records that fit without more memory.
-    var recordCapacity: Int { content.withLock { $0.records.capacity } }
 
     package func sync() {}
 
@@ -59,7 +40,7 @@ package final class MemoryQueue: RecordStore {
     package func release(below number: UInt64) {
         content.withLock { content in
             content.released = max(content.released, number)
-            while let oldest = content.waiting.first, oldest.number < number { content.removeFirst() }
+            while let oldest = content.records.first, oldest.number < number { _ = content.records.popFirst() }
         }
     }
 
@@ -68,13 +49,13 @@ package final class MemoryQueue: RecordStore {
     }
 
     package var end: UInt64 { content.withLock { $0.end } }
-    private var start: UInt64 { content.withLock { $0.waiting.first?.number ?? $0.end } }
+    private var start: UInt64 { content.withLock { $0.records.first?.number ?? $0.end } }
 
     private func records(from number: UInt64, limit: Int) -> [QueuedRecord] {
         content.withLock { content in
-            guard let first = content.waiting.first else { return [] }
+            guard let first = content.records.first else { return [] }
             let skipped = number > first.number ? Int(clamping: number - first.number) : 0
-            return Array(content.waiting.dropFirst(skipped).prefix(limit))
+            return Array(content.records.dropFirst(skipped).prefix(limit))
         }
     }
 
