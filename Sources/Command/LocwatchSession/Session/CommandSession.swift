@@ -63,9 +63,8 @@ package struct CommandSession {
     package func runWithoutSource(_ plan: SessionPlan, finish: () -> Void) -> ExitCode {
         if let access = plan.access { confine(to: access) }
         do throws(StartFailure) { try plan.open() } catch { return fail(error) }
-        var wait = SessionWait(at: context.clock.now)
         while CaughtSignals.first == nil {
-            wait.begin(at: context.clock.now)
+            var wait = SessionWait(at: context.clock.now)
             wait.add(context.signals.descriptor, POLLIN)
             for consumer in plan.consumers { consumer.prepare(&wait) }
             wait.wait()

@@ -135,7 +135,7 @@ package final class SessionLoop {
     private func linger(after outcome: SessionOutcome) -> Ending {
         var ending = Ending(outcome, at: now, shortfall: view.shortfall(after: lasted), absence: absence)
         while true {
-            waiting.begin(at: now)
+            waiting = SessionWait(at: now)
             waiting.ending = ending
             if !ending.isSignal { waiting.add(signals.descriptor, POLLIN) }
             for consumer in consumers { consumer.prepare(&waiting) }
@@ -340,7 +340,7 @@ package final class SessionLoop {
     /// Waits until there is something to do; returns whether the source is readable.
     private func wait(isPaused: Bool) -> Bool {
         var deadline = deadline
-        waiting.begin(at: now)
+        waiting = SessionWait(at: now)
         for (moment, _) in ends {
             deadline = deadline.map { min($0, moment) } ?? moment
             waiting.shorten(to: realTimeLeft(until: moment))

@@ -27,12 +27,5 @@ package struct SessionWait {
         if let duration { limit = limit.map { min($0, duration) } ?? duration }
     }
 
-    /// Prepares for the next wait, in the memory of this one.
-    mutating func begin(at now: Moment) {
-        descriptors.removeAll()
-        self.now = now
-        (hasInput, isFull, isBusy, limit) = (false, false, false, nil)
-    }
-
     mutating func wait() { descriptors.wait(limit?.wholeMilliseconds ?? -1) }
 }

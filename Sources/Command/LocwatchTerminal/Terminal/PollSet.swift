@@ -1,6 +1,6 @@
 import Glibc
 
-/// A set of descriptors to poll together, which reuses its memory so that waiting allocates nothing.
+/// A set of descriptors to poll together.
 package struct PollSet {
     private var entries: [pollfd] = []
 
@@ -23,6 +23,4 @@ package struct PollSet {
         // An interrupted poll leaves the results of the last call.
         if count < 0 { for index in entries.indices { entries[index].revents = 0 } }
     }
-
-    package mutating func removeAll() { entries.removeAll(keepingCapacity: true) }
 }
