@@ -18,19 +18,7 @@ package struct TextBuffer: Sendable {
     package var bytes: [UInt8] { Array(written) }
 
     /// Copies of the lines, without line breaks and without empty lines.
-    package var lines: [[UInt8]] {
-        // The generic split takes four times the instructions.
-        storage.withUnsafeBufferPointer { storage in
-            var lines: [[UInt8]] = []
-            var rest = storage[..<end]
-            while !rest.isEmpty {
-                let line = rest.prefix { $0 != UInt8(ascii: "\n") }
-                if !line.isEmpty { lines.append(Array(line)) }
-                rest = rest.dropFirst(line.count + 1)
-            }
-            return lines
-        }
-    }
+    package var lines: [[UInt8]] { written.split(separator: UInt8(ascii: "\n")).map(Array.init) }
 
     package static func text(_ write: (inout TextBuffer) -> Void) -> String {
         var out = TextBuffer()
