@@ -54,40 +54,10 @@ enum TrackNumber {
     /// Returns the number of a text with spaces around it, or `nil` if it is not a finite decimal number.
     static func read(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
         let trimmed = trimmed(text)
-        guard 1...limit ~= trimmed.count else { return nil }
-        var (mantissa, exponent, digits, hasPoint) = (UInt64(0), 0, 0, false)
-        var place = trimmed.startIndex
-        let isNegative = trimmed[place] == UInt8(ascii: "-")
-        if isNegative || trimmed[place] == UInt8(ascii: "+") { place += 1 }
-        while place < trimmed.endIndex {
-            let byte = trimmed[place]
-            if 0x30...0x39 ~= byte {
-                mantissa = mantissa * 10 + UInt64(byte - 0x30)
-                digits += 1
-                if hasPoint { exponent += 1 }
-                // Beyond this the product of mantissa and power is not exact.
-                if mantissa >= 1 << 53 || exponent > 22 { return slow(trimmed) }
-            } else if byte == UInt8(ascii: "."), !hasPoint {
-                hasPoint = true
-            } else {
-                return slow(trimmed)
-            }
-            place += 1
-        }
-        guard digits > 0 else { return nil }
-        // Both operands are exact, so their quotient is rounded only once.
-        let value = Double(mantissa) / powers[exponent]
-        return isNegative ? -value : value
-    }
-
-    private static let powers: [Double] = [
-        1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
-        1e20, 1e21, 1e22,
-    ]
-
-    private static func slow(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Double? {
-        let isDecimal = text.allSatisfy { 0x30...0x39 ~= $0 || "+-.eE".utf8.contains($0) }
-        guard isDecimal, let value = Double(String(decoding: text, as: UTF8.self)), value.isFinite else { return nil }
+        guard 1...limit ~= trimmed.count,
+            trimmed.allSatisfy({ 0x30...0x39 ~= $0 || "+-.eE".utf8.contains($0) }),
+            let value = Double(String(decoding: trimmed, as: UTF8.self)), value.isFinite
+        else { return nil }
         return value
     }
 
