@@ -31,8 +31,8 @@ package final class OutputChannel {
     private let announce: (Notice) -> [UInt8]
     private var fresh = TextBuffer()
     private var marks: [(end: Int, kind: Kind)] = []
-    /// The pieces that wait for a slow reader, or `nil` if none does.
-    private var backlog: Backlog<[UInt8]>?
+    /// The pieces that wait for a slow reader.
+    private var backlog = Backlog<[UInt8]>(limit: OutputChannel.limit)
     /// The rest of a partly written piece, which must be written before anything else.
     private var torn: ArraySlice<UInt8> = []
     private var dropped = DroppedCount()
@@ -65,7 +65,7 @@ package final class OutputChannel {
     var isWaiting: Bool { isBehind || fresh.count > 0 }
 
     /// Whether the reader has not taken all that was flushed.
-    package var isBehind: Bool { !torn.isEmpty || backlog != nil }
+    package var isBehind: Bool { !torn.isEmpty || !backlog.isEmpty }
 
     /// Appends the output of `body`.
     package func put(_ kind: Kind = .other, _ body: (inout TextBuffer) -> Void) throws(OutputFailure) {
@@ -136,20 +136,19 @@ package final class OutputChannel {
     }
 
     private func writeWhatFits() throws(OutputFailure) {
-        if torn.isEmpty, backlog == nil, fresh.count <= Self.wholePiece, pollForRoom(0) > 0 {
+        if torn.isEmpty, backlog.isEmpty, fresh.count <= Self.wholePiece, pollForRoom(0) > 0 {
             // Usually there are only a line or two and a waiting reader.
             let count = fresh.written.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
             store(after: try written(count, errno))
-            if torn.isEmpty, backlog == nil { return }
+            if torn.isEmpty, backlog.isEmpty { return }
         } else {
             store(after: 0)
         }
         while pollForRoom(0) > 0 {
             if torn.isEmpty {
                 if dropped.isZero {
-                    guard let piece = backlog?.popFirst() else { return }
+                    guard let piece = backlog.popFirst() else { return }
                     torn = piece[...]
-                    forgetEmptyBacklog()
                 } else {
                     // Everything that is left is newer than what was dropped.
                     torn = announce(dropped.notice)[...]
@@ -187,16 +186,10 @@ package final class OutputChannel {
             if written > piece.startIndex {
                 torn = Array(piece[written...])[...]
             } else {
-                if backlog == nil { backlog = Backlog(limit: Self.limit) }
-                backlog?.append(Array(piece), mark.kind, cost: piece.count) { dropped.add($1) }
+                backlog.append(Array(piece), mark.kind, cost: piece.count) { dropped.add($1) }
             }
         }
-        forgetEmptyBacklog()
         fresh.removeAll()
         marks.removeAll(keepingCapacity: true)
-    }
-
-    private func forgetEmptyBacklog() {
-        if backlog?.isEmpty == true { backlog = nil }
     }
 }
