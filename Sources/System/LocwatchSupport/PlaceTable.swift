@@ -1,6 +1,7 @@
 /// The places of elements by their hash values: a hash table without the elements themselves, which are in an array.
 ///
-/// It takes 8 bytes for each slot, of which up to three quarters are in use, a third of a dictionary from names.
+/// It takes 8 bytes for each slot, of which up to three quarters are in use, and a dictionary from names takes 24: for 100,000
+/// machines 2 MB instead of 6, in each of the collections that a session has of them.
 @usableFromInline
 struct PlaceTable: Hashable, Sendable {
     /// The lower half of a hash value, and the place plus one; 0 is a free slot.
