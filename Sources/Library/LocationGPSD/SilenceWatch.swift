@@ -13,11 +13,7 @@ struct SilenceWatch: Hashable, Sendable {
 
     private let timeouts: ConnectionTimeouts
     /// The receiver's cycle, if known.
-    var cycle: Duration? {
-        // Cached, because multiplying a duration is slow and this is read at every report.
-        didSet { threeCycles = (cycle ?? .zero) * 3 }
-    }
-    private var threeCycles = Duration.zero
+    var cycle: Duration?
     /// Whether a device is known to be unplugged, so that its return is checked for more often.
     var isMissing = false
     private var asked = 0
@@ -43,7 +39,7 @@ struct SilenceWatch: Hashable, Sendable {
     mutating func resume(at moment: Moment) {
         asked = 0
         answerDue = nil
-        next = moment.advanced(by: max(timeouts.silence, threeCycles))
+        next = moment.advanced(by: max(timeouts.silence, (cycle ?? .zero) * 3))
     }
 
     /// Notes that data from the daemon has arrived.
