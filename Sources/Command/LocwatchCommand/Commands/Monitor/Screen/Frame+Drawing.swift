@@ -11,7 +11,6 @@ extension Frame {
     ) -> Int {
         guard row >= area.row, row < area.row + area.rows else { return column }
         let end = min(area.column + area.columns, size.columns)
-        if column >= area.column, let after = putASCII(text, column, row, style, before: end) { return after }
         var column = column
         for scalar in text.unicodeScalars where column < end {
             let isShowable = DisplayWidth.isShowable(scalar)
@@ -27,26 +26,6 @@ extension Frame {
             column += width
         }
         return column
-    }
-
-    /// Writes text of visible ASCII characters, as most texts are; returns the column after it, or `nil` for other text.
-    ///
-    /// Such text needs no decoding and no tables of widths, which were half of the work of drawing a figure.
-    private mutating func putASCII(
-        _ text: String, _ column: Int, _ row: Int, _ style: CellStyle, before end: Int
-    ) -> Int? {
-        guard text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) else { return nil }
-        let after = min(end, column + text.utf8.count)
-        guard after > column, 0..<size.rows ~= row else { return column }
-        // The halves of wide characters at both ends.
-        set(column, row, " ", style)
-        set(after - 1, row, " ", style)
-        var place = row * size.columns + column
-        for byte in text.utf8.prefix(after - column) {
-            cells[place] = Cell(scalar: Unicode.Scalar(byte), style: style)
-            place += 1
-        }
-        return after
     }
 
     /// Writes text that ends at the right edge of an area; returns the column at which it begins.
