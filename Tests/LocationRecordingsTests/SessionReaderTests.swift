@@ -24,7 +24,7 @@ import Testing
         """
 
     @Test func `updates that wait for a first time are emitted once the host's time has passed`() {
-        var reader = SessionReader(timing: .recorded)
+        var reader = SessionReader()
         var updates = reader.updates(of: "{\"class\":\"TPV\",\"device\":\"/dev/a\",\"mode\":1}\n".utf8)
         #expect(updates.isEmpty && reader.isUndated)
         let moment = Moment(elapsed: .seconds(1), wall: Timestamp(nanosecondsSince1970: 1_795_165_200_000_000_000))
@@ -50,7 +50,7 @@ import Testing
         for size in 1...67 { #expect(read(mixed, split: size) == whole, "in chunks of \(size) bytes") }
         let bytes = Array(mixed.utf8)
         for cut in 1..<bytes.count {
-            var reader = SessionReader(timing: .recorded)
+            var reader = SessionReader()
             let updates = reader.updates(of: bytes[..<cut]) + reader.updates(of: bytes[cut...]) + reader.lastUpdates()
             #expect(updates == whole, "split at \(cut)")
         }
@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test func `a live session uses arrival times and ignores stamps and marks`() {
-        var reader = SessionReader(timing: .arrival)
+        var reader = SessionReader()
         var updates: [LocationUpdate] = []
         let moments = (1...3).map { Moment(elapsed: .seconds($0 * 10), wall: time("12:00:00")) }
         let chunks = [
@@ -157,7 +157,7 @@ import Testing
     }
 
     @Test func `the reader counts lines and reports and keeps the first fault`() {
-        var reader = SessionReader(timing: .recorded)
+        var reader = SessionReader()
         _ = reader.updates(of: "\n\(tpv(0))\n\u{89}PNG\nHTML\n\(tpv(1))".utf8) + reader.lastUpdates()
         #expect(reader.lineCount == 5 && reader.reportCount == 2)
         #expect(reader.firstFault?.line == 3 && reader.firstFault?.cause == "no JSON object at byte 0")
@@ -183,7 +183,7 @@ import Testing
     }
 
     @Test func `a long session takes no more memory than a short one`() throws {
-        var reader = SessionReader(timing: .recorded)
+        var reader = SessionReader()
         var locations = 0
         let chunk = Array((0..<3000).map { tpv($0) + "\ntorn {\n" }.joined().utf8)
         func play(_ bytes: Int) {
@@ -202,7 +202,7 @@ import Testing
 
 extension SessionReaderTests {
     @Test func `a line without an end is reported once and takes no memory`() {
-        var reader = SessionReader(timing: .arrival)
+        var reader = SessionReader()
         let moment = Moment(elapsed: .zero, wall: Timestamp(nanosecondsSince1970: 1))
         let chunk = [UInt8](repeating: UInt8(ascii: "x"), count: 60_000)
         let notices = (0..<1000).flatMap { _ in reader.updates(of: chunk, arrival: moment) }.map(\.event)
@@ -213,7 +213,7 @@ extension SessionReaderTests {
     }
 
     @Test func `reports before the first time are held up to a megabyte`() {
-        var reader = SessionReader(timing: .recorded)
+        var reader = SessionReader()
         let line = #"{"class":"DEVICE","path":"/dev/a","unknown":""# + String(repeating: "x", count: 60_000) + "\"}\n"
         for _ in 0..<17 { #expect(reader.updates(of: line.utf8).isEmpty) }
         #expect(!reader.updates(of: line.utf8).isEmpty)

@@ -7,7 +7,7 @@ func read(_ text: String, split: Int? = nil, includesLines: Bool = false) -> [Lo
 }
 
 func read(_ bytes: [UInt8], split: Int? = nil, includesLines: Bool = false) -> [LocationUpdate] {
-    var reader = SessionReader(timing: .recorded, includesLines: includesLines)
+    var reader = SessionReader(includesLines: includesLines)
     var updates: [LocationUpdate] = []
     var rest = bytes[...]
     while !rest.isEmpty {

@@ -48,8 +48,7 @@ final class GPSDConversation {
             pattern: endpoint.device == nil ? request.device : nil,
             isLocal: endpoint.isLocal)
         reader = SessionReader(
-            timing: .arrival, of: connection, listsSatellites: options.listsSatellites,
-            includesLines: request.includesLines)
+            of: connection, listsSatellites: options.listsSatellites, includesLines: request.includesLines)
         timeouts = options.timeouts
         deviceInterval = request.deviceInterval
         includesClock = request.includesClock

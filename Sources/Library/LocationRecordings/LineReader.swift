@@ -1,3 +1,5 @@
+import Glibc
+
 /// A reader that splits a stream of bytes into lines, whatever its chunks.
 ///
 /// A line ends with a newline, optionally preceded by a carriage return. A line within one chunk is passed on without a
@@ -83,22 +85,9 @@ package struct LineReader: Sendable {
 
     /// Returns the index of the next newline, if any.
     static func newline(in chunk: UnsafeRawBufferPointer, from first: Int) -> Int? {
-        guard let bytes = chunk.baseAddress else { return nil }
-        var index = first
-        // 64 bytes at a time; `index + 64 <= count` keeps the load within the chunk.
-        let newlines = SIMD64<UInt8>(repeating: UInt8(ascii: "\n"))
-        while index + 64 <= chunk.count {
-            let equal = bytes.loadUnaligned(fromByteOffset: index, as: SIMD64<UInt8>.self) .== newlines
-            let words = unsafeBitCast(equal, to: SIMD8<UInt64>.self)
-            let pairs = words.lowHalf | words.highHalf
-            let pair = pairs.lowHalf | pairs.highHalf
-            if pair.x | pair.y != 0 { break }
-            index += 64
-        }
-        while index < chunk.count {
-            if bytes.load(fromByteOffset: index, as: UInt8.self) == UInt8(ascii: "\n") { return index }
-            index += 1
-        }
-        return nil
+        guard first < chunk.count, let bytes = chunk.baseAddress,
+            let found = memchr(bytes + first, Int32(UInt8(ascii: "\n")), chunk.count - first)
+        else { return nil }
+        return UnsafeRawPointer(found) - bytes
     }
 }

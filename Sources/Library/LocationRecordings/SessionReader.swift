@@ -4,14 +4,6 @@ package import LocationCore
 ///
 /// A line that cannot be decoded is skipped and reported by a notice; the lines after it are not affected.
 package struct SessionReader: Sendable {
-    /// The source of the moments.
-    package enum Timing: Hashable, Sendable {
-        /// The arrival time that is passed with each chunk.
-        case arrival
-        /// The recording itself: stamps before the lines, marks between them, or the reports' own times.
-        case recorded
-    }
-
     /// The number of reports and events that wait for the recording's first time before it is taken to have none.
     private static let undatedLimit = 256
     /// The number of bytes of their lines: the reports of long lines take much memory.
@@ -21,7 +13,6 @@ package struct SessionReader: Sendable {
     /// The longest time in seconds for which a recording can call a position current without a new one.
     private static let longestStaleAfter = 86_400.0
 
-    private let timing: Timing
     private let includesLines: Bool
     private var lines = LineReader()
     private var decoder = ReportDecoder()
@@ -59,10 +50,7 @@ package struct SessionReader: Sendable {
     package private(set) var firstFault: (line: Int, cause: String)?
 
     /// Creates a reader of a live connection, or of a recording without one.
-    package init(
-        timing: Timing, of connection: LiveConnection? = nil, listsSatellites: Bool = true, includesLines: Bool = false
-    ) {
-        self.timing = timing
+    package init(of connection: LiveConnection? = nil, listsSatellites: Bool = true, includesLines: Bool = false) {
         self.includesLines = includesLines
         translator = ReportTranslator(listsSatellites: listsSatellites)
         translator.connection = connection
@@ -75,6 +63,8 @@ package struct SessionReader: Sendable {
     }
 
     /// Reads the next bytes; `arrival` is their arrival time in a live session.
+    ///
+    /// Without it the recording itself tells the moments: stamps before the lines, marks between them, or the reports' own times.
     package mutating func read(
         _ chunk: UnsafeRawBufferPointer, arrival: Moment? = nil, _ emit: (LocationUpdate) -> Void
     ) {
@@ -84,7 +74,7 @@ package struct SessionReader: Sendable {
         lines.feed(chunk) { line in process(line, arrival: arrival, emit) }
         swap(&lines, &self.lines)
         announceEndlessLine()
-        if timing == .arrival { emitSkipped(arrival, emit) }
+        if arrival != nil { emitSkipped(arrival, emit) }
     }
 
     /// Reads the last line, complete or torn, after the last bytes.
@@ -170,10 +160,9 @@ package struct SessionReader: Sendable {
         _ report: GPSDReport, of line: UnsafeRawBufferPointer, stamp: Timestamp?, arrival: Moment?,
         _ emit: (LocationUpdate) -> Void
     ) {
-        if timing == .arrival {
+        if let arrival {
             if includesLines { self.emit(.line(Array(line)), at: arrival, emit) }
-            if let arrival { translate(report, at: arrival, emit) }
-            return
+            return translate(report, at: arrival, emit)
         }
         if stamp == nil, waits(report, line, emit) { return }
         admitNewcomers(emit)
@@ -309,7 +298,7 @@ package struct SessionReader: Sendable {
     private mutating func emit(_ event: LocationEvent, at arrival: Moment?, _ emit: (LocationUpdate) -> Void) {
         if newcomer != nil {
             newcomer?.add(.event(event))
-        } else if timing == .recorded, clock.now == nil, undated != nil {
+        } else if arrival == nil, clock.now == nil, undated != nil {
             keep(.event(event), emit)
         } else {
             put(event, at: arrival ?? clock.now ?? .unknown, emit)

@@ -43,7 +43,7 @@ struct NewcomerTests {
         let sky = #"{"class":"SKY","device":"b","nSat":1,"satellites":[{"PRN":1,"ss":30,"used":true}]}"#
         let lines =
             first + [tpv(600, device: "b"), garbage] + Array(repeating: sky, count: 400) + [tpv(601, device: "b")]
-        var reader = SessionReader(timing: .recorded, includesLines: true)
+        var reader = SessionReader(includesLines: true)
         var (updates, most) = ([LocationUpdate](), 0)
         for (number, line) in lines.enumerated() {
             updates += reader.updates(of: "\(line)\n".utf8)
@@ -72,7 +72,7 @@ struct NewcomerTests {
     }
 
     @Test func `reports of a receiver that wait in a pipe are emitted after a while`() {
-        var reader = SessionReader(timing: .recorded)
+        var reader = SessionReader()
         let reports = [tpv(0, device: "a"), tpv(1, device: "a"), tpv(9, device: "b")]
         var updates = reports.flatMap { reader.updates(of: "\($0)\n".utf8) }
         #expect(updates.locations.count == 2 && reader.isUndated)

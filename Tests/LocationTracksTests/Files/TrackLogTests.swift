@@ -155,7 +155,7 @@ import Testing
         ("a.gpx", "a-2.gpx"), ("a", "a-2"), ("x.y/a", "x.y/a-2"), (".gpx", ".gpx-2"), ("a.b.c", "a.b-2.c"),
     ])
     func `the number of a file is inserted before its extension`(_ path: String, _ numbered: String) {
-        #expect(TrackLog.numbered(path, 2) == numbered)
+        #expect(TrackLog.path(path, with: "2") == numbered)
     }
 
     @Test(arguments: [(0, "1970-01-01"), (-1, "1969-12-31"), (-1_000_000_000, "1969-12-31")])

@@ -75,7 +75,7 @@ struct TrackConversionTests {
         let withoutLines = try updates(of: bytes, named: name, speed: 2)
         #expect(withLines.filter { $0.line == nil } == withoutLines)
         let lines = withLines.compactMap(\.line).flatMap { $0 + Array("\n".utf8) }
-        var reader = SessionReader(timing: .recorded)
+        var reader = SessionReader()
         var played: [LocationUpdate] = []
         lines.withUnsafeBytes { reader.read($0) { played.append($0) } }
         reader.finish { played.append($0) }

@@ -16,7 +16,7 @@ package struct RecordedSource: SourceKind {
             "a recorded session or a receiver's raw log (NMEA, UBX, SiRF, ...), from a file or standard input; "
             + "also as .gz, .xz or .zst",
         "raw:FILE, replay:FILE": "a raw log, or a recorded session, where the beginning of the file does not tell",
-        "FILE.gpx, .kml, .geojson, .tcx, .igc, .csv":
+        "FILE\(TrackKind.endings.joined(separator: ", "))":
             "a track of any program, recognized by its content; ?speed=50km/h after the name gives times to points without one",
     ]
 
@@ -40,16 +40,14 @@ package struct RecordedSource: SourceKind {
         return !word.containsBytes(of: "://") && (word.containsBytes(of: "/") || isNamedFile(name))
     }
 
-    /// The endings of the names of files; each can be followed by one of `packedEndings`.
-    private static let endings = [
-        ".json", ".jsonl", ".gpx", ".kml", ".geojson", ".csv", ".tcx", ".igc", ".nmea", ".ubx", ".log", ".sirf",
-    ]
-    private static let packedEndings = [".gz", ".xz", ".zst"]
+    /// The endings of the names of files; each can be followed by that of a compressed file.
+    private static let endings = [".json", ".jsonl", ".nmea", ".ubx", ".log", ".sirf"] + TrackKind.endings
 
     /// Returns whether a word ends like the name of a file, and not of a host.
     private static func isNamedFile(_ word: String) -> Bool {
         var name = word.lowercased()
-        if let packed = packedEndings.first(where: name.hasSuffix) { name.removeLast(packed.count) }
+        let packed = DecodingProgram.decompressors.first { name.hasSuffix($0.ending) }
+        if let packed { name.removeLast(packed.ending.count) }
         return endings.contains(where: name.hasSuffix)
     }
 

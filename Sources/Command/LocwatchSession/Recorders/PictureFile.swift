@@ -1,6 +1,7 @@
 import Glibc
 package import LocationTracks
 package import LocwatchArguments
+import LocwatchPlatform
 package import LocwatchTerminal
 
 /// A file for a picture, which is checked as far as possible before a long session.
@@ -14,8 +15,9 @@ package struct PictureFile {
     package init?(_ plot: Plot?) throws(OutputFailure) {
         guard case .file(let path) = plot else { return nil }
         self.path = path
-        let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-        guard access(folder, W_OK) == 0 else { throw .track(.system(attempt: "create", path: path, code: errno)) }
+        guard access(WrittenFolder.around(path), W_OK) == 0 else {
+            throw .track(.system(attempt: "create", path: path, code: errno))
+        }
     }
 
     package static func isNamed(_ path: String) -> Bool { path.lowercased().hasSuffix(ending) }

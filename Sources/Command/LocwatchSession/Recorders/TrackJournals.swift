@@ -63,9 +63,7 @@ final class TrackJournals: TrackSink {
             name = "\(plain)-\(number)"
             number += 1
         }
-        let folderEnd = pattern.lastIndex(of: "/").map { pattern.index(after: $0) } ?? pattern.startIndex
-        guard let dot = pattern[folderEnd...].lastIndex(of: "."), dot > folderEnd else { return "\(pattern)-\(name)" }
-        return "\(pattern[..<dot])-\(name)\(pattern[dot...])"
+        return TrackLog.path(pattern, with: name)
     }
 
     /// Returns the last component of a receiver's path, in characters that are valid in any filename.

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationRecordings
 package import LocwatchArguments
 import LocwatchPrinting
 import LocwatchTerminal
@@ -30,13 +31,10 @@ package struct Invocation: Hashable, Sendable {
 }
 
 extension Invocation {
-    /// The endings of the names of compressed files, and the programs that write them.
-    private static let packers: [(ending: String, name: String)] = [(".gz", "gzip"), (".xz", "xz"), (".zst", "zstd")]
-
     /// Checks that the file to write, if any, is not the recording to read, and that it is not to be compressed.
     package func checkFileToWrite(_ path: String?) throws(UsageError) {
         guard let path, path != "-" else { return }
-        if let program = Self.packers.first(where: { path.lowercased().hasSuffix($0.ending) }) {
+        if let program = DecodingProgram.decompressors.first(where: { path.lowercased().hasSuffix($0.ending) }) {
             throw UsageError(
                 "locwatch writes no compressed files such as \(path.printable); compress the output, as in "
                     + "'locwatch \(command.rawValue) … | \(program.name) > FILE\(program.ending)'")

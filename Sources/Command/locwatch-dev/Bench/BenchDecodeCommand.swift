@@ -61,7 +61,7 @@ private enum BenchStage: String {
                 }
             }
         case .events:
-            var reader = SessionReader(timing: .recorded)
+            var reader = SessionReader()
             reader.read(bytes) { _ in count += 1 }
             reader.finish { _ in count += 1 }
         }

@@ -127,7 +127,7 @@ final class ControlPort {
         guard line.first == UInt8(ascii: "{") else {
             return String(decoding: line, as: UTF8.self).filter { $0 != "\r" }
         }
-        return line.withUnsafeBytes { JSONTree($0)?["do"]?.text } ?? ""
+        return line.withUnsafeBytes { JSONValue($0)?["do"]?.text } ?? ""
     }
 
     /// Answers the command of a client.

@@ -4,22 +4,25 @@ import LocwatchPlatform
 
 /// A program of the system that decompresses an input.
 package struct DecodingProgram: Hashable, Sendable {
-    let name: String
+    package let name: String
     /// Debian's package with the program.
     let package: String
+    /// The ending of the names of the files that the program writes.
+    package let ending: String
     let arguments: [String]
     /// The first bytes of the files that the program reads.
     let magic: [UInt8]
 
-    static let gzip = DecodingProgram(name: "gzip", package: "gzip", arguments: ["-dc"], magic: [0x1F, 0x8B])
+    static let gzip = DecodingProgram(
+        name: "gzip", package: "gzip", ending: ".gz", arguments: ["-dc"], magic: [0x1F, 0x8B])
     /// xz sets no limit to the memory that a file asks for; `xz -9` asks for 65 MB, and each thread of later releases.
     static let xz = DecodingProgram(
-        name: "xz", package: "xz-utils", arguments: ["-dc", "-T1", "--memlimit-decompress=100MiB"],
+        name: "xz", package: "xz-utils", ending: ".xz", arguments: ["-dc", "-T1", "--memlimit-decompress=100MiB"],
         magic: [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00])
     static let zstd = DecodingProgram(
-        name: "zstd", package: "zstd", arguments: ["-dcq"], magic: [0x28, 0xB5, 0x2F, 0xFD])
+        name: "zstd", package: "zstd", ending: ".zst", arguments: ["-dcq"], magic: [0x28, 0xB5, 0x2F, 0xFD])
 
-    static let decompressors = [gzip, xz, zstd]
+    package static let decompressors = [gzip, xz, zstd]
 
     /// The paths of the programs that can be started, as far as they are installed.
     package static var paths: [String] {

@@ -1,3 +1,5 @@
+import LocwatchPlatform
+
 /// The content of the beginning of an input, as far as its lines show it.
 struct InputContent: Hashable {
     /// Whether there is a report of gpsd beyond its greeting.
@@ -12,8 +14,6 @@ struct InputContent: Hashable {
     private(set) var hasOther = false
 
     private static let greeting = ["VERSION", "DEVICES", "DEVICE", "WATCH"]
-    /// The longest time stamp that `gpspipe` writes, with the text after it.
-    private static let longestStamp = 64
 
     /// Examines the lines of a beginning, of which the last one can be torn.
     init(_ beginning: [UInt8]) {
@@ -26,7 +26,8 @@ struct InputContent: Hashable {
     }
 
     private mutating func examine(_ line: ArraySlice<UInt8>) {
-        let own = Self.withoutStamp(line)
+        // Lines of `#` are comments of the logs of gpsd's own tests, which quote JSON.
+        let own = line.first == UInt8(ascii: "#") ? line : ArrivalStamp.withoutStamp(line)
         guard own.contains(where: { !InputFormat.isBlank($0) }) else { return }
         if own.first == UInt8(ascii: "{"), let name = Self.className(of: own) {
             if Self.greeting.contains(where: { name.elementsEqual($0.utf8) }) {
@@ -41,24 +42,10 @@ struct InputContent: Hashable {
         }
     }
 
-    /// Returns a line without the time stamp that `gpspipe` can write before it.
-    private static func withoutStamp(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        // Lines of `#` are comments of the logs of gpsd's own tests, which quote JSON.
-        guard let first = line.first, first != UInt8(ascii: "{"), first != UInt8(ascii: "#") else { return line }
-        let stamp = line.prefix(longestStamp)
-        for index in stamp.indices.dropFirst(2)
-        where stamp[index - 2] == UInt8(ascii: ":") && stamp[index - 1] == UInt8(ascii: " ") {
-            if [UInt8(ascii: "{"), UInt8(ascii: "$"), UInt8(ascii: "!")].contains(stamp[index]) {
-                return line[index...]
-            }
-        }
-        return line
-    }
-
     /// Returns the class of a report, or `nil` if a line has none.
     private static func className(of line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-        guard let key = line.firstIndex(ofBytes: "\"class\"") else { return nil }
-        var rest = line[(key + 7)...].drop(while: InputFormat.isBlank)
+        guard let key = line.withUnsafeBytes({ $0.range(of: #""class""#) }) else { return nil }
+        var rest = line.dropFirst(key.upperBound).drop(while: InputFormat.isBlank)
         guard rest.popFirst() == UInt8(ascii: ":") else { return nil }
         rest = rest.drop(while: InputFormat.isBlank)
         guard rest.popFirst() == UInt8(ascii: "\"") else { return nil }

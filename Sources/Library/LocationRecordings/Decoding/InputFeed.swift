@@ -86,16 +86,7 @@ final class InputFeed: Sendable {
     /// Writes the bytes that were read; returns `false` if nothing reads the pipe any more.
     private func copy(_ bytes: ArraySlice<UInt8>) -> Bool {
         state.withLock { $0.bytes += bytes.count }
-        var rest = bytes
-        while !rest.isEmpty {
-            // The thread blocks all signals, so that SIGPIPE does not end the program.
-            let count = rest.withUnsafeBytes { Glibc.write(target, $0.baseAddress, $0.count) }
-            if count < 0 {
-                if errno == EINTR { continue }
-                return false
-            }
-            rest = rest.dropFirst(count)
-        }
-        return true
+        // The thread blocks all signals, so that SIGPIPE does not end the program.
+        return bytes.withUnsafeBytes { WholeWrite.write($0, to: target) } == nil
     }
 }

@@ -70,15 +70,3 @@ enum InputFormat: Hashable, Sendable {
         bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F || isBlank($0) } && !bytes.contains { $0 == 0xB5 || $0 >= 0xF5 }
     }
 }
-
-extension ArraySlice<UInt8> {
-    /// Returns the index at which the bytes of a text begin, if they are contained.
-    func firstIndex(ofBytes text: StaticString) -> Index? {
-        let count = text.utf8CodeUnitCount
-        guard count > 0, self.count >= count else { return nil }
-        let first = text.utf8Start[0]
-        return (startIndex...(endIndex - count)).first { start in
-            self[start] == first && (0..<count).allSatisfy { self[start + $0] == text.utf8Start[$0] }
-        }
-    }
-}

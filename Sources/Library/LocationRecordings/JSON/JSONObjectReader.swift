@@ -3,32 +3,15 @@
 /// Any input gives the members or an error, in time linear in its length. Keep a reader for all messages of a session: it
 /// reuses its buffer.
 package struct JSONObjectReader: Sendable {
-    package enum Value: Hashable, Sendable {
-        /// A number; one beyond the range of `Double` is infinite.
-        case number(Double)
-        case text(String)
-        case flag(Bool)
-        case null
-        /// An object or a list, which is validated but not read.
-        case nested
-
-        /// The number, if the value is one that is finite.
-        package var number: Double? { if case .number(let number) = self, number.isFinite { number } else { nil } }
-        /// The text, if the value is one.
-        package var text: String? { if case .text(let text) = self { text } else { nil } }
-        /// The Boolean, if the value is one.
-        package var flag: Bool? { if case .flag(let flag) = self { flag } else { nil } }
-    }
-
     private var buffer = PaddedBuffer(keptCapacity: 1 << 16)
 
     package init() {}
 
     /// Reads an object, and calls `member` with the key and the value of each member in order.
     ///
-    /// White space around the object is ignored; anything else after it is an error.
+    /// White space around the object is ignored; anything else after it is an error. Objects and lists in it are `.nested`.
     package mutating func read(
-        _ bytes: UnsafeRawBufferPointer, _ member: (String, Value) -> Void
+        _ bytes: UnsafeRawBufferPointer, _ member: (String, JSONValue) -> Void
     ) throws(ReportError) {
         guard !bytes.isEmpty else { throw ReportError(.empty, offset: 0) }
         try buffer.withCopy(of: bytes) { (start) throws(ReportError) in
@@ -51,12 +34,11 @@ extension JSONObjectReader {
 }
 
 extension JSONScanner {
-    fileprivate mutating func object(_ member: (String, JSONObjectReader.Value) -> Void) throws(ReportError) {
+    fileprivate mutating func object(_ member: (String, JSONValue) -> Void) throws(ReportError) {
         try expect(UInt8(ascii: "{"))
         try elements(until: UInt8(ascii: "}")) { (scanner) throws(ReportError) in
             let key = try scanner.key()
-            scanner.skipSpace()
-            member(key, try scanner.value())
+            member(key, try scanner.value(levels: 0))
         }
         skipSpace()
         guard cursor >= end else { throw failure(at: cursor) }
@@ -92,28 +74,5 @@ extension JSONScanner {
         cursor = key.after
         try expect(UInt8(ascii: ":"))
         return key
-    }
-
-    private mutating func text() throws(ReportError) -> String {
-        let span = try stringSpan(from: cursor + 1)
-        cursor = span.after
-        return JSONScanner.string(span)
-    }
-
-    /// Reads a value, and skips an object or a list.
-    mutating func value() throws(ReportError) -> JSONObjectReader.Value {
-        switch cursor.pointee {
-        case UInt8(ascii: "\""): return .text(try text())
-        case UInt8(ascii: "{"), UInt8(ascii: "["):
-            cursor = try skipped(from: cursor)
-            return .nested
-        case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"):
-            let first = cursor.pointee
-            cursor = try skipped(from: cursor)
-            return first == UInt8(ascii: "n") ? .null : .flag(first == UInt8(ascii: "t"))
-        default:
-            guard let number = try number() else { throw failure(at: cursor) }
-            return .number(number)
-        }
     }
 }

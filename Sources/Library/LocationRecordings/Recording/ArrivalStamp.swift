@@ -12,14 +12,25 @@ package enum ArrivalStamp {
         return (stamp(in: prefix), UnsafeRawBufferPointer(rebasing: line[brace...]))
     }
 
+    /// Returns a line without its stamp, if an object or a sentence follows that.
+    static func withoutStamp<Line: RandomAccessCollection<UInt8>>(_ line: Line) -> Line.SubSequence
+    where Line.Index == Int {
+        func isStart(_ index: Int) -> Bool { line[index] == UInt8(ascii: "{") || isSentence(line[index]) }
+        // The longest stamp that gpspipe writes has 24 characters and the microseconds.
+        let places = line.prefix(64).indices
+        guard let first = places.first, !isStart(first) else { return line[...] }
+        let start = places.dropFirst(2).first { index in
+            isStart(index) && line[index - 2] == UInt8(ascii: ":") && line[index - 1] == UInt8(ascii: " ")
+        }
+        return line[(start ?? first)...]
+    }
+
     /// Returns whether a line is one of the receiver's own NMEA or AIS sentences, with or without a stamp.
     static func hasSentence(_ line: UnsafeRawBufferPointer) -> Bool {
-        func isSentence(_ byte: UInt8?) -> Bool { byte == UInt8(ascii: "$") || byte == UInt8(ascii: "!") }
-        if isSentence(line.first) { return true }
-        // The longest stamp that gpspipe writes has 24 characters and the microseconds.
-        guard let start = line.prefix(64).firstIndex(where: isSentence), start >= 2 else { return false }
-        return line[start - 2] == UInt8(ascii: ":") && line[start - 1] == UInt8(ascii: " ")
+        withoutStamp(line).first.map(isSentence) ?? false
     }
+
+    private static func isSentence(_ first: UInt8) -> Bool { first == UInt8(ascii: "$") || first == UInt8(ascii: "!") }
 
     private static func stamp(in prefix: Slice<UnsafeRawBufferPointer>) -> Timestamp? {
         let text = String(decoding: prefix, as: UTF8.self)

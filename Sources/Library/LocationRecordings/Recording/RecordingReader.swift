@@ -27,7 +27,7 @@ package struct RecordingReader {
         self.name = name
         self.includesLines = includesLines
         format = reading.recognizer.map { .undecided($0, beginning: []) } ?? .session
-        session = SessionReader(timing: .recorded, includesLines: includesLines)
+        session = SessionReader(includesLines: includesLines)
     }
 
     /// The largest size of the next piece.

@@ -60,7 +60,7 @@ private struct AnswerReader: ScriptedArrivals {
 
     init(_ answer: RecordedAnswer, includesLines: Bool = false) async throws(LocationError) {
         self.answer = answer
-        reader = SessionReader(timing: .recorded, includesLines: includesLines)
+        reader = SessionReader(includesLines: includesLines)
         lines = SessionFault.lines(answer.faults.applied(to: try await answer.recording.contents()))[...]
         isEmpty = lines.isEmpty
         free = answer.responseTime

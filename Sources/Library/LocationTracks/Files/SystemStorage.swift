@@ -23,7 +23,7 @@ struct SystemStorage: TrackStorage {
                 let count = readlink(hop, start, text.count)
                 return String(decoding: text[..<max(0, count)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
             }
-            hop = target.hasPrefix("/") ? target : "\(Self.folder(of: hop))/\(target)"
+            hop = target.hasPrefix("/") ? target : "\(WrittenFolder.around(hop))/\(target)"
         }
         return path
     }
@@ -34,7 +34,7 @@ struct SystemStorage: TrackStorage {
     /// user's link can be a trap.
     private func mayFollow(_ link: stat, at path: String) -> Bool {
         var folder = stat()
-        guard stat(Self.folder(of: path), &folder) == 0 else { return false }
+        guard stat(WrittenFolder.around(path), &folder) == 0 else { return false }
         let isForEveryone = folder.st_mode & S_ISVTX != 0 && folder.st_mode & S_IWOTH != 0
         return !isForEveryone || link.st_uid == geteuid() || link.st_uid == folder.st_uid
     }
@@ -85,7 +85,7 @@ struct SystemStorage: TrackStorage {
     }
 
     func removeStaleDrafts(of path: String) {
-        let folder = Self.folder(of: path)
+        let folder = WrittenFolder.around(path)
         guard let directory = opendir(folder) else { return }
         defer { closedir(directory) }
         let prefix = DraftName.prefix(of: path)
@@ -131,10 +131,6 @@ struct SystemStorage: TrackStorage {
         defer { close(descriptor) }
         if flock(descriptor, LOCK_SH | LOCK_NB) != 0, errno == EWOULDBLOCK { throw .inUse(path: name) }
     }
-
-    fileprivate static func folder(of path: String) -> String {
-        path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-    }
 }
 
 /// The temporary names of drafts: `.NAME-0123456789abcdef.locwatch`.
@@ -144,7 +140,7 @@ private enum DraftName {
 
     static func random(for path: String) -> String {
         let number = String((0..<count).compactMap { _ in digits.randomElement() })
-        return "\(SystemStorage.folder(of: path))/\(prefix(of: path))\(number)\(suffix)"
+        return "\(WrittenFolder.around(path))/\(prefix(of: path))\(number)\(suffix)"
     }
 
     /// Returns whether a file with this name is a draft whose name begins with `prefix`.
@@ -212,7 +208,7 @@ private final class SystemFile: StoredDraft {
             if !overwrites, errno == EEXIST { throw .exists(path: path) }
             guard rename(draft, target) == 0 else { throw .system(attempt: "replace", path: path, code: errno) }
         }
-        let folder = Glibc.open(SystemStorage.folder(of: target), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let folder = Glibc.open(WrittenFolder.around(target), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { return }
         _ = fsync(folder)
         close(folder)

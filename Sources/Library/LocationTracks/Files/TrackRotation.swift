@@ -142,7 +142,7 @@ package final class TrackLog {
         name = plain
         names[plain] = number
         if case .calendar(let calendar) = rotation { period = calendar.number(of: time, inUTC: options.usesUTC) }
-        let path = number == 1 ? plain : Self.numbered(plain, number)
+        let path = number == 1 ? plain : Self.path(plain, with: String(number))
         var status = stat()
         isResumed = lstat(path, &status) == 0
         let options = options.starting(at: time)
@@ -157,10 +157,10 @@ package final class TrackLog {
         paths.append(path)
     }
 
-    /// Returns the path with a number before its extension.
-    static func numbered(_ path: String, _ number: Int) -> String {
+    /// Returns a path with a hyphen and a number or a name before its extension.
+    package static func path(_ path: String, with part: String) -> String {
         let folder = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-        guard let point = path[folder...].lastIndex(of: "."), point > folder else { return "\(path)-\(number)" }
-        return "\(path[..<point])-\(number)\(path[point...])"
+        guard let point = path[folder...].lastIndex(of: "."), point > folder else { return "\(path)-\(part)" }
+        return "\(path[..<point])-\(part)\(path[point...])"
     }
 }

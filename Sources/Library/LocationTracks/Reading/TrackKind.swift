@@ -8,7 +8,8 @@ package enum TrackKind: Hashable, Sendable {
     case csv
     case igc
 
-    package static let endings = ["gpx", "kml", "geojson", "tcx", "igc", "csv"]
+    /// The endings of the names of tracks.
+    package static let endings = [".gpx", ".kml", ".geojson", ".tcx", ".igc", ".csv"]
 
     /// Returns the kind of a file from its beginning, or `nil` if it is not a track.
     package init?(beginning: UnsafeRawBufferPointer, name: String) {
@@ -80,7 +81,6 @@ package enum TrackKind: Hashable, Sendable {
 
     /// Returns whether the name of a file has the ending of a track.
     static func isNamed(by name: String) -> Bool {
-        let name = name.lowercased()
-        return endings.contains { name.hasSuffix("." + $0) }
+        endings.contains(where: name.lowercased().hasSuffix)
     }
 }

@@ -38,17 +38,17 @@ struct LineSimplifier: Sendable {
     private mutating func reduce() -> [TrackPoint] {
         guard points.count > 2 else { return Array(points.dropFirst(firstIsOut ? 1 : 0)) }
         places = points.map { EarthVector($0.location.coordinate) }
-        var isSynchronized = [Bool](repeating: false, count: points.count)
-        isSynchronized[0] = true
-        isSynchronized[points.count - 1] = true
+        var isKept = [Bool](repeating: false, count: points.count)
+        isKept[0] = true
+        isKept[points.count - 1] = true
         var open = [(0, points.count - 1)]
         while let (start, end) = open.popLast() {
             guard let (index, distance) = farthest(start, end), distance > tolerance else { continue }
-            isSynchronized[index] = true
+            isKept[index] = true
             open.append((start, index))
             open.append((index, end))
         }
-        var kept = points.indices.filter { isSynchronized[$0] }.map { points[$0] }
+        var kept = points.indices.filter { isKept[$0] }.map { points[$0] }
         leftOut += points.count - kept.count
         if firstIsOut { kept.removeFirst() }
         return kept

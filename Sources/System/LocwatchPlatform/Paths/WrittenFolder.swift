@@ -11,11 +11,13 @@ package enum WrittenFolder {
         var status = stat()
         let isThere = stat(path, &status) == 0
         guard !isThere || status.st_mode & S_IFMT == S_IFREG else { return nil }
-        let folder =
-            isThere ? nearest(resolved(path) ?? path) : String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-        // A name without a folder is in the current one, and a name after the first slash in the root.
-        let place = folder.isEmpty ? (path.hasPrefix("/") ? "/" : ".") : folder
-        return isOfSystem(place) ? resolved(place) : nil
+        let folder = isThere ? nearest(resolved(path) ?? path) : around(path)
+        return isOfSystem(folder) ? resolved(folder) : nil
+    }
+
+    /// Returns the folder of a path; a name without one is in the current folder, and a name after the first slash in the root.
+    package static func around(_ path: String) -> String {
+        path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     }
 
     /// Returns whether a path leads to a folder of the system.

@@ -22,7 +22,7 @@ struct FleetFields {
     /// The other values, without the coordinate and the time.
     private var values = FleetReport(location: Location(coordinate: Coordinate(latitude: 0, longitude: 0)))
 
-    mutating func read(_ key: String, _ value: JSONObjectReader.Value) {
+    mutating func read(_ key: String, _ value: JSONValue) {
         switch key {
         case "lat": latitude = value.number
         case "lon": longitude = value.number
@@ -132,7 +132,7 @@ struct FleetFields {
     }
 }
 
-extension JSONObjectReader.Value {
+extension JSONValue {
     fileprivate var positive: Double? { number.flatMap { $0 > 0 ? $0 : nil } }
 
     fileprivate func number(in range: ClosedRange<Double>) -> Double? { number.flatMap { range ~= $0 ? $0 : nil } }

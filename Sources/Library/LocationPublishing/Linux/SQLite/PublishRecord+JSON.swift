@@ -24,7 +24,7 @@ extension PublishRecord {
 
     /// Creates the record that JSON describes, or returns `nil` if it describes none.
     init?(json: UnsafeRawBufferPointer) {
-        guard let object = JSONTree(json), let occasion = Self.occasion(object),
+        guard let object = JSONValue(json), let occasion = Self.occasion(object),
             let created = object["created"]?.time
         else { return nil }
         self.init(occasion, created: created, location: nil)
@@ -40,7 +40,7 @@ extension PublishRecord {
         isStationary = object["stationary"]?.flag ?? false
     }
 
-    private static func occasion(_ object: JSONTree) -> Occasion? {
+    private static func occasion(_ object: JSONValue) -> Occasion? {
         guard let word = object["occasion"]?.text else { return nil }
         let others: [Occasion] = [.moved, .heartbeat, .manual, .found, .lost]
         if let occasion = others.first(where: { $0.code == word }) { return occasion }
@@ -63,7 +63,7 @@ extension Location {
         object.member("datum", details?.datum)
     }
 
-    fileprivate init?(_ object: JSONTree) {
+    fileprivate init?(_ object: JSONValue) {
         guard let latitude = object["lat"]?.number, let longitude = object["lon"]?.number,
             let coordinate = Coordinate(checking: latitude, longitude),
             let fix = object["mode"]?.count.flatMap({ FixKind(rawValue: $0) })
@@ -96,7 +96,7 @@ extension SkyView {
     /// No receiver reports as many; a record has a limited size.
     private static var mostSatellites: Int { 255 }
 
-    fileprivate init(_ object: JSONTree) {
+    fileprivate init(_ object: JSONValue) {
         self.init(
             satellites: object["satellites"]?.list?.map(Satellite.init), timestamp: object["time"]?.time,
             device: object["device"]?.text)
@@ -118,7 +118,7 @@ extension Satellite {
         object.member("qual", quality)
     }
 
-    fileprivate init(_ object: JSONTree) {
+    fileprivate init(_ object: JSONValue) {
         self.init(
             constellation: object["gnssid"]?.count.flatMap({ Constellation(rawValue: $0) }),
             number: object["svid"]?.count, prn: object["PRN"]?.count,
@@ -132,7 +132,7 @@ extension Satellite {
     }
 }
 
-extension JSONTree {
+extension JSONValue {
     fileprivate var time: Timestamp? { text.flatMap { Timestamp($0) } }
     fileprivate var count: Int? { number.flatMap { Int(exactly: $0) } }
 }

@@ -11,8 +11,7 @@ enum PathProbe {
         let start = "start '\(publish)', and then the program"
         var found = stat()
         guard lstat(path, &found) == 0 else {
-            let folder = path.lastIndex(of: "/").map { path[..<$0] } ?? "."
-            guard access(folder.isEmpty ? "/" : String(folder), W_OK | X_OK) == 0 else {
+            guard access(WrittenFolder.around(path), W_OK | X_OK) == 0 else {
                 return .fault(
                     .cannotCreate, "nothing can be made at \(place)",
                     why: SystemFailure("open the folder", code: errno).reason,
