@@ -68,23 +68,6 @@ import Testing
         #expect(played.lines.count == 1)
     }
 
-    @Test func `each report counts as many bytes as a point can cost`() throws {
-        let path = try scratch.write(Array(#"{"class":"TPV","mode":1}"#.utf8) + [0x0A], to: "a.json")
-        try run("gzip -k '\(path)'")
-        let input = try RecordingInput(file: path + ".gz", reading: InputReading())
-        defer { input.close() }
-        _ = try input.contents()
-        let room = InputExpansion.floor / 100
-        try input.count(reports: room - 1)
-        #expect(throws: LocationError.self) { try input.count(reports: 2) }
-    }
-
-    @Test func `a file that asks for more memory than any recording needs is refused by xz`() async throws {
-        let path = try scratch.write(Array(#"{"class":"TPV","mode":1}"#.utf8) + [0x0A], to: "a.json")
-        try run("xz --lzma2=preset=6,dict=512MiB -k '\(path)'")
-        #expect(await play(.path(path + ".xz")).damage == "xz: Memory usage limit reached")
-    }
-
     @Test(arguments: LogKind.all)
     func `a raw log gives the positions that its receiver gives live`(kind: LogKind) async throws {
         let expected = try LiveReceiver.positions(LiveReceiver.lines(kind.bytes))
@@ -147,12 +130,8 @@ import Testing
         close(pipe.writeEnd)
     }
 
-    @Test func `a provider without a decoder names the one that plays a log`() async throws {
+    @Test func `the source of raw logs plays one`() async throws {
         let path = try scratch.write(LogKind.simulated(.walk, seconds: 12), to: "log.nmea")
-        let error = await #expect(throws: LocationError.self) {
-            for try await _ in ReplayProvider(.path(path), pace: .max).locations() {}
-        }
-        #expect(error?.code == "rawLog" && "\(error!)".contains("RawLogSource"))
         var count = 0
         for try await _ in RawLogSource(.path(path)).locations() { count += 1 }
         #expect(count >= 10)

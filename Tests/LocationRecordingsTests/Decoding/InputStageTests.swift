@@ -1,0 +1,68 @@
+import Glibc
+import LocationCore
+import TestSupport
+import Testing
+
+@testable import LocationRecordings
+
+/// Tests of inputs that are decompressed, and of logs that are decoded.
+@Suite(.serialized, .alone) struct InputStageTests {
+    private let scratch: Scratch
+    private let report: String
+
+    init() throws {
+        scratch = try Scratch()
+        report = try scratch.write(Array("{\"class\":\"TPV\",\"mode\":1}\n".utf8), to: "a.json")
+    }
+
+    /// A decoder that passes a log on as it is, or finds nothing in it.
+    private struct Passing: LogDecoder {
+        var findsNothing = false
+
+        func start(_ log: RawLog) throws(LocationError) -> any DecodingStage {
+            let source = findsNothing ? open("/dev/null", O_RDONLY | O_CLOEXEC) : log.source
+            return try InputStage(nil, beginning: log.beginning, source: source, follows: false, origin: nil)
+        }
+    }
+
+    private func contents(_ path: String, _ decoder: Passing? = nil) throws -> [UInt8] {
+        var reading = InputReading()
+        reading.logDecoder = decoder
+        return try RecordingInput(file: path, reading: reading).contents()
+    }
+
+    @Test func `a small input may become 256 MB, and a large one 24 times its size`() {
+        #expect(!InputExpansion.isExceeded(by: 256 << 20, from: 1))
+        #expect(InputExpansion.isExceeded(by: 256 << 20 + 1, from: 10 << 20))
+        #expect(!InputExpansion.isExceeded(by: 2_400 << 20, from: 100 << 20))
+        #expect(InputExpansion.isExceeded(by: 2_400 << 20 + 1, from: 100 << 20))
+    }
+
+    @Test func `each report counts as many bytes as a point can cost`() throws {
+        _ = try Tool("gzip", ["-k", report])
+        let input = try RecordingInput(file: report + ".gz")
+        _ = try input.contents()
+        let room = InputExpansion.floor / 100
+        try input.count(reports: room - 1)
+        #expect(throws: LocationError.self) { try input.count(reports: 2) }
+    }
+
+    @Test func `a file that asks for more memory than any recording needs is refused by xz`() throws {
+        _ = try Tool("xz", ["--lzma2=preset=6,dict=512MiB", "-k", report])
+        let error = LocationError.damaged(path: report + ".xz", cause: "xz: Memory usage limit reached")
+        #expect(throws: error) { try contents(report + ".xz") }
+    }
+
+    @Test func `a log is what its decoder makes of it, and without one the error names the source that has it`() throws
+    {
+        let log = Array("$GPRMC,120000,A*00\r\n".utf8)
+        let path = try scratch.write(log, to: "log")
+        #expect(try contents(path, Passing()) == log)
+        let cause = "gpsd found no report in it; it looks like NMEA sentences"
+        #expect(throws: LocationError.notASession(path: path, line: 0, cause: cause)) {
+            try contents(path, Passing(findsNothing: true))
+        }
+        let error = #expect(throws: LocationError.self) { try contents(path) }
+        #expect(error?.code == "rawLog" && "\(error!)".contains("RawLogSource"))
+    }
+}
