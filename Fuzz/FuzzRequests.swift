@@ -95,7 +95,7 @@ private final class FuzzedPage {
             _ = server.waitLimit
             var set = PollSet()
             server.addDescriptors(to: &set)
-            set.wait(0)
+            set.wait(within: .zero)
             server.serve(set)
             let count = client.map { recv($0, &buffer, buffer.count, Int32(MSG_DONTWAIT)) } ?? -1
             if count == 0 { break }

@@ -31,14 +31,8 @@ public final class Event: Sendable {
     package var hasHappened: Bool { happens(within: .zero) }
 
     /// Waits until the event has happened, for at most `limit`; returns whether it has.
-    package func happens(within limit: Duration) -> Bool {
-        var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        return poll(&watched, 1, max(.zero, limit).wholeMilliseconds) > 0
-    }
+    package func happens(within limit: Duration) -> Bool { PollSet.wait(for: descriptor, within: limit) }
 
     /// Waits until the event has happened.
-    public func wait() {
-        var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        while poll(&watched, 1, -1) < 0, errno == EINTR {}
-    }
+    public func wait() { while !PollSet.wait(for: descriptor) {} }
 }

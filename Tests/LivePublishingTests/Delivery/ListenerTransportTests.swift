@@ -28,7 +28,7 @@ import Testing
         rig.send(1)
         #expect(rig.events.last == .decided(.taken, numbers: [1]))
         let clients = try (0..<3).map { _ in try LoopbackPort.connect(to: listener.boundPort) }
-        try rig.step { listener.clientCount == 3 }
+        try rig.step { listener.clients.count == 3 }
         rig.send(1, times: 2)
         for client in clients {
             let lines = text(from: client, lines: 4)
@@ -43,14 +43,14 @@ import Testing
         let fast = try LoopbackPort.connect(to: listener.boundPort)
         var small: Int32 = 4096
         setsockopt(slow, SOL_SOCKET, SO_RCVBUF, &small, 4)
-        try rig.step { listener.clientCount == 2 }
+        try rig.step { listener.clients.count == 2 }
         var sent = 0
-        while listener.clientCount == 2, sent < 200_000 {
+        while listener.clients.count == 2, sent < 200_000 {
             rig.send(1, times: 100)
             sent += 100
             #expect(text(from: fast, lines: 200).utf8.count(where: { $0 == 0x0A }) == 200)
         }
-        #expect(listener.clientCount == 1)
+        #expect(listener.clients.count == 1)
         close(slow)
         close(fast)
     }
@@ -59,13 +59,13 @@ import Testing
         let client = try LoopbackPort.connect(to: listener.boundPort)
         _ = send(client, "hello", 5, 0)
         shutdown(client, Int32(SHUT_WR))
-        try rig.step { listener.clientCount == 1 }
+        try rig.step { listener.clients.count == 1 }
         rig.send(1)
         #expect(text(from: client, lines: 2).hasPrefix("$GPGGA"))
         close(client)
         try rig.step {
-            if listener.clientCount > 0 { rig.send(1) }
-            return listener.clientCount == 0
+            if !listener.clients.isEmpty { rig.send(1) }
+            return listener.clients.isEmpty
         }
     }
 
@@ -75,7 +75,7 @@ import Testing
             rig.step()
             return client
         }
-        try rig.step { listener.clientCount == ListenerTransport.clientLimit }
+        try rig.step { listener.clients.count == ListenerTransport.clientLimit }
         clients.forEach { close($0) }
     }
 
@@ -96,7 +96,7 @@ import Testing
     @Test func `closing ends the connections and frees the port`() throws {
         let port = listener.boundPort
         let client = try LoopbackPort.connect(to: port)
-        try rig.step { listener.clientCount == 1 }
+        try rig.step { listener.clients.count == 1 }
         listener.close(at: .zero)
         rig.step()
         #expect(rig.events.last == .closed)

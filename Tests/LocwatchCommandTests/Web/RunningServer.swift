@@ -104,7 +104,7 @@ final class RunningServer: Sendable {
             var set = PollSet()
             set.add(orders.news.descriptor, POLLIN)
             server.addDescriptors(to: &set)
-            set.wait(server.waitLimit?.wholeMilliseconds ?? -1)
+            set.wait(within: server.waitLimit)
             server.serve(set)
             guard set.isReady(orders.news.descriptor) else { continue }
             orders.news.clear()

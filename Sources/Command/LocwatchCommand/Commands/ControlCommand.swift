@@ -97,9 +97,7 @@ private final class ControlConnection {
         var chunk = [UInt8](repeating: 0, count: 65_536)
         while answer.last != UInt8(ascii: "\n") {
             let left = max(.zero, deadline - .now)
-            var watched = PollSet()
-            for descriptor in [socket, signals.descriptor] { watched.add(descriptor, POLLIN) }
-            watched.wait(left.wholeMilliseconds)
+            let watched = PollSet.wait(for: [socket, signals.descriptor], within: left)
             if watched.isReady(signals.descriptor) { throw failure(EINTR) }
             guard watched.isReady(socket) else {
                 if left == .zero { throw failure(ETIMEDOUT) }

@@ -1,5 +1,6 @@
 import LocationCore
 import LocwatchArguments
+import LocwatchPlatform
 import LocwatchPrinting
 import LocwatchSession
 import LocwatchTerminal

@@ -2,8 +2,8 @@ import Glibc
 package import LocationCore
 import LocationTracks
 package import LocwatchArguments
-import LocwatchPlatform
-package import LocwatchTerminal
+package import LocwatchPlatform
+import LocwatchTerminal
 
 /// A consumer that keeps a file with the metrics of the session for node_exporter's textfile collector.
 ///

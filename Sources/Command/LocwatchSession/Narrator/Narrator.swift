@@ -2,6 +2,7 @@ package import LocationCore
 import LocationRecordings
 package import LocwatchArguments
 import LocwatchPrinting
+package import LocwatchPlatform
 package import LocwatchTerminal
 
 /// The only voice of the program on standard error: its messages, the failures of its session with advice, and the line on a

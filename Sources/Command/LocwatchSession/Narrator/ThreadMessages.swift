@@ -3,7 +3,7 @@ package import LocationCore
 package import LocwatchArguments
 package import LocwatchPlatform
 import LocwatchSupport
-package import LocwatchTerminal
+import LocwatchTerminal
 
 /// The messages of other threads, which the narrator says on that of the session.
 package final class ThreadMessages: SessionConsumer {

@@ -100,10 +100,7 @@ package final class BackgroundWriter<Sink>: Sendable {
     }
 
     private func waitForRoom() {
-        var watched = [room, signals].compactMap { $0 }.map {
-            pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0)
-        }
-        while poll(&watched, nfds_t(watched.count), -1) < 0, errno == EINTR, CaughtSignals.first == nil {}
+        PollSet.wait(for: [room.descriptor, signals?.descriptor ?? -1])
         room.clear()
     }
 

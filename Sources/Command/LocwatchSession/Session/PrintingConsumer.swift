@@ -1,6 +1,7 @@
 import Glibc
 package import LocationCore
 package import LocwatchArguments
+package import LocwatchPlatform
 package import LocwatchTerminal
 
 /// A consumer whose output goes through a channel to standard output.

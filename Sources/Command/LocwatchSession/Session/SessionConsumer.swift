@@ -1,5 +1,6 @@
 package import LocationCore
 package import LocwatchArguments
+package import LocwatchPlatform
 package import LocwatchTerminal
 
 /// A part of a command that processes the updates of a session, such as a printer or a recorder.

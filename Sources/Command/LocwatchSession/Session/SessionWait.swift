@@ -1,6 +1,5 @@
 package import LocationCore
-import LocwatchPlatform
-package import LocwatchTerminal
+package import LocwatchPlatform
 
 /// The things for which a session waits before its next step, to which each consumer adds its own.
 package struct SessionWait {
@@ -27,5 +26,5 @@ package struct SessionWait {
         if let duration { limit = limit.map { min($0, duration) } ?? duration }
     }
 
-    mutating func wait() { descriptors.wait(limit?.wholeMilliseconds ?? -1) }
+    mutating func wait() { descriptors.wait(within: limit) }
 }

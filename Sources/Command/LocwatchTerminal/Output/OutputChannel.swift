@@ -1,6 +1,6 @@
 import Glibc
 package import LocationCore
-import LocwatchPlatform
+package import LocwatchPlatform
 
 /// The standard output of a session, or its messages, which writes whole lines at once and never blocks a live session.
 ///

@@ -1,6 +1,6 @@
 import Glibc
 import LocationCore
-import LocwatchPlatform
+package import LocwatchPlatform
 
 /// The standard output and standard error of a command, and a terminal line that is rewritten in place.
 ///

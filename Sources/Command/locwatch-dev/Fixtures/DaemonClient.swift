@@ -28,8 +28,7 @@ final class DaemonClient {
                 defer { pending.removeFirst(end + 1) }
                 return Array(pending[...end])
             }
-            var watched = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-            guard poll(&watched, 1, max(.zero, deadline - .now).wholeMilliseconds) > 0 else { return nil }
+            guard PollSet.wait(for: socket, within: deadline - .now) else { return nil }
             var chunk = [UInt8](repeating: 0, count: 16_384)
             let count = recv(socket, &chunk, chunk.count, 0)
             guard count > 0 else { return nil }

@@ -140,12 +140,12 @@ final class ReceiverThread {
     }
 
     private func watch(events: Int32, limit: Duration?) {
-        var watched = [
-            pollfd(fd: mailbox.requestArrived.descriptor, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: terminal?.master ?? -1, events: Int16(events), revents: 0),
-        ]
-        let ready = poll(&watched, 2, limit?.wholeMilliseconds ?? -1)
-        if ready > 0, watched[1].revents & Int16(POLLIN) != 0 { drain() }
+        let master = terminal?.master ?? -1
+        var watched = PollSet()
+        watched.add(mailbox.requestArrived.descriptor, POLLIN)
+        watched.add(master, events)
+        watched.wait(within: limit)
+        if watched.isReady(master, POLLIN) { drain() }
     }
 
     /// The part of the current epoch that the reader has discarded.

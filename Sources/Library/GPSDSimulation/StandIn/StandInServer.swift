@@ -59,6 +59,7 @@ final class StandInServer {
     private var pathsDue: Duration?
     /// The paths that cannot be made again, because something else is there.
     private var lostPaths: Set<String> = []
+    private var watched = PollSet()
     /// Whether the thread must end.
     private(set) var isStopped = false
     private let say: @Sendable (String) -> Void
@@ -285,26 +286,22 @@ final class StandInServer {
 
     /// Waits for the next event, then receives from clients and accepts new ones.
     private func watch() {
-        var watched = [pollfd(fd: mailbox.requestArrived.descriptor, events: Int16(POLLIN), revents: 0)]
+        watched.removeAll()
+        watched.add(mailbox.requestArrived.descriptor, POLLIN)
         if let pause = acceptPause, pause <= MonotonicTime.now { acceptPause = nil }
         let listeners = acceptPause == nil ? listening.descriptors : []
-        watched += listeners.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        for client in clients {
-            let events = client.state == .full ? POLLIN | POLLOUT : POLLIN
-            watched.append(pollfd(fd: client.socket, events: Int16(events), revents: 0))
-        }
-        let clientCount = clients.count
+        for listener in listeners { watched.add(listener, POLLIN) }
+        for client in clients { watched.add(client.socket, client.state == .full ? POLLIN | POLLOUT : POLLIN) }
         let controlled = control?.watched(accepts: acceptPause == nil) ?? []
-        watched += controlled.map { pollfd(fd: $0.descriptor, events: Int16($0.events), revents: 0) }
-        guard poll(&watched, nfds_t(watched.count), patience?.wholeMilliseconds ?? -1) > 0 else { return }
-        let heard = watched.dropFirst(1 + listeners.count).prefix(clientCount)
-        if watched.dropFirst(1 + listeners.count + clientCount).contains(where: { $0.revents != 0 }) {
+        for (descriptor, events) in controlled { watched.add(descriptor, events) }
+        guard watched.wait(within: patience) else { return }
+        if controlled.contains(where: { watched.isReady($0.descriptor) }) {
             control?.receive { pauseAccepting(after: $0) }
         }
-        for (index, watched) in zip(clients.indices, heard).reversed() where watched.revents & ~Int16(POLLOUT) != 0 {
+        for index in clients.indices.reversed() where watched.isReady(clients[index].socket, ~POLLOUT) {
             listen(to: index)
         }
-        for (listener, watched) in zip(listeners, watched.dropFirst()) where watched.revents != 0 { accept(listener) }
+        for listener in listeners where watched.isReady(listener) { accept(listener) }
     }
 
     /// Accepts nothing for a while if no descriptor is left.

@@ -29,10 +29,7 @@ final class ControlPort {
         /// Whether nothing is left to do for a client that sends nothing more.
         var isDone: Bool { hasEnded && !isBusy && !hasLine && state == .idle }
         /// Whether the client has closed its connection.
-        var isGone: Bool {
-            var watched = pollfd(fd: socket, events: 0, revents: 0)
-            return poll(&watched, 1, 0) > 0 && watched.revents & Int16(POLLHUP | POLLERR) != 0
-        }
+        var isGone: Bool { PollSet.wait(for: socket, 0, within: .zero) }
     }
 
     let path: String

@@ -62,10 +62,11 @@ public struct StandInScript: Hashable, Sendable {
         defer { close(descriptor) }
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 65_536)
-        var watched = [descriptor, stop?.descriptor ?? -1].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        let stop = stop?.descriptor ?? -1
         while bytes.count <= Self.byteLimit {
-            while poll(&watched, 2, -1) < 0, errno == EINTR {}
-            guard watched[1].revents == 0 else { throw .cancelled }
+            let ready = PollSet.wait(for: [descriptor, stop])
+            if ready.isReady(stop) { throw .cancelled }
+            guard ready.isReady(descriptor) else { continue }
             let count = read(descriptor, &chunk, chunk.count)
             if count < 0, errno == EAGAIN || errno == EINTR { continue }
             if count < 0 { throw .unreadable(path, errno) }

@@ -74,15 +74,12 @@ final class CorrectionsConnection {
     func read(before deadline: ContinuousClock.Instant) throws(Failure) -> [UInt8]? {
         while true {
             let left = max(.zero, deadline - .now)
-            var watched = [descriptor, interruption.descriptor]
-                .map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-            let ready = poll(&watched, 2, left.wholeMilliseconds)
-            if watched[1].revents != 0 { throw .interrupted }
-            if ready == 0 {
-                guard left == .zero else { continue }
-                return nil
+            let ready = PollSet.wait(for: [descriptor, interruption.descriptor], within: left)
+            if ready.isReady(interruption.descriptor) { throw .interrupted }
+            guard ready.isReady(descriptor) else {
+                if left == .zero { return nil }
+                continue
             }
-            guard ready > 0 else { continue }
             var piece = [UInt8](repeating: 0, count: 4096)
             let count = Glibc.read(descriptor, &piece, piece.count)
             if count < 0, errno == EAGAIN || errno == EINTR { continue }

@@ -165,7 +165,6 @@ final class CorrectionsFeed: Sendable {
     private func report(_ status: CorrectionsStatus) { state.withLock { $0.status = status } }
 
     private func pause(for time: Duration) throws(CorrectionsConnection.Failure) {
-        var watched = pollfd(fd: interruption.descriptor, events: Int16(POLLIN), revents: 0)
-        if poll(&watched, 1, time.wholeMilliseconds) > 0 { throw .interrupted }
+        if interruption.happens(within: time) { throw .interrupted }
     }
 }

@@ -30,7 +30,7 @@ final class LogPlayback: Sendable {
     /// The number of bytes of lines that may wait for their reader when the next piece is written.
     private static let mostWaiting = 131_072
     /// The time without any progress after which gpsd counts as stuck.
-    private static let patience: Int32 = 30_000
+    private static let patience = Duration.seconds(30)
     /// The commands to a gpsd: the first one, the question after a piece, and the one after the last piece, whose answer no log has.
     private static let commands = (watch: "?WATCH={\"enable\":true,\"json\":true};", next: "?VERSION;", end: "?POLL;")
 
@@ -81,6 +81,7 @@ final class LogPlayback: Sendable {
         var buffer = [UInt8](repeating: 0, count: Self.chunk)
         var isAtEnd = false
         var step = Step.write
+        var watched = PollSet()
         guard send(Self.commands.watch) else { return cutOff() }
         while true {
             let hasMore = place < bytes.count
@@ -89,27 +90,25 @@ final class LogPlayback: Sendable {
             let waitsForPipe = step == .ask || canWrite && (hasMore || isAtEnd)
             // Few large writes, unless the next bytes of the log are waited for.
             let isDue = lines.waiting.count >= Self.batch || step == .write && !(hasMore || isAtEnd)
-            var watched = [
-                pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: lines.waiting.count < 2 * Self.mostWaiting ? client : -1, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: target, events: lines.waiting.isEmpty || !isDue ? 0 : Int16(POLLOUT), revents: 0),
-                pollfd(fd: waitsForPipe ? feed : -1, events: Int16(POLLOUT), revents: 0),
-                pollfd(fd: canWrite && !waitsForPipe ? log.source : -1, events: Int16(POLLIN), revents: 0),
-            ]
-            // gpsd owes something unless the log or the reader is waited for.
-            let isOwed = !lines.isWatching || waitsForPipe || step == .hear && watched[1].fd >= 0
-            let count = poll(&watched, nfds_t(watched.count), isOwed ? Self.patience : -1)
-            if count < 0, errno == EINTR { continue }
-            if watched[0].revents != 0 || watched[2].revents & Int16(POLLERR) != 0 { return }
-            if count == 0 { return cutOff() }
-            if watched[2].revents != 0 { guard deliver(&lines) else { return } }
-            if watched[1].revents != 0 {
+            let hasRoom = lines.waiting.count < 2 * Self.mostWaiting
+            watched.removeAll()
+            watched.add(stop.descriptor, POLLIN)
+            watched.add(target, lines.waiting.isEmpty || !isDue ? 0 : POLLOUT)
+            if hasRoom { watched.add(client, POLLIN) }
+            if waitsForPipe { watched.add(feed, POLLOUT) }
+            if canWrite, !waitsForPipe { watched.add(log.source, POLLIN) }
+            // gpsd owes something unless the log or the reader is waited for. No signal ends the wait on this thread.
+            let isOwed = !lines.isWatching || waitsForPipe || step == .hear && hasRoom
+            guard watched.wait(within: isOwed ? Self.patience : nil) else { return cutOff() }
+            if watched.isReady(stop.descriptor) || watched.isReady(target, POLLERR) { return }
+            if watched.isReady(target) { guard deliver(&lines) else { return } }
+            if watched.isReady(client) {
                 guard hear(&lines, &buffer) else { return lines.hasEnded ? finish(&lines) : cutOff() }
                 if lines.isAtEnd { return finish(&lines) }
                 if step == .hear, lines.isAnswered { step = .write }
                 continue
             }
-            if watched[3].revents != 0 {
+            if watched.isReady(feed) {
                 if step == .write, hasMore {
                     guard write(bytes[place...].prefix(Self.piece), &place) else { return cutOff() }
                     step = .ask
@@ -119,7 +118,7 @@ final class LogPlayback: Sendable {
                     step = .hear
                 }
             }
-            if watched[4].revents != 0 {
+            if watched.isReady(log.source) {
                 guard status.bytes < RawLog.resultLimit || lines.hasResult else {
                     state.withLock { $0.hasGivenUp = true }
                     return
@@ -187,12 +186,11 @@ final class LogPlayback: Sendable {
     /// Delivers the last lines.
     private func finish(_ lines: inout LogLines) {
         while !lines.waiting.isEmpty {
-            var watched = [
-                pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: target, events: Int16(POLLOUT), revents: 0),
-            ]
-            while poll(&watched, 2, -1) < 0, errno == EINTR {}
-            guard watched[0].revents == 0, deliver(&lines) else { return }
+            var watched = PollSet()
+            watched.add(stop.descriptor, POLLIN)
+            watched.add(target, POLLOUT)
+            watched.wait()
+            guard !watched.isReady(stop.descriptor), deliver(&lines) else { return }
         }
     }
 }

@@ -141,17 +141,16 @@ final class GPSDLaunch {
             if client < 0 { connect() }
             // gpsd accepts connections a few milliseconds after its start, without announcing it.
             let pause = client < 0 ? min(left, .milliseconds(20)) : min(left, .milliseconds(200))
-            var watched = [interruption?.descriptor ?? -1, complaints, client, request?.descriptor ?? -1]
-                .map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-            _ = poll(&watched, 4, pause.wholeMilliseconds)
-            if watched[0].revents != 0 {
+            let (stop, requested) = (interruption?.descriptor ?? -1, request?.descriptor ?? -1)
+            let ready = PollSet.wait(for: [stop, complaints, client, requested], within: pause)
+            if ready.isReady(stop) {
                 // gpsd has nothing to clean up, and may be too busy with the device to handle SIGTERM.
                 child.send(SIGKILL)
                 child.end()
                 throw .cancelled
             }
-            if watched[2].revents != 0 { read() }
-            if watched[3].revents != 0, request?.readAnswer() == true { isReady = true }
+            if ready.isReady(client) { read() }
+            if ready.isReady(requested), request?.readAnswer() == true { isReady = true }
         }
     }
 

@@ -5,7 +5,7 @@ import LocwatchSupport
 /// A copier of an input into a pipe, for a thread of its own.
 final class InputFeed: Sendable {
     /// The pause between two looks at the end of a file that is followed.
-    private static let pause: Int32 = 200
+    private static let pause = Duration.milliseconds(200)
     private static let piece = 65_536
 
     /// The state that other threads see.
@@ -49,7 +49,7 @@ final class InputFeed: Sendable {
         defer { close(target) }
         guard copy(beginning[...]) else { return }
         var buffer = [UInt8](repeating: 0, count: Self.piece)
-        while wait(for: source, -1) {
+        while wait(for: source) {
             let count = buffer.withUnsafeMutableBytes { read(source, $0.baseAddress, $0.count) }
             let code = errno
             if count > 0 {
@@ -74,13 +74,8 @@ final class InputFeed: Sendable {
     }
 
     /// Waits until a descriptor can be read or the time is over; returns `false` if the copying was ended.
-    private func wait(for descriptor: Int32, _ milliseconds: Int32) -> Bool {
-        var watched = [
-            pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-        ]
-        while poll(&watched, 2, milliseconds) < 0, errno == EINTR {}
-        return watched[0].revents == 0
+    private func wait(for descriptor: Int32, _ limit: Duration? = nil) -> Bool {
+        !PollSet.wait(for: [stop.descriptor, descriptor], within: limit).isReady(stop.descriptor)
     }
 
     /// Writes the bytes that were read; returns `false` if nothing reads the pipe any more.

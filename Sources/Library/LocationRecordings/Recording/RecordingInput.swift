@@ -121,12 +121,11 @@ package final class RecordingInput: Sendable {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 1)
         defer { buffer.deallocate() }
         var bytes: [UInt8] = []
-        var watched = [-1, stop?.descriptor ?? -1].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        let stop = stop?.descriptor ?? -1
         while true {
-            watched[0].fd = descriptor
-            while poll(&watched, 2, -1) < 0, errno == EINTR {}
-            guard watched[1].revents == 0 else { throw .cancelled }
-            guard let count = try read(into: buffer) else { continue }
+            let ready = PollSet.wait(for: [descriptor, stop])
+            if ready.isReady(stop) { throw .cancelled }
+            guard ready.isReady(descriptor), let count = try read(into: buffer) else { continue }
             if count == 0 {
                 return try reading.recognizer?.lines(of: bytes, named: name, limit: expandedLimit) ?? bytes
             }

@@ -66,8 +66,7 @@ extension RecordingSource {
         // A program that writes nothing for so long writes no mark at the beginning.
         let deadline = ContinuousClock.now + .seconds(10)
         while CaughtSignals.first == nil, .now < deadline {
-            var watched = pollfd(fd: input.descriptor, events: Int16(POLLIN), revents: 0)
-            guard poll(&watched, 1, 100) > 0 else { continue }
+            guard PollSet.wait(for: input.descriptor, within: .milliseconds(100)) else { continue }
             do throws(LocationError) {
                 guard let count = try input.read(into: buffer) else { continue }
                 return Array(buffer[..<min(count, beginning)])

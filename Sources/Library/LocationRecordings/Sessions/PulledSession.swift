@@ -1,4 +1,3 @@
-import Glibc
 import LocationCore
 import LocwatchPlatform
 import LocwatchSupport
@@ -72,8 +71,7 @@ final class PulledSession: LocationSession, WakeableSession {
     /// Waits until a descriptor is readable, the clock has reached a time, if there is one, or the session was stopped.
     private func wait(for descriptor: Int32, until goal: Duration?) async throws(LocationError) {
         let now = clock.now
-        var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        if poll(&watched, 1, 0) > 0 || goal.map({ $0 <= now.elapsed }) ?? false { return }
+        if PollSet.wait(for: descriptor, within: .zero) || goal.map({ $0 <= now.elapsed }) ?? false { return }
         var wake: Event?
         do throws(SystemFailure) { if descriptor >= 0 { wake = try Event() } } catch {
             throw .unreadable(name, error.code)
@@ -112,10 +110,7 @@ final class PulledSession: LocationSession, WakeableSession {
         await withCheckedContinuation { continuation in
             do throws(SystemFailure) {
                 try NativeThread.start {
-                    var watched = [descriptor, wake.descriptor].map {
-                        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-                    }
-                    while poll(&watched, nfds_t(watched.count), -1) < 0, errno == EINTR {}
+                    PollSet.wait(for: [descriptor, wake.descriptor])
                     withExtendedLifetime(wake) { continuation.resume(returning: nil) }
                 }
             } catch {
@@ -179,8 +174,7 @@ private struct Pulled {
     }
 
     private mutating func step() {
-        var watched = pollfd(fd: session.descriptor, events: Int16(POLLIN), revents: 0)
-        let isReady = poll(&watched, 1, 0) > 0
+        let isReady = PollSet.wait(for: session.descriptor, within: .zero)
         do throws(LocationError) {
             hasEnded = try !session.step(isReady: isReady) { queue.append($0) }
         } catch {

@@ -41,14 +41,13 @@ extension PolledSession {
         defer { stop() }
         do throws(LocationError) {
             var isReady = false
+            var watched = PollSet()
             while try step(isReady: isReady, emit: { mailbox.put($0.event, at: $0.moment) }) {
-                var watched = [
-                    pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0),
-                    pollfd(fd: descriptor, events: Int16(waitsForWriting ? POLLIN | POLLOUT : POLLIN), revents: 0),
-                ]
-                let count = poll(&watched, nfds_t(watched.count), timeLeft(until: nil)?.wholeMilliseconds ?? -1)
-                if watched[0].revents != 0 { return }
-                isReady = count > 0
+                watched.removeAll()
+                watched.add(wake.descriptor, POLLIN)
+                watched.add(descriptor, waitsForWriting ? POLLIN | POLLOUT : POLLIN)
+                isReady = watched.wait(within: timeLeft(until: nil))
+                if watched.isReady(wake.descriptor) { return }
             }
             mailbox.finish()
         } catch {

@@ -21,8 +21,7 @@ package enum WholeWrite {
                 rest = rest.dropFirst(count)
                 progress(count)
             } else if code == EAGAIN {
-                var watched = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                poll(&watched, 1, -1)
+                PollSet.wait(for: descriptor, POLLOUT)
             } else if code != EINTR {
                 return code
             }

@@ -98,13 +98,11 @@ public final class ChildProcess: Sendable {
     /// Waits for the end of the child, for `limit` at most; returns `nil` if it is still running then.
     public func wait(for limit: Duration? = nil) -> Ending? {
         // Poll outside the lock, so that a long wait does not delay another thread's short one.
-        var watched = pollfd(fd: leash, events: Int16(POLLIN), revents: 0)
         let deadline = limit.map { ContinuousClock.now + $0 }
         while ending.withLock({ $0 }) == nil {
             // The wait is sliced, because another thread may consume the report that this one waits for.
             let left = deadline.map { max(.zero, $0 - .now) } ?? .milliseconds(100)
-            let ready = poll(&watched, 1, min(left, .milliseconds(100)).wholeMilliseconds)
-            if ready > 0 { return collect() }
+            if PollSet.wait(for: leash, within: min(left, .milliseconds(100))) { return collect() }
             if let deadline, ContinuousClock.now >= deadline { return nil }
         }
         return ending.withLock { $0 }

@@ -30,18 +30,15 @@ package struct HostLookup: Sendable {
 
     /// Waits for the addresses as text; returns `nil` if `interruption` or `deadline` is first.
     package func wait(before deadline: ContinuousClock.Instant, interruption: Event? = nil) -> [String]? {
+        let stop = interruption?.descriptor ?? -1
         while true {
             let left = max(.zero, deadline - .now)
-            var watched = [
-                pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: interruption?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
-            ]
-            guard poll(&watched, 2, left.wholeMilliseconds) >= 0 || errno == EINTR else { return nil }
-            if watched[0].revents != 0 {
+            let ready = PollSet.wait(for: [descriptor, stop], within: left)
+            if ready.isReady(descriptor) {
                 guard case .addresses(let addresses) = outcome else { return [] }
                 return addresses.compactMap(\.name)
             }
-            if watched[1].revents != 0 || left == .zero { return nil }
+            if ready.isReady(stop) || left == .zero { return nil }
         }
     }
 

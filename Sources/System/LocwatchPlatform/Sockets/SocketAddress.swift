@@ -71,16 +71,14 @@ package struct SocketAddress: Sendable {
         var code: Int32 = 0
         if withPointer({ Glibc.connect(connection, $0, $1) }) != 0 {
             code = errno
-            var watched = [
-                pollfd(fd: connection, events: Int16(POLLOUT), revents: 0),
-                pollfd(fd: interruption?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
-            ]
             if code == EINPROGRESS {
+                var watched = PollSet()
+                watched.add(connection, POLLOUT)
+                watched.add(interruption?.descriptor ?? -1, POLLIN)
+                watched.wait(within: limit)
                 var length = socklen_t(MemoryLayout<Int32>.size)
                 code = ETIMEDOUT
-                if poll(&watched, 2, limit.wholeMilliseconds) > 0, watched[0].revents != 0 {
-                    getsockopt(connection, SOL_SOCKET, SO_ERROR, &code, &length)
-                }
+                if watched.isReady(connection) { getsockopt(connection, SOL_SOCKET, SO_ERROR, &code, &length) }
             }
         }
         guard code == 0 else {

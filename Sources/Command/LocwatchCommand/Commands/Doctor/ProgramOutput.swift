@@ -18,9 +18,8 @@ enum ProgramOutput {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 4096)
         while bytes.count < 16_384 {
-            var watched = pollfd(fd: near, events: Int16(POLLIN), revents: 0)
             let left = deadline - ContinuousClock.now
-            guard left > .zero, poll(&watched, 1, left.wholeMilliseconds) > 0 else { return nil }
+            guard left > .zero, PollSet.wait(for: near, within: left) else { return nil }
             let count = read(near, &chunk, chunk.count)
             if count <= 0 { break }
             bytes += chunk.prefix(count)

@@ -139,8 +139,8 @@ package final class BrokerProbe {
             }
             if let end, time >= end { return nil }
             let next = [connection.deadline, end].compactMap { $0 }.min()
-            var watched = pollfd(fd: connection.poll.descriptor, events: connection.poll.events, revents: 0)
-            poll(&watched, 1, next.map { max(.zero, $0 - now).wholeMilliseconds } ?? -1)
+            let (descriptor, awaited) = connection.poll
+            PollSet.wait(for: descriptor, Int32(awaited), within: next.map { $0 - now })
         }
     }
 

@@ -225,8 +225,7 @@ package final class MosquittoConnection {
     }
 
     private func connect(_ client: MosquittoClient, at now: Duration) {
-        var watched = pollfd(fd: client.descriptor, events: Int16(POLLOUT), revents: 0)
-        guard Glibc.poll(&watched, 1, 0) > 0 else {
+        guard PollSet.wait(for: client.descriptor, POLLOUT, within: .zero) else {
             if now >= attempts.limit { giveUp(.timeout(settings.connectionTimeout), at: now) }
             return
         }

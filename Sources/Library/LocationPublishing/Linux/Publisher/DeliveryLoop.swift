@@ -1,4 +1,3 @@
-import Glibc
 import LocationCore
 import LocwatchPlatform
 
@@ -43,9 +42,10 @@ final class DeliveryLoop {
         for (index, member) in members.enumerated() { member.delivery.onFate = { action(index, $0, $1) } }
     }
 
-    var watched: [pollfd] {
-        members.filter { !$0.delivery.isClosed }.map(\.delivery.poll).filter { $0.descriptor >= 0 }
-            .map { pollfd(fd: $0.descriptor, events: $0.events, revents: 0) }
+    func addDescriptors(to set: inout PollSet) {
+        for (descriptor, events) in members.lazy.map(\.delivery).filter({ !$0.isClosed }).map(\.poll) {
+            set.add(descriptor, Int32(events))
+        }
     }
 
     /// The time of the next step if no descriptor is ready before.

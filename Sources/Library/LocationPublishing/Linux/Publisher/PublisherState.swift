@@ -175,11 +175,11 @@ final class PublisherState: Sendable {
     }
 
     private func wait(for loop: DeliveryLoop) {
-        var watched = loop.watched
-        watched.append(pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0))
+        var watched = PollSet()
+        loop.addDescriptors(to: &watched)
+        watched.add(wake.descriptor, POLLIN)
         let now = clock()
-        let limit = loop.deadline(after: now).map { ($0 - now).wholeMilliseconds } ?? -1
-        poll(&watched, nfds_t(watched.count), limit)
+        watched.wait(within: loop.deadline(after: now).map { $0 - now })
     }
 }
 

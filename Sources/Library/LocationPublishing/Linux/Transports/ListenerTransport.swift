@@ -18,7 +18,7 @@ final class ListenerTransport: DeliveryTransport {
     private var group: PollGroup?
     private var lookup: HostLookup?
     private var listeners: [Int32] = []
-    private var clients: [Int32: ListenerClient] = [:]
+    private(set) var clients: [Int32: ListenerClient] = [:]
     private var pauseEnd: Duration?
     private var events: [DeliveryEvent] = []
 
@@ -51,8 +51,6 @@ final class ListenerTransport: DeliveryTransport {
     }
 
     var deadline: Duration? { events.isEmpty ? pauseEnd : .zero }
-
-    var clientCount: Int { clients.count }
 
     /// The port of the first socket, which the system has chosen if it was given as 0.
     var boundPort: UInt16 { listeners.first.map { SocketAddress.port(of: $0) } ?? 0 }

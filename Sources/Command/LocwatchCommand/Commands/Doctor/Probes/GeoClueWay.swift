@@ -124,9 +124,8 @@ final class GeoClueWay {
         var position = GeoClueSetup.Position.unknown
         while text.count < 1 << 16 {
             if case .found = position { break }
-            var watched = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
             let left = deadline - ContinuousClock.now
-            guard left > .zero, poll(&watched, 1, left.wholeMilliseconds) > 0 else { break }
+            guard left > .zero, PollSet.wait(for: connection, within: left) else { break }
             let count = recv(connection, &chunk, chunk.count, 0)
             guard count > 0 else { break }
             text += chunk.prefix(count)
