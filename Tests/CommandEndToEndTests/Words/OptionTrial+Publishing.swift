@@ -11,7 +11,7 @@ extension OptionTrial {
         .init("heartbeat", "5m", in: check, shows: "the last one again after 5 min"),
         .init("queue", "kept", in: check, shows: "queue       kept, up to"),
         .init("queue-limit", "2MiB", in: "$LW publish --check mqtt://localhost/a \(walk)", shows: "up to 2 MiB"),
-        .init("backlog-rate", "7", in: check, shows: "7 per second"),
+        .init("backlog-rate", "7", in: "$LW publish --check mqtt://localhost/a \(walk)", shows: "7 per second"),
         .init("from-start", in: check, shows: "a new target gets what is queued already"),
         .init("skip-rejected", in: check, shows: "skip-rejected"),
         .init(

@@ -131,11 +131,6 @@ import Testing
         #expect(try prepare(["mqtt://u@localhost/a"], options)[0].warnings.isEmpty)
         let two = try prepare(["mqtts://u@a/a", "https://u@b/?a=%{lat}", "mqtts://u@A/b"], options)
         #expect(two[0].warnings == [.sharedPassword(hosts: ["a", "b"])])
-        let own = try PreparedTarget.prepare([
-            (word: TargetWord("mqtts://u@a/a"), options: options),
-            (word: TargetWord("mqtts://u@b/a"), options: self.options { $0.password = "other" }),
-        ])
-        #expect(own.flatMap(\.warnings) == [])
     }
 
     // MARK: Encoders

@@ -72,9 +72,8 @@ private final class OpenRecording: Sendable {
             }
             let isThere = overwrites && stat(path, &status) == 0
             if isThere, status.st_mode & S_IFMT == S_IFREG {
-                // A symbolic link stays, and the file behind it is replaced. Another group than that of the old file gets no right.
-                let mode = status.st_mode & (status.st_gid == getegid() ? 0o777 : 0o707)
-                (descriptor, draft) = try Self.makeDraft(beside: target, mode: mode)
+                // A symbolic link stays, and the file behind it is replaced.
+                (descriptor, draft) = FileReplacement.draft(of: target)
             } else {
                 draft = nil
                 // A special file, such as a named pipe, is written to directly.
@@ -93,18 +92,6 @@ private final class OpenRecording: Sendable {
     }
 
     deinit { if path != nil { close(descriptor) } }
-
-    /// Creates a file with an unpredictable name in the folder of another one.
-    private static func makeDraft(
-        beside path: String, mode: mode_t
-    ) throws(SystemFailure) -> (descriptor: Int32, path: String) {
-        let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-        let number = String(UInt64.random(in: .min ... .max), radix: 16)
-        let name = "\(path[..<slash]).\(path[slash...])-\(number).locwatch"
-        let descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
-        guard descriptor >= 0 else { throw SystemFailure("create \(path)", code: errno) }
-        return (descriptor, name)
-    }
 
     /// Writes whole lines, and then puts a draft in its place if they have one of the session.
     func write(_ bytes: [UInt8], lines: Int) throws(OutputFailure) {

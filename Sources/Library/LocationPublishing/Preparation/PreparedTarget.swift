@@ -92,21 +92,11 @@ public struct PreparedTarget: Sendable {
     package static func prepare(
         _ words: [TargetWord], _ options: TargetOptions
     ) throws(PublishError) -> [PreparedTarget] {
-        try prepare(words.map { ($0, options) })
-    }
-
-    /// Prepares targets, each with options of its own.
-    ///
-    /// - Throws: A `PublishError` with a message for people if an option is used by no target that it was given for, if a
-    ///   name is missing or impossible, or if two targets would disturb each other.
-    package static func prepare(
-        _ targets: [(word: TargetWord, options: TargetOptions)]
-    ) throws(PublishError) -> [PreparedTarget] {
         var prepared: [PreparedTarget] = []
-        var (given, used): (Set<TargetOption>, Set<TargetOption>) = ([], [])
+        var used: Set<TargetOption> = []
         var clients: Set<[String]> = []
-        var passwords: [String: [String]] = [:]
-        for (word, options) in targets {
+        var passwordHosts: [String] = []
+        for word in words {
             guard !prepared.contains(where: { $0.word.fileName == word.fileName }) else {
                 throw PublishError(.duplicate, word)
             }
@@ -118,15 +108,13 @@ public struct PreparedTarget: Sendable {
                     throw PublishError(.sharedClientID(settings.clientID), word)
                 }
             }
-            if let password = options.password, let host = builder.passwordHost,
-                passwords[password]?.contains(host) != true
-            {
-                passwords[password, default: []].append(host)
+            if options.password != nil, let host = builder.passwordHost, !passwordHosts.contains(host) {
+                passwordHosts.append(host)
             }
-            given.formUnion(options.given)
             used.formUnion(builder.used)
             prepared.append(target)
         }
+        let given = options.given
         if let unused = TargetOption.allCases.first(where: { given.contains($0) && !used.contains($0) }) {
             // A password is the only option whose use depends on a part of the word that is easily forgotten.
             let isLoginMissing = unused == .password && prepared.contains { $0.word.scheme.access == .user }
@@ -134,9 +122,7 @@ public struct PreparedTarget: Sendable {
                 isLoginMissing ? .passwordWithoutUser : .unusedOption(unused),
                 prepared.count == 1 ? prepared[0].word : nil)
         }
-        for hosts in passwords.values where hosts.count > 1 {
-            prepared[0].warnings.append(.sharedPassword(hosts: hosts))
-        }
+        if passwordHosts.count > 1 { prepared[0].warnings.append(.sharedPassword(hosts: passwordHosts)) }
         return prepared
     }
 }

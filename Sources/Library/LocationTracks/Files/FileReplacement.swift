@@ -26,6 +26,11 @@ package struct FileReplacement: ~Copyable {
         return lstat(target, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK ? nil : target
     }
 
+    /// Creates a draft for a writer of its own, which renames it; the descriptor is negative, with errno, if that fails.
+    package static func draft(of path: String) -> (descriptor: Int32, name: String) {
+        SystemStorage.createDraft(of: path)
+    }
+
     /// - Parameter overwrites: Whether placing the draft replaces an existing file; otherwise an existing file is an
     ///   error.
     init(of path: String, overwrites: Bool, in storage: any TrackStorage) throws(TrackFileError) {

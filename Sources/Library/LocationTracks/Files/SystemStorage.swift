@@ -57,8 +57,7 @@ struct SystemStorage: TrackStorage {
 
     func draft(of path: String) throws(TrackFileError) -> any StoredDraft {
         for _ in 0..<100 {
-            let draft = DraftName.random(for: path)
-            let descriptor = Self.create(draft, replacing: path)
+            let (descriptor, draft) = Self.createDraft(of: path)
             if descriptor < 0, errno == EEXIST { continue }
             guard descriptor >= 0 else { throw .system(attempt: "create", path: name, code: errno) }
             let file = SystemFile(descriptor, name, draft: draft, of: path)
@@ -71,16 +70,18 @@ struct SystemStorage: TrackStorage {
     /// The mask of the process for the modes of new files, which is changed for a moment.
     private static let mask = Lock(())
 
-    /// Creates a file with the mode of the one that it replaces, if any, which a confined process cannot change later.
-    private static func create(_ draft: String, replacing path: String) -> Int32 {
+    /// Creates a file with an unpredictable name beside the one at a path, whose mode it gets, which a confined process cannot
+    /// change later; the descriptor is negative if that fails.
+    static func createDraft(of path: String) -> (descriptor: Int32, name: String) {
+        let draft = DraftName.random(for: path)
         let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         return mask.withLock { _ in
             var old = stat()
-            guard lstat(path, &old) == 0 else { return Glibc.open(draft, flags, 0o666) }
+            guard lstat(path, &old) == 0 else { return (Glibc.open(draft, flags, 0o666), draft) }
             let before = umask(0)
             defer { umask(before) }
             // Another group than that of the old file gets no right.
-            return Glibc.open(draft, flags, old.st_mode & (old.st_gid == getegid() ? 0o777 : 0o707))
+            return (Glibc.open(draft, flags, old.st_mode & (old.st_gid == getegid() ? 0o777 : 0o707)), draft)
         }
     }
 

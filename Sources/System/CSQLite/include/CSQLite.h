@@ -12,7 +12,6 @@
     DO(sqlite3_close_v2) \
     DO(sqlite3_errmsg) \
     DO(sqlite3_extended_errcode) \
-    DO(sqlite3_busy_timeout) \
     DO(sqlite3_file_control) \
     DO(sqlite3_prepare_v2) \
     DO(sqlite3_finalize) \

@@ -36,7 +36,7 @@ struct PublishCheck: SessionHolder {
         rows.append(("queue", queue))
         for target in setup.targets {
             rows.append(("target", "\(target.word): \(target.word.scheme.summary)"))
-            rows += Self.means(of: target).map { ("", $0) }
+            rows += means(of: target).map { ("", $0) }
         }
         rows += options
         let warnings = setup.warnings + (service?.warnings(settings.publishing) ?? [])
@@ -44,7 +44,7 @@ struct PublishCheck: SessionHolder {
         return rows
     }
 
-    private static func means(of target: PreparedTarget) -> [String] {
+    private func means(of target: PreparedTarget) -> [String] {
         var parts: [String] = []
         if case .mqtt(let settings, _) = target.encoder {
             parts.append("client \(settings.clientID.printable)")
@@ -52,15 +52,22 @@ struct PublishCheck: SessionHolder {
                 parts.append("user \(user.printable) \(settings.password == nil ? "without" : "with") a password")
             }
             parts.append(
-                "over MQTT 5 an acknowledgement says that the broker has accepted a position, and over MQTT 3.1.1 only that it "
-                    + "was received, as 'locwatch doctor TARGET' checks")
+                "over MQTT 5 the broker refuses a position that is forbidden; over MQTT 3.1.1 it acknowledges and drops it, which "
+                    + "'locwatch doctor TARGET' finds out")
         }
-        switch target.delivery.backlog {
-        case .newestFirst: parts.append("after an outage the newest position first")
-        case .ordered: parts.append("after an outage everything in order")
-        case .none: parts.append("after an outage only the newest position")
+        return parts + [fateOfOldPositions(at: target)]
+    }
+
+    private func fateOfOldPositions(at target: PreparedTarget) -> String {
+        let rate = target.delivery.backlogRate.map { ", at most \(words($0)) per second" } ?? ""
+        return switch (target.delivery.backlog, target.encoder) {
+        case (.newestFirst, _): "after an outage the newest position first, then the others in order\(rate)"
+        case (.ordered, _): "after an outage every position in order\(rate)"
+        case (.none, .mqtt), (.none, .http): "after an outage only the newest position"
+        case (.none, .datagrams): "each position is sent once, and nothing acknowledges it"
+        case (.none, .path(_, .file, _, _)): "the file has only the newest position"
+        case (.none, .listener), (.none, .path): "a program gets only the positions that are sent while it reads"
         }
-        return parts
     }
 
     /// The options for targets that were given; secrets are named and not shown.
@@ -96,14 +103,11 @@ struct PublishCheck: SessionHolder {
     }
 
     private var queue: String {
-        let options = settings.publishing.options
-        let rate = options.backlogRate.map { "\(words($0)) per second" } ?? "as fast as possible"
-        let backlog = options.sendsBacklog ? "old records are sent, \(rate)" : "old records are not sent"
-        guard let folder = setup.folder else { return "in memory; \(backlog)" }
+        guard let folder = setup.folder else { return "in memory" }
         let age = setup.limits.age.map { ", at most \($0.spoken) old" } ?? ""
         let size = words((Double(setup.limits.size) / 1_048_576 * 10).rounded() / 10)
         let waiting = QueueSummary(folder).map { ", with \($0.records.counting("record")) now" } ?? ""
-        return "\(folder.printable), up to \(size) MiB\(age)\(waiting); \(backlog)"
+        return "\(folder.printable), up to \(size) MiB\(age)\(waiting)"
     }
 
     private func words(_ number: Double) -> String {

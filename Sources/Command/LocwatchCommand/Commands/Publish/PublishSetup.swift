@@ -9,6 +9,8 @@ import LocwatchTerminal
 /// The parts of `publish` that are prepared before it begins: the targets, the queue, the schedule and the service manager.
 struct PublishSetup {
     let targets: [PreparedTarget]
+    /// Whether records need the dilutions of precision and each satellite.
+    let needsSky: Bool
     let warnings: [String]
     /// The folder of the queue, or `nil` for memory.
     let folder: String?
@@ -22,6 +24,7 @@ struct PublishSetup {
         let (settings, context) = (session.settings, session.context)
         let publishing = settings.publishing
         targets = try Self.targets(settings, context.environment)
+        needsSky = targets.contains(where: \.needsSky)
         schedule = Self.schedule(settings)
         warnings = targets.flatMap { $0.warnings.map(\.description) } + Self.warnings(settings, context.environment)
         limits = Self.limits(publishing)
@@ -32,9 +35,6 @@ struct PublishSetup {
         let word = targets.first?.word
         folder = publishing.usesQueueFolder ? publishing.queueFolder ?? state.map { $0.queue(of: word) } : nil
     }
-
-    /// Whether records need the dilutions of precision and each satellite.
-    var needsSky: Bool { targets.contains(where: \.needsSky) }
 
     var makesEntries: Bool { targets.contains(where: \.makesEntry) }
 

@@ -20,7 +20,7 @@ struct QueueDatabase {
         try folder.makeDatabase()
         database = try SQLiteDatabase(library, folder.databasePath)
         // Another program may look at the queue, which takes no time that matters.
-        database.wait(atMost: 2000)
+        try database.run("PRAGMA busy_timeout = 2000")
         try database.run("PRAGMA auto_vacuum = INCREMENTAL")
         try database.run("PRAGMA journal_mode = WAL")
         try database.run("PRAGMA synchronous = NORMAL")

@@ -27,11 +27,6 @@ final class SQLiteDatabase {
     // The statements are finalized first, or SQLite closes with the last of them.
     deinit { _ = functions.sqlite3_close_v2(handle) }
 
-    /// Waits for at most a time, in milliseconds, when another program holds the database.
-    func wait(atMost limit: Int32) {
-        _ = functions.sqlite3_busy_timeout(handle, limit)
-    }
-
     /// Whether the file has another name now, or was removed.
     var hasMoved: Bool {
         var moved: Int32 = 0
