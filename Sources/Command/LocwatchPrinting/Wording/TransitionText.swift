@@ -115,7 +115,7 @@ package struct HandoverText {
     func words(_ shorten: (String) -> String) -> String {
         let change = "\(shorten(Self.name(handover.to))) replaces \(shorten(Self.name(handover.from)))"
         return switch handover.reason {
-        case .better: "\(change): clearly better for \(ReceiverTrackers.challengeTime.spoken)"
+        case .better: "\(change): clearly better for \(BestReceiver.challengeTime.spoken)"
         case .lost(.silent(let time)): "\(change): silent for \(time.spoken)"
         case .lost(let reason): "\(change): \(ReasonText(reason).words)"
         }

@@ -3,7 +3,7 @@ import LocationTesting
 import TestSupport
 import Testing
 
-@Suite(.serialized, .alone) struct NamedSubjectsTests {
+@Suite(.serialized, .alone) struct NewestSubjectTests {
     private let car = "owntracks/anna/car"
     private let boat = "owntracks/anna/boat"
     private let lost = LocationError.broker(address: "localhost:1883", cause: "the broker closed the connection")

@@ -5,9 +5,9 @@ import Testing
 private let usb = "/dev/ttyUSB0"
 private let acm = "/dev/ttyACM0"
 
-@Suite struct ReceiverTrackersTests {
+@Suite struct BestReceiverTests {
     @Test func `a receiver's transitions precede those of the session`() {
-        var trackers = ReceiverTrackers()
+        var trackers = SubjectTrackers()
         let first = trackers.apply(fix(1, device: usb), at: moment(1))
         #expect(first.map(\.kind) == ["device", "session"])
         let second = trackers.apply(fix(1, device: acm), at: moment(1))
@@ -19,7 +19,7 @@ private let acm = "/dev/ttyACM0"
     }
 
     @Test func `failures change each of many receivers once until it reports again`() {
-        var trackers = ReceiverTrackers()
+        var trackers = SubjectTrackers()
         for number in 0..<200 { _ = trackers.apply(fix(1, device: "d\(number)"), at: moment(1)) }
         func fail(_ cause: String, _ seconds: Double) -> [TrackedUpdate] {
             trackers.apply(.failure(.daemon(message: cause), retry: nil), at: moment(seconds))
@@ -45,7 +45,7 @@ private let acm = "/dev/ttyACM0"
     func `a receiver becomes the current one when it is clearly better for ten seconds`(
         kind: FixKind, first: [Double?], second: [Double?], times: [Double]
     ) {
-        var trackers = ReceiverTrackers()
+        var trackers = SubjectTrackers()
         let handovers = (1...60).flatMap { count -> [Handover] in
             let time = Double(count)
             let one = fix(time, kind, device: usb, accuracy: first[count % first.count])
@@ -58,7 +58,7 @@ private let acm = "/dev/ttyACM0"
     }
 
     @Test func `a current receiver that loses its fix is replaced at once by the best other one`() {
-        var trackers = ReceiverTrackers()
+        var trackers = SubjectTrackers()
         _ = trackers.apply(fix(1, device: usb, accuracy: 3), at: moment(1))
         _ = trackers.apply(fix(1, device: "/dev/gps9", accuracy: 40), at: moment(1))
         _ = trackers.apply(fix(1, device: acm, accuracy: 12), at: moment(1))
@@ -71,7 +71,7 @@ private let acm = "/dev/ttyACM0"
     }
 
     @Test func `the reason of a loss is that of the lost receiver, and not of one that was lost before`() {
-        var trackers = ReceiverTrackers()
+        var trackers = SubjectTrackers()
         _ = trackers.apply(fix(1, device: usb, accuracy: 3), at: moment(1))
         _ = trackers.apply(fix(1, device: acm, accuracy: 12), at: moment(1))
         let usbLost = LocationEvent.searching(.deviceLost(path: usb), device: usb)
@@ -84,7 +84,7 @@ private let acm = "/dev/ttyACM0"
     }
 
     @Test func `a current receiver that falls silent is replaced at its deadline`() {
-        var trackers = ReceiverTrackers()
+        var trackers = SubjectTrackers()
         _ = trackers.apply(fix(1, device: usb, accuracy: 3), at: moment(1))
         for second in 1...6 {
             let changes = trackers.apply(
@@ -95,7 +95,7 @@ private let acm = "/dev/ttyACM0"
     }
 
     @Test func `many receivers are looked up in constant time and expire separately`() {
-        var trackers = ReceiverTrackers()
+        var trackers = SubjectTrackers()
         let used = threadTime {
             for number in 0..<6_000 {
                 let time = Double(number) / 2_000
@@ -111,14 +111,14 @@ private let acm = "/dev/ttyACM0"
     }
 
     @Test func `the receiver closest to a fix determines the search reason`() {
-        var trackers = ReceiverTrackers()
+        var trackers = SubjectTrackers()
         _ = trackers.apply(.searching(.noFix(seen: 4, used: 0, best: 20), device: usb), at: moment(1))
         #expect(trackers.apply(.searching(.deviceSilent(path: acm), device: acm), at: moment(2)).session == [])
         #expect(trackers.state == .searching(.noFix(seen: 4, used: 0, best: 20)))
     }
 
     @Test func `a failure of the session ends all positions until a newer fix`() {
-        var trackers = ReceiverTrackers()
+        var trackers = SubjectTrackers()
         _ = trackers.apply(fix(1, device: usb, accuracy: 3), at: moment(1))
         _ = trackers.apply(fix(1, device: acm, accuracy: 12), at: moment(1))
         let lost = LocationError.connectionLost(host: "localhost", port: 2947, cause: "closed")
@@ -129,7 +129,7 @@ private let acm = "/dev/ttyACM0"
     }
 
     @Test func `each position expires at its own deadline, and the last one ends the found state`() {
-        var trackers = ReceiverTrackers()
+        var trackers = SubjectTrackers()
         _ = trackers.apply(fix(1, device: usb, accuracy: 3), at: moment(1))
         _ = trackers.apply(fix(2, device: acm, accuracy: 12), at: moment(2))
         #expect(trackers.deadline == moment(4))
@@ -140,7 +140,7 @@ private let acm = "/dev/ttyACM0"
     }
 
     @Test func `a receiver that is only listed changes no state but sets its cycle`() {
-        var trackers = ReceiverTrackers()
+        var trackers = SubjectTrackers()
         _ = trackers.apply(.searching(.connected(release: nil)), at: moment(1))
         var status = DeviceStatus(path: usb, activity: .idle)
         status.cycle = .seconds(10)
