@@ -32,16 +32,10 @@ import Testing
         #expect(try JSONDecoder().decode(Vector3.self, from: Data(json.utf8)) == Vector3(nil, 2, nil))
     }
 
-    @Test func `a key of the wrong type is rejected`() {
-        #expect(throws: DecodingError.self) {
-            try JSONDecoder().decode(Vector3.self, from: Data(#"{"x": "far"}"#.utf8))
-        }
-    }
-
-    @Test func `a coordinate out of range is rejected`() {
-        #expect(throws: DecodingError.self) {
-            try JSONDecoder().decode(Coordinate.self, from: Data(#"{"latitude": 91, "longitude": 0}"#.utf8))
-        }
+    @Test func `a key of the wrong type and a coordinate out of range are rejected`() {
+        let (text, range) = (Data(#"{"x": "far"}"#.utf8), Data(#"{"latitude": 91, "longitude": 0}"#.utf8))
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(Vector3.self, from: text) }
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(Coordinate.self, from: range) }
     }
 }
 

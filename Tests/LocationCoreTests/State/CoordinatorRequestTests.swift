@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test func `a request that joins a session ends at its own limit, before the session's deadline`() async throws {
-        let (_, coordinator) = coordinator([.location(1, 1, accuracy: 50)], staleAfter: .seconds(60))
+        let (source, coordinator) = coordinator([.location(1, 1, accuracy: 50)], staleAfter: .seconds(60))
         coordinator.start()
         try await log.wait(for: "the position") { $0 == ["1.0"] }
         try await eventually("the session's deadline", is: [.seconds(60)]) { clock.deadlines.map(\.elapsed) }
@@ -103,6 +103,9 @@ import Testing
         clock.advance(by: .seconds(5))
         let error = await #expect(throws: LocationError.self) { try await value(of: request) }
         #expect(error?.code == "noFix")
+        // The session waited while the request left it, and goes on without it.
+        source.forceLocation(2, 1)
+        try await log.wait(for: "the next position") { $0 == ["1.0", "2.0"] }
         coordinator.stop()
     }
 

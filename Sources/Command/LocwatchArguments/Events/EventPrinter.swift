@@ -100,4 +100,7 @@ package struct EventSelection: Hashable, Sendable {
         self.sky = sky
         self.everyReceiver = everyReceiver
     }
+
+    /// Returns whether each receiver, or each machine with a name, has its own changes of state.
+    package func showsEach(_ view: SessionView) -> Bool { everyReceiver || view.hasNames }
 }

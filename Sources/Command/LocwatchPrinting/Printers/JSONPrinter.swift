@@ -39,7 +39,7 @@ package struct JSONPrinter: EventPrinter {
         case .transition(let transition): print(transition, "state", into: &out)
         case .handover(let handover): print(handover, into: &out)
         case .deviceTransition(let transition):
-            if selection.everyReceiver || view.hasNames { print(transition, "deviceState", into: &out) }
+            if selection.showsEach(view) { print(transition, "deviceState", into: &out) }
         case .fence(let event): print(event, view.place(of: event), into: &out)
         case .integrity(let change): print(change, into: &out)
         case .failureEnded: break

@@ -52,7 +52,7 @@ struct TextPrinter: EventPrinter {
         if let location = update.foundPosition { clock.adjustFraction(to: location, emittedAt: update.moment) }
         switch update {
         // The receiver's own transition is printed instead.
-        case .transition(let transition) where showsEach(view) && transition.isOfReceiver: break
+        case .transition(let transition) where selection.showsEach(view) && transition.isOfReceiver: break
         case .transition(let transition):
             if transition.to.isFailure { denial = nil }
             release(into: &out)
@@ -64,7 +64,7 @@ struct TextPrinter: EventPrinter {
                 ShortenedText.names(to: room, glyphs, text.words)
             }
         case .deviceTransition(let transition):
-            guard showsEach(view), transition.isOfReceiver else { return }
+            guard selection.showsEach(view), transition.isOfReceiver else { return }
             release(into: &out)
             print(ofReceiver: transition, view, into: &out)
         case .fence(let event): print(event, into: &out)
@@ -286,7 +286,7 @@ struct TextPrinter: EventPrinter {
         if !hasStarted { beginIfReady(at: moment, view, into: &out) }
         let text = DeviceText(status)
         // Machines with names have no driver, and a line when they are found.
-        if showsEach(view), status.driver == nil, !selection.details { return }
+        if selection.showsEach(view), status.driver == nil, !selection.details { return }
         guard selection.locations, hasFound || selection.details, receivers[status.path] != text.words else { return }
         // At most as many paths are remembered as a gpsd can have open.
         if receivers.count >= 64 { receivers.removeAll() }
@@ -317,9 +317,6 @@ struct TextPrinter: EventPrinter {
         out.put("\n")
     }
 
-    /// Returns whether each receiver, or each machine with a name, has its own changes of state.
-    private func showsEach(_ view: SessionView) -> Bool { selection.everyReceiver || view.hasNames }
-
     /// Returns whether a position has the name of its receiver, because there are others.
     ///
     /// A single line has room for it only if another one has reported a position too.
@@ -329,7 +326,7 @@ struct TextPrinter: EventPrinter {
 
     /// Returns the name of the receiver of a position as a line shows it, or nothing if it has none.
     private func name(of location: Location, _ view: SessionView) -> String {
-        guard showsEach(view) || namesReceiver(view), let device = location.device else { return "" }
+        guard selection.showsEach(view) || namesReceiver(view), let device = location.device else { return "" }
         return name(of: device, view)
     }
 

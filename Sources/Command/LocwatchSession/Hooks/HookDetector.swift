@@ -32,9 +32,8 @@ struct HookDetector {
     private mutating func causedEvents(of update: TrackedUpdate, _ view: SessionView) -> [HookEvent] {
         switch update {
         case .transition(let transition):
-            return [view.hasNames ? nil : change(transition), failure(transition)].compactMap(\.self)
-        case .deviceTransition(let transition):
-            return view.hasNames ? [change(transition)].compactMap(\.self) : []
+            return [change(update, view), failure(transition)].compactMap(\.self)
+        case .deviceTransition: return [change(update, view)].compactMap(\.self)
         case .handover(let handover):
             var event = HookEvent(.handover)
             event.device = handover.to
@@ -69,7 +68,8 @@ struct HookDetector {
 
     // MARK: States
 
-    private func change(_ transition: StateChange) -> HookEvent? {
+    private func change(_ update: TrackedUpdate, _ view: SessionView) -> HookEvent? {
+        guard let (_, transition) = view.subjectChange(of: update) else { return nil }
         let (old, new) = (transition.from.location, transition.to.location)
         guard (old == nil) != (new == nil) else { return nil }
         return event(new == nil ? .lost : .found, of: transition, at: new ?? old)

@@ -21,8 +21,10 @@ package struct UpdateLines {
         guard !hasLines else { return [] }
         var out = TextBuffer()
         switch update {
-        case .transition(let transition):
-            if case .found = transition.from, !view.hasNames { writer.gap(.loss(transition), into: &out) }
+        case .transition:
+            if let (_, change) = view.subjectChange(of: update), case .found = change.from {
+                writer.gap(.loss(change), into: &out)
+            }
         case .deviceTransition, .handover, .fence, .integrity, .failureEnded: break
         case .update(let update, _):
             switch update.event {

@@ -132,6 +132,17 @@ public struct SessionView: Sendable {
     /// Returns the names of the fences that a device has entered and not left, in the order of the entries.
     package func entered(by device: String? = nil) -> [String] { fences?.monitor(of: device).entered ?? [] }
 
+    /// Returns the change of a subject's state that an update is, if any, with the name of the subject.
+    ///
+    /// The subjects are the machines that the session names, or else the one machine of the session, which has no name.
+    package func subjectChange(of update: TrackedUpdate) -> (subject: String?, change: StateChange)? {
+        switch update {
+        case .transition(let change) where !hasNames: (nil, change)
+        case .deviceTransition(let change) where hasNames: (change.device, change)
+        default: nil
+        }
+    }
+
     // MARK: The tracker's changes
 
     mutating func moveToState() {

@@ -155,17 +155,14 @@ package struct UpdateTracker {
         var movesState = false
         for change in changes {
             results.append(change)
+            if let (subject, change) = view.subjectChange(of: change) { pauseFences(change, of: subject) }
             switch change {
-            case .transition(let transition):
-                if !view.hasNames { pauseFences(transition, of: nil) }
-                movesState = true
-            case .handover: movesState = true
+            case .transition, .handover: movesState = true
             // The session then shows another machine without a transition.
             case .deviceTransition(let transition):
                 if transition.from.location == nil, transition.to.location != nil {
                     view.endSearch(of: transition.device)
                 }
-                if view.hasNames { pauseFences(transition, of: transition.device) }
                 if transition.to.location == nil, transition.device == view.location?.device { movesState = true }
             case .update, .fence, .integrity, .failureEnded: break
             }
