@@ -94,12 +94,12 @@ private func checkShellWords(_ text: String) {
 private func checkOptions(_ word: String) {
     for option in OptionTable.all {
         var settings = Settings()
-        if let error = option.apply(word, &settings) {
+        do throws(UsageError) { try option.apply(word, &settings) } catch {
             checkMessage(error.named(option.long, word))
         }
         for fence in settings.fences { check(fence) }
     }
-    if case .success(let duration) = ValueSyntax<Duration>.duration().read(word) {
+    if let duration = try? ValueSyntax<Duration>.duration().read(word) {
         check(.milliseconds(1) ... .seconds(4_000_000_000) ~= duration, "a duration is out of range")
     }
 }

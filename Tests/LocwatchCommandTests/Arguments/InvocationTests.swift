@@ -232,7 +232,7 @@ private func message(_ line: String) -> String? { UsageError.message(line) }
 
     @Test func `a prefix matches the options of its command first`() throws {
         #expect(try settings("record --for x").file.overwrites)
-        #expect(try settings("once --fo %%").output.format == .template(Template.read("%").get(), "%%"))
+        #expect(try settings("once --fo %%").output.format == .template(Template.read("%"), "%%"))
     }
 
     @Test func `no two options share a letter or a name`() {

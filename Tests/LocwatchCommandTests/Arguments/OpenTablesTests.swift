@@ -34,7 +34,7 @@ import Testing
         let none = OutputFormat("") { _, _, _ in SatelliteCSVPrinter() }
         var settings = Settings()
         settings.output.format = none
-        _ = option.apply("", &settings)
+        try? option.apply("", &settings)
         return settings.output.format == none ? nil : (option, settings.output.format)
     }
 

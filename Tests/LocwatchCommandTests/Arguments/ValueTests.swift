@@ -27,7 +27,7 @@ import Testing
             ("99999999999", nil),
         ] as [(String, Double?)])
     func `a length is in metres unless it has a unit`(text: String, metres: Double?) {
-        #expect((try? ValueSyntax<Double>.metres().read(text).get()) == metres)
+        #expect((try? ValueSyntax<Double>.metres().read(text)) == metres)
     }
 
     @Test(
@@ -36,7 +36,7 @@ import Testing
             ("0x", nil), ("x", nil), ("10", nil), ("-1x", nil),
         ] as [(String, ReplayPace?)])
     func `a pace is a word or a factor`(text: String, pace: ReplayPace?) {
-        let choice = try? ValueSyntax<PaceChoice>.pace.read(text).get()
+        let choice = try? ValueSyntax<PaceChoice>.pace.read(text)
         if let pace { #expect(choice == .pace(pace)) } else { #expect(choice == nil) }
     }
 
@@ -47,7 +47,7 @@ import Testing
             ("week", nil),
         ] as [(String, TrackRotation?)])
     func `a rotation is a period of the calendar, a time or a size`(text: String, rotation: TrackRotation?) {
-        #expect((try? ValueSyntax<TrackRotation>.rotation.read(text).get()) == rotation)
+        #expect((try? ValueSyntax<TrackRotation>.rotation.read(text)) == rotation)
     }
 
     @Test(
@@ -57,7 +57,7 @@ import Testing
             ("host:70000", nil), ("host:1:2", nil), ("", nil), ("::1", nil), ("host:gpsd", nil),
         ] as [(String, ListenAddress?)])
     func `a listening address can have a port`(text: String, address: ListenAddress?) {
-        #expect((try? ValueSyntax<ListenAddress>.listenAddress.read(text).get()) == address)
+        #expect((try? ValueSyntax<ListenAddress>.listenAddress.read(text)) == address)
     }
 
     @Test(arguments: [
@@ -76,13 +76,13 @@ import Testing
             ("%{fence.home.bearing}", [.fence("home", .bearing, decimals: nil)]),
         ] as [(String, [Template.Piece])])
     func `a template has the fields of a position and the extra values`(text: String, pieces: [Template.Piece]) {
-        #expect((try? Template.read(text).get())?.pieces == pieces)
+        #expect((try? Template.read(text))?.pieces == pieces)
         #expect(Template.Extra(value: PointFieldNames.all.count) == .age && Template.Extra(value: 1) == nil)
     }
 
     @Test(arguments: ["%{fence.home}", "%{fence.home.height}", "%{fence..distance}", "%{fence.home.distance:x}"])
     func `a value of a fence has a name and a figure`(text: String) {
-        #expect(throws: UsageError.self) { try Template.read(text).get() }
+        #expect(throws: UsageError.self) { try Template.read(text) }
     }
 
     @Test(
@@ -97,7 +97,7 @@ import Testing
         var expected = try Fence(name: name, shape: .anchor(radius: 40))
         expected.dwellAfter = dwell.map { .seconds($0) }
         expected.margin = margin
-        #expect(try ValueSyntax<Fence>.fence.read(text).get() == expected)
+        #expect(try ValueSyntax<Fence>.fence.read(text) == expected)
     }
 
     @Test(arguments: [
@@ -105,6 +105,6 @@ import Testing
         "a=1,2,3,4m,5m", "a=1,2,3,margin=-1", "=here,40",
     ])
     func `what is not a fence is refused`(text: String) {
-        #expect(throws: UsageError.self) { try ValueSyntax<Fence>.fence.read(text).get() }
+        #expect(throws: UsageError.self) { try ValueSyntax<Fence>.fence.read(text) }
     }
 }

@@ -84,7 +84,7 @@ import Testing
     func `each format has no hidden characters and the same number of lines as for a harmless name`(
         _ name: String
     ) throws {
-        let template = try Template.read("%{device} %{datum}").get()
+        let template = try Template.read("%{device} %{datum}")
         let printers: [any EventPrinter] = [
             TextPrinter(style: TextStyle(), localTime: .utc), JSONPrinter(selection: EventSelection(sky: true)),
             TemplatePrinter(template: template, style: TextStyle(), selection: .init(), localTime: .utc), CSVPrinter(),

@@ -19,7 +19,7 @@ private func text(
 private func template(
     _ form: String, style: TextStyle = TextStyle(), selection: EventSelection = EventSelection()
 ) throws -> TemplatePrinter {
-    TemplatePrinter(template: try Template.read(form).get(), style: style, selection: selection, localTime: turin)
+    TemplatePrinter(template: try Template.read(form), style: style, selection: selection, localTime: turin)
 }
 
 @Suite(.serialized, .alone) struct PrinterTests {

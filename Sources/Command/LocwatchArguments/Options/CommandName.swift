@@ -78,8 +78,8 @@ package struct CommandEntry: Sendable {
         package var meanings: [(term: String, meaning: String)] = []
 
         package enum Kind: Hashable, Sendable {
-            /// A required word, which must be in the list unless the list is empty.
-            case word([String])
+            /// A required word, which must be one of the words of the completion, if it has any.
+            case word
             /// The rest of the words, of which there is at least one; even those that begin with a hyphen.
             case rest
             case optionalWord
@@ -119,15 +119,13 @@ package struct CommandEntry: Sendable {
         package static let requiredSource = Operand(placeholder: "SOURCE", kind: .requiredSource, completion: .source)
 
         package static func required(_ placeholder: String, _ completion: ValueCompletion) -> Operand {
-            let words = if case .words(let words) = completion { words } else { [String]() }
-            return Operand(placeholder: placeholder, kind: .word(words), completion: completion)
+            Operand(placeholder: placeholder, kind: .word, completion: completion)
         }
 
         /// Returns a required word from a list whose words the help explains.
         package static func one(of placeholder: String, _ meanings: [(term: String, meaning: String)]) -> Operand {
-            let words = meanings.map(\.term)
-            return Operand(
-                placeholder: placeholder, kind: .word(words), completion: .words(words), meanings: meanings)
+            Operand(
+                placeholder: placeholder, kind: .word, completion: .words(meanings.map(\.term)), meanings: meanings)
         }
 
         package static func optional(_ placeholder: String, _ completion: ValueCompletion) -> Operand {

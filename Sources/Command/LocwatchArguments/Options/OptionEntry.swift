@@ -11,8 +11,8 @@ package struct OptionEntry: Sendable {
     /// Sentences that the manual page adds, or an empty text.
     package let more: String
     package private(set) var group = OptionGroup.general
-    /// Applies the option with the text of its value, or returns the reason why that is invalid.
-    package let apply: @Sendable (String, inout Settings) -> UsageError?
+    /// Applies the option with the text of its value, or throws the reason why that is invalid.
+    package let apply: @Sendable (String, inout Settings) throws(UsageError) -> Void
 
     package struct ValueForm: Sendable {
         package let placeholder: String
@@ -26,7 +26,6 @@ package struct OptionEntry: Sendable {
     ) -> OptionEntry {
         OptionEntry(name: name, short: short, form: nil, placeholder: nil, summary: summary, more: more) {
             set(&$1)
-            return nil
         }
     }
 
@@ -40,14 +39,7 @@ package struct OptionEntry: Sendable {
             name: name, short: short,
             form: ValueForm(placeholder: syntax.placeholder, completion: syntax.completion), placeholder: placeholder,
             summary: summary, more: more
-        ) { text, settings in
-            switch syntax.read(text) {
-            case .success(let value):
-                set(&settings, value)
-                return nil
-            case .failure(let error): return error
-            }
-        }
+        ) { text, settings throws(UsageError) in set(&settings, try syntax.read(text)) }
     }
 
     /// Returns the option in a group.

@@ -51,17 +51,13 @@ extension Template {
         return TemplateNames(names, numbers: PointFieldNames.numbers.union(age), takesFences: true)
     }()
 
-    /// Parses a template, or returns the reason why it is invalid.
-    package static func read(_ text: String) -> Result<Template, UsageError> {
-        do throws(InvalidValue) {
-            return .success(try Template(text, names))
-        } catch {
-            guard let name = error.unknownName else { return .failure(UsageError(value: error.description)) }
+    /// Parses a template, or throws the reason why it is invalid.
+    package static func read(_ text: String) throws(UsageError) -> Template {
+        do throws(InvalidValue) { return try Template(text, names) } catch {
+            guard let name = error.unknownName else { throw UsageError(value: error.description) }
             let suggestion = Spelling.nearest(to: name, among: names.sorted)
-            return .failure(
-                UsageError(
-                    value: "\(error), as 'locwatch help template' lists them",
-                    suggestion: suggestion.map { "%{\($0)}" }))
+            throw UsageError(
+                value: "\(error), as 'locwatch help template' lists them", suggestion: suggestion.map { "%{\($0)}" })
         }
     }
 }

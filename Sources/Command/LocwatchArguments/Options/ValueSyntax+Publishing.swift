@@ -3,12 +3,9 @@ package import LocationPublishing
 import LocwatchTerminal
 
 extension ValueSyntax where Value == TargetWord {
-    package static let target = ValueSyntax("TARGET", completion: .words(TargetScheme.all.map(\.prefix))) { text in
-        do throws(PublishError) {
-            return .success(try TargetWord(text))
-        } catch {
-            return .failure(UsageError(secretValue: error.message))
-        }
+    package static let target = ValueSyntax("TARGET", completion: .words(TargetScheme.all.map(\.prefix))) {
+        text throws(UsageError) in
+        do throws(PublishError) { return try TargetWord(text) } catch { throw UsageError(secretValue: error.message) }
     }
 }
 
@@ -24,10 +21,9 @@ extension PublishError {
 
 extension ValueSyntax where Value == String? {
     /// The syntax of the folder of a queue, or `nil` for a queue in memory.
-    package static let queuePlace = ValueSyntax("DIR|memory", completion: .file) { text in
-        if text == "memory" { return .success(nil) }
-        return text.isEmpty ? .failure(UsageError(allowed: "the path of a folder, or memory")) : .success(text)
-    }
+    package static let queuePlace = ValueSyntax(
+        "DIR|memory", completion: .file, allowed: "the path of a folder, or memory"
+    ) { $0.isEmpty ? nil : .some($0 == "memory" ? nil : $0) }
 }
 
 package enum QueueLimit: Sendable {
@@ -39,7 +35,7 @@ extension ValueSyntax where Value == QueueLimit {
     package static let queueLimit = ValueSyntax(
         "SIZE|AGE", allowed: "a size such as 64MiB (at least 1MB), or an age such as 7d (at least 60s)"
     ) { text in
-        if case .success(let size) = ValueSyntax<Int>.byteCount.read(text) { return .size(size) }
+        if let size = try? ValueSyntax<Int>.byteCount.read(text) { return .size(size) }
         // A bare number is ambiguous.
         guard text.last?.isLetter == true, let age = DurationText.read(text), age >= .seconds(60) else { return nil }
         return .age(age)
@@ -70,25 +66,23 @@ extension ValueSyntax where Value == String {
 }
 
 extension ValueSyntax where Value == PublishTemplate {
-    package static let publishTemplate = ValueSyntax("TEMPLATE") { text in
-        do throws(InvalidValue) {
-            return .success(try PublishTemplate(text))
-        } catch {
-            guard error.unknownName != nil else { return .failure(UsageError(secretValue: error.description)) }
-            return .failure(UsageError(secretValue: "\(error), as 'locwatch help targets' lists them"))
+    package static let publishTemplate = ValueSyntax("TEMPLATE") { text throws(UsageError) in
+        do throws(InvalidValue) { return try PublishTemplate(text) } catch {
+            throw UsageError(
+                secretValue: "\(error)" + (error.unknownName == nil ? "" : ", as 'locwatch help targets' lists them"))
         }
     }
 }
 
 extension ValueSyntax where Value == HTTPHeaders.Field {
-    package static let header = ValueSyntax("NAME:VALUE") { text in
+    package static let header = ValueSyntax("NAME:VALUE") { text throws(UsageError) in
         let reason = "expected a name, a colon and a value, as in 'Authorization: Bearer TOKEN', without line breaks"
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         var headers = HTTPHeaders()
         guard parts.count == 2, (try? headers.add(String(parts[0]), String(parts[1].drop { $0 == " " }))) != nil else {
-            return .failure(UsageError(secretValue: reason))
+            throw UsageError(secretValue: reason)
         }
-        return .success(headers.fields[0])
+        return headers.fields[0]
     }
 }
 

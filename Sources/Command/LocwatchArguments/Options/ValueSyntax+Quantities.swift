@@ -65,47 +65,48 @@ enum SpeedText {
 
 extension ValueSyntax where Value == Fence {
     /// The syntax `NAME=LAT,LON,RADIUS` or `NAME=here,RADIUS`, with the time that counts as staying and the margin after it.
-    package static let fence = ValueSyntax("NAME=LAT,LON,RADIUS[,DWELL][,margin=METRES]") { text in
-        func wrong(_ allowed: String) -> Result<Fence, UsageError> { .failure(UsageError(allowed: allowed)) }
-        let form =
-            "a fence such as home=45.0703,7.6869,150 (name, latitude, longitude, radius in metres), or anchor=here,40"
-        guard let equals = text.firstIndex(of: "="), equals > text.startIndex else { return wrong(form) }
+    package static let fence = ValueSyntax("NAME=LAT,LON,RADIUS[,DWELL][,margin=METRES]") {
+        text throws(UsageError) in
+        let wrong = UsageError(
+            allowed:
+                "a fence such as home=45.0703,7.6869,150 (name, latitude, longitude, radius in metres), or anchor=here,40"
+        )
+        guard let equals = text.firstIndex(of: "="), equals > text.startIndex else { throw wrong }
         var parts = text[text.index(after: equals)...].split(separator: ",", omittingEmptySubsequences: false)
             .map { $0.drop { $0 == " " } }[...]
         var center: Coordinate?
         if parts.first == "here" {
             parts = parts.dropFirst()
         } else {
-            guard parts.count >= 3, let latitude = PlainNumber.read(parts[0], signed: true),
-                let longitude = PlainNumber.read(parts[1], signed: true)
-            else { return wrong(form) }
-            guard let coordinate = Coordinate(checking: latitude, longitude) else { return wrong(Coordinate.allowed) }
-            center = coordinate
+            guard parts.count >= 3 else { throw wrong }
+            center = try Coordinate(parts[0], parts[1], or: wrong)
             parts = parts.dropFirst(2)
         }
-        guard let last = parts.popFirst() else { return wrong(form) }
-        guard case .success(let radius) = ValueSyntax<Double>.metres().read(String(last)),
+        guard let last = parts.popFirst() else { throw wrong }
+        guard let radius = try? ValueSyntax<Double>.metres().read(String(last)),
             var fence = try? Fence(
                 name: String(text[..<equals]),
                 shape: center.map { .circle(center: $0, radius: radius) } ?? .anchor(radius: radius))
-        else { return wrong("a radius in metres, more than 0") }
+        else { throw UsageError(allowed: "a radius in metres, more than 0") }
         let marginPrefix = "margin="
         if let part = parts.last, part.hasPrefix(marginPrefix) {
             let value = String(part.dropFirst(marginPrefix.count))
-            guard case .success(let margin) = ValueSyntax<Double>.metres(above: nil).read(value) else {
-                return wrong("a length such as 5 or 15ft after margin=, the distance outside that counts as drift")
+            guard let margin = try? ValueSyntax<Double>.metres(above: nil).read(value) else {
+                throw UsageError(
+                    allowed: "a length such as 5 or 15ft after margin=, the distance outside that counts as drift")
             }
             fence.margin = margin
             parts = parts.dropLast()
         }
-        guard parts.count <= 1 else { return wrong(form) }
+        guard parts.count <= 1 else { throw wrong }
         if let part = parts.first {
-            guard case .success(let dwell) = ValueSyntax<Duration>.duration().read(String(part)) else {
-                return wrong("a duration such as 10m after the radius, the time that counts as staying")
+            guard let dwell = try? ValueSyntax<Duration>.duration().read(String(part)) else {
+                throw UsageError(
+                    allowed: "a duration such as 10m after the radius, the time that counts as staying")
             }
             fence.dwellAfter = dwell
         }
-        return .success(fence)
+        return fence
     }
 }
 
@@ -113,26 +114,33 @@ extension ValueSyntax where Value == ReferencePoint {
     /// The heights above mean sea level in metres that a point can have: from the deepest trench to the end of the atmosphere.
     private static let heights = -12_000.0...100_000
 
-    package static let reference = ValueSyntax("LAT,LON[,HEIGHT]") { text in
-        func wrong(_ allowed: String) -> Result<ReferencePoint, UsageError> { .failure(UsageError(allowed: allowed)) }
-        let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { $0.drop { $0 == " " } }
-        guard 2...3 ~= parts.count, let latitude = PlainNumber.read(parts[0], signed: true),
-            let longitude = PlainNumber.read(parts[1], signed: true)
-        else {
-            return wrong(
+    package static let reference = ValueSyntax("LAT,LON[,HEIGHT]") { text throws(UsageError) in
+        let wrong = UsageError(
+            allowed:
                 "a point such as 45.0703,7.6869 or 45.0703,7.6869,264 (latitude, longitude, height above sea level)")
-        }
-        guard let coordinate = Coordinate(checking: latitude, longitude) else { return wrong(Coordinate.allowed) }
-        guard parts.count == 3 else { return .success(ReferencePoint(coordinate)) }
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { $0.drop { $0 == " " } }
+        guard 2...3 ~= parts.count else { throw wrong }
+        let coordinate = try Coordinate(parts[0], parts[1], or: wrong)
+        guard parts.count == 3 else { return ReferencePoint(coordinate) }
         let isBelow = parts[2].hasPrefix("-")
-        let size = ValueSyntax<Double>.metres(above: nil).read(String(isBelow ? parts[2].dropFirst() : parts[2]))
-        guard case .success(let metres) = size, heights ~= (isBelow ? -metres : metres) else {
-            return wrong("a height above sea level such as 264, 264m or -1400ft, from -12km to 100km")
+        let size = try? ValueSyntax<Double>.metres(above: nil).read(String(isBelow ? parts[2].dropFirst() : parts[2]))
+        guard let size, heights ~= (isBelow ? -size : size) else {
+            throw UsageError(
+                allowed: "a height above sea level such as 264, 264m or -1400ft, from -12km to 100km")
         }
-        return .success(ReferencePoint(coordinate, height: isBelow ? -metres : metres))
+        return ReferencePoint(coordinate, height: isBelow ? -size : size)
     }
 }
 
 extension Coordinate {
-    fileprivate static let allowed = "a latitude from -90 to 90 and a longitude from -180 to 180"
+    /// Creates a coordinate from two words; throws `error` if one of them is not a number.
+    fileprivate init(_ latitude: Substring, _ longitude: Substring, or error: UsageError) throws(UsageError) {
+        guard let latitude = PlainNumber.read(latitude, signed: true),
+            let longitude = PlainNumber.read(longitude, signed: true)
+        else { throw error }
+        guard let coordinate = Coordinate(checking: latitude, longitude) else {
+            throw UsageError(allowed: "a latitude from -90 to 90 and a longitude from -180 to 180")
+        }
+        self = coordinate
+    }
 }

@@ -13,19 +13,19 @@ package enum ChosenColumns: Hashable, Sendable {
 
 extension ValueSyntax where Value == ChosenColumns {
     /// The syntax of names of CSV columns separated by commas, or `all`, or of types of NMEA sentences.
-    package static let columns = ValueSyntax("NAME,...", completion: .words(CSVColumns.known + ["all"])) { text in
+    package static let columns = ValueSyntax("NAME,...", completion: .words(CSVColumns.known + ["all"])) {
+        text throws(UsageError) in
         let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-        if names == ["all"] { return .success(.csv(.all)) }
-        if let columns = CSVColumns(names) { return .success(.csv(columns)) }
-        if let types = NMEASentenceType.types(in: text) { return .success(.sentences(types)) }
+        if names == ["all"] { return .csv(.all) }
+        if let columns = CSVColumns(names) { return .csv(columns) }
+        if let types = NMEASentenceType.types(in: text) { return .sentences(types) }
         let unknown = names.first { !CSVColumns.known.contains($0) }
-        guard let unknown else { return .failure(UsageError(allowed: "each column once")) }
+        guard let unknown else { throw UsageError(allowed: "each column once") }
         let types = NMEASentenceType.allCases.map(\.rawValue)
-        return .failure(
-            UsageError(
-                allowed: "another column than \"\(unknown.printable)\": all, or names from "
-                    + CSVColumns.known.joined(separator: ",") + ", or for nmea from " + types.joined(separator: ","),
-                suggestion: Spelling.nearest(to: unknown, among: CSVColumns.known + types)))
+        throw UsageError(
+            allowed: "another column than \"\(unknown.printable)\": all, or names from "
+                + CSVColumns.known.joined(separator: ",") + ", or for nmea from " + types.joined(separator: ","),
+            suggestion: Spelling.nearest(to: unknown, among: CSVColumns.known + types))
     }
 }
 
@@ -50,9 +50,9 @@ extension ValueSyntax where Value == String {
 extension ValueSyntax where Value == StandInStep {
     package static let fault = ValueSyntax(
         "NAME[=VALUE][@TIME][/EVERY][~SEED]", completion: .words(StandInWord.faults.map(\.name))
-    ) { text in
-        do throws(SimulationError) { return .success(try StandInStep(fault: text)) } catch {
-            return .failure(UsageError(secretValue: error.reason))
+    ) { text throws(UsageError) in
+        do throws(SimulationError) { return try StandInStep(fault: text) } catch {
+            throw UsageError(secretValue: error.reason)
         }
     }
 }
@@ -66,19 +66,18 @@ package enum PaceChoice: Hashable, Sendable {
 extension ValueSyntax where Value == PaceChoice {
     package static let pace = ValueSyntax(
         "recorded|max|Nx|manual", completion: .words(["recorded", "max", "10x", "manual"])
-    ) { text in
+    ) { text throws(UsageError) in
         switch text.lowercased() {
-        case "recorded": return .success(.pace(.recorded))
-        case "max": return .success(.pace(.max))
-        case "manual": return .success(.manual)
+        case "recorded": return .pace(.recorded)
+        case "max": return .pace(.max)
+        case "manual": return .manual
         case let lowered:
             if lowered.hasSuffix("x"), let times = PlainNumber.read(lowered.dropLast()), 0.001...1e6 ~= times {
-                return .success(.pace(.times(times)))
+                return .pace(.times(times))
             }
-            return .failure(
-                UsageError(
-                    allowed: "recorded, max, a factor such as 10x or 0.5x, or, for serve only, manual",
-                    suggestion: Spelling.nearest(to: lowered, among: ["recorded", "max", "manual"])))
+            throw UsageError(
+                allowed: "recorded, max, a factor such as 10x or 0.5x, or, for serve only, manual",
+                suggestion: Spelling.nearest(to: lowered, among: ["recorded", "max", "manual"]))
         }
     }
 }

@@ -2,12 +2,12 @@
 package struct ValueSyntax<Value: Sendable>: Sendable {
     let placeholder: String
     package let completion: ValueCompletion
-    /// Parses a value, or returns the reason why it is invalid.
-    package let read: @Sendable (String) -> Result<Value, UsageError>
+    /// Parses a value, or throws the reason why it is invalid.
+    package let read: @Sendable (String) throws(UsageError) -> Value
 
     package init(
         _ placeholder: String, completion: ValueCompletion = .none,
-        read: @escaping @Sendable (String) -> Result<Value, UsageError>
+        read: @escaping @Sendable (String) throws(UsageError) -> Value
     ) {
         self.placeholder = placeholder
         self.completion = completion
@@ -19,23 +19,24 @@ package struct ValueSyntax<Value: Sendable>: Sendable {
         _ placeholder: String, completion: ValueCompletion = .none, allowed: String,
         read: @escaping @Sendable (String) -> Value?
     ) {
-        self.init(placeholder, completion: completion) { text in
-            read(text).map { .success($0) } ?? .failure(UsageError(allowed: allowed))
+        self.init(placeholder, completion: completion) { text throws(UsageError) in
+            guard let value = read(text) else { throw UsageError(allowed: allowed) }
+            return value
         }
     }
 
     package func map<Other: Sendable>(_ transform: @escaping @Sendable (Value) -> Other) -> ValueSyntax<Other> {
-        ValueSyntax<Other>(placeholder, completion: completion) { read($0).map(transform) }
+        ValueSyntax<Other>(placeholder, completion: completion) { text throws(UsageError) in transform(try read(text)) }
     }
 
     /// Returns the same syntax with one more accepted word.
     package func or(_ word: String, _ value: Value) -> ValueSyntax {
-        ValueSyntax("\(placeholder)|\(word)", completion: .words([word])) { text in
-            if text == word { return .success(value) }
-            return read(text).mapError { error in
+        ValueSyntax("\(placeholder)|\(word)", completion: .words([word])) { text throws(UsageError) in
+            if text == word { return value }
+            do throws(UsageError) { return try read(text) } catch {
                 var error = error
                 error.message += ", or \(word)"
-                return error
+                throw error
             }
         }
     }

@@ -5,27 +5,28 @@ import LocwatchPlatform
 
 extension ValueSyntax where Value == CorrectionsSource {
     /// A caster, a server of corrections, or the path of a named pipe.
-    package static let corrections = ValueSyntax("URL", completion: .words(["ntrip://", "tcp://"])) { text in
+    package static let corrections = ValueSyntax("URL", completion: .words(["ntrip://", "tcp://"])) {
+        text throws(UsageError) in
         for scheme in [StreamAddress.Scheme.ntrip, .tcp] {
             let prefix = "\(scheme.rawValue)://"
             guard text.hasPrefix(prefix) else { continue }
+            let word: StreamWord
             do throws(UsageError) {
-                let word = try StreamWord(String(text.dropFirst(prefix.count)), scheme: scheme)
-                guard scheme == .ntrip || word.hasPort else {
-                    return .failure(UsageError(secretValue: "the port is missing, as in tcp://base.example:5015"))
-                }
-                return .success(CorrectionsSource(word.address))
+                word = try StreamWord(String(text.dropFirst(prefix.count)), scheme: scheme)
             } catch {
-                return .failure(UsageError(secretValue: error.message))
+                throw UsageError(secretValue: error.message)
             }
+            guard scheme == .ntrip || word.hasPort else {
+                throw UsageError(secretValue: "the port is missing, as in tcp://base.example:5015")
+            }
+            return CorrectionsSource(word.address)
         }
         guard text.utf8.contains(UInt8(ascii: "/")), !text.containsBytes(of: "://"), !text.utf8.contains(0) else {
-            return .failure(
-                UsageError(
-                    secretValue: "expected a caster, as in ntrip://anna@caster.example:2101/MOUNT, a server, as in "
-                        + "tcp://base.example:5015, or the path of a named pipe, as in ./rtcm"))
+            throw UsageError(
+                secretValue: "expected a caster, as in ntrip://anna@caster.example:2101/MOUNT, a server, as in "
+                    + "tcp://base.example:5015, or the path of a named pipe, as in ./rtcm")
         }
-        return .success(CorrectionsSource(pipe: text))
+        return CorrectionsSource(pipe: text)
     }
 }
 

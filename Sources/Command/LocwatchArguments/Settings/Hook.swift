@@ -56,40 +56,38 @@ package struct HookTrigger: Hashable, Sendable {
 }
 
 extension ValueSyntax where Value == Hook {
-    package static let hook = ValueSyntax("EVENT=COMMAND", completion: .hook) { text in
-        func wrong(_ allowed: String, _ suggestion: String? = nil) -> Result<Hook, UsageError> {
-            .failure(UsageError(allowed: allowed, suggestion: suggestion))
-        }
+    package static let hook = ValueSyntax("EVENT=COMMAND", completion: .hook) { text throws(UsageError) in
         let kinds = HookTrigger.Kind.allCases
         guard let equals = text.firstIndex(of: "=") else {
-            return wrong("EVENT=COMMAND, as in 'found=notify-send found'")
+            throw UsageError(allowed: "EVENT=COMMAND, as in 'found=notify-send found'")
         }
         var event = text[..<equals]
         // The name of a fence can have a slash, so only a time after the last one is a limit.
         let slash = event.lastIndex(of: "/")
         let limit = slash.flatMap { DurationText.read(String(event[$0...].dropFirst())) }
         if let slash, limit != nil { event = event[..<slash] }
-        if let limit, limit <= .zero { return wrong("a limit of more than 0s after the /") }
+        if let limit, limit <= .zero { throw UsageError(allowed: "a limit of more than 0s after the /") }
         let parts = event.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let word = parts.first.map(String.init) ?? ""
         guard let kind = HookTrigger.Kind(rawValue: word) else {
             if let slash, kinds.contains(where: { $0.rawValue == text[..<slash] }) {
-                return wrong("a limit such as 5m after the /")
+                throw UsageError(allowed: "a limit such as 5m after the /")
             }
             let known = kinds.map { $0.concernsFence ? "\($0.rawValue):NAME" : $0.rawValue }
-            return wrong(
-                "one of the events \(EnglishList.or(known)) before the =",
-                Spelling.nearest(to: word, among: kinds.map(\.rawValue)))
+            throw UsageError(
+                allowed: "one of the events \(EnglishList.or(known)) before the =",
+                suggestion: Spelling.nearest(to: word, among: kinds.map(\.rawValue)))
         }
         let fence = parts.count == 2 ? String(parts[1]) : nil
-        if fence != nil, !kind.concernsFence { return wrong("\(word) without a name, because it happens at no fence") }
-        if let fence, fence.isEmpty { return wrong("the name of a fence after \(word):") }
+        if fence != nil, !kind.concernsFence {
+            throw UsageError(allowed: "\(word) without a name, because it happens at no fence")
+        }
+        if let fence, fence.isEmpty { throw UsageError(allowed: "the name of a fence after \(word):") }
         let command = String(text[text.index(after: equals)...])
         guard command.utf8.contains(where: { !" \t\n".utf8.contains($0) }) else {
-            return wrong("a command after \(word)\(fence == nil ? "" : ":NAME")=")
+            throw UsageError(allowed: "a command after \(word)\(fence == nil ? "" : ":NAME")=")
         }
-        guard !command.utf8.contains(0) else { return wrong("a command without a zero byte") }
-        return .success(
-            Hook(trigger: HookTrigger(kind, fence: fence), command: command, limit: limit ?? Hook.usualLimit))
+        guard !command.utf8.contains(0) else { throw UsageError(allowed: "a command without a zero byte") }
+        return Hook(trigger: HookTrigger(kind, fence: fence), command: command, limit: limit ?? Hook.usualLimit)
     }
 }

@@ -40,9 +40,8 @@ package struct SerialSource: SourceKind {
         for item in query.items {
             switch item.name {
             case "corrections":
-                switch ValueSyntax<CorrectionsSource>.corrections.read(item.value ?? "") {
-                case .success(let corrections): self.corrections = corrections
-                case .failure(let error): throw UsageError("invalid corrections of SOURCE: \(error.message)")
+                do throws(UsageError) { corrections = try ValueSyntax.corrections.read(item.value ?? "") } catch {
+                    throw UsageError("invalid corrections of SOURCE: \(error.message)")
                 }
             case "speed":
                 guard let speed = item.value.flatMap({ Int($0) }), Self.speeds.contains(speed) else {

@@ -83,15 +83,15 @@ package struct SimulationOption: Sendable {
         .value(
             "noise", "METRES", "the standard deviation of the position at each epoch",
             "a length such as 3m, up to 1km", \.noise
-        ) { (try? ValueSyntax<Double>.metres(above: nil).read($0).get()).flatMap { $0 <= 1000 ? $0 : nil } },
+        ) { (try? ValueSyntax<Double>.metres(above: nil).read($0)).flatMap { $0 <= 1000 ? $0 : nil } },
         .value(
             "rate", "N", "the number of epochs per second (default 1, for drive 5)",
             "a whole number from \(rates.lowerBound) to \(rates.upperBound)", \.rate
-        ) { try? ValueSyntax<Int>.wholeNumber("N", in: rates).read($0).get() },
+        ) { try? ValueSyntax<Int>.wholeNumber("N", in: rates).read($0) },
         .value(
             "corrections", "URL", "corrections for its gpsd, as for a serial receiver",
             "a caster, a server or a named pipe, without a password", \.corrections
-        ) { try? ValueSyntax<CorrectionsSource>.corrections.read($0).get() },
+        ) { try? ValueSyntax<CorrectionsSource>.corrections.read($0) },
         SimulationOption(
             name: "loop", placeholder: nil, meaning: "begin again at the end of the track",
             allowed: "loop without a value", suitsScenarios: false, suitsTracks: true

@@ -60,7 +60,7 @@ extension Invocation {
         var operands = Operands(command: command, words: reader.operands, isNamed: reader.command != nil)
         for operand in command.entry.operands {
             switch operand.kind {
-            case .word(let known): word = try operands.word(known)
+            case .word: word = try operands.word()
             case .rest: rest = try operands.rest()
             case .optionalWord: word = operands.next()
             case .target:
@@ -125,7 +125,7 @@ extension Invocation {
                     "\(command.rawValue) does not take \(given.spelling); it is an option of "
                         + EnglishList.and(given.option.commands.map(\.rawValue)))
             }
-            if let error = given.option.apply(given.value ?? "", &settings) {
+            do throws(UsageError) { try given.option.apply(given.value ?? "", &settings) } catch {
                 throw error.named(given.spelling, given.value ?? "")
             }
         }

@@ -40,14 +40,14 @@ struct Operands {
         return rest
     }
 
-    /// Returns the next word; throws if it is not in `known`, unless `known` is empty.
-    mutating func word(_ known: [String]) throws(UsageError) -> String {
-        let placeholder = command.entry.operands[taken].placeholder
+    /// Returns the next word; throws if the operand has a list of words, and it is not one of them.
+    mutating func word() throws(UsageError) -> String {
+        let operand = command.entry.operands[taken]
         let text = try required()
-        if known.isEmpty { return text }
+        guard case .words(let known) = operand.completion else { return text }
         guard known.contains(text.lowercased()) else {
             let suggestion = Spelling.nearest(to: text, among: known)
-            throw UsageError(allowed: EnglishList.or(known), suggestion: suggestion).named(placeholder, text)
+            throw UsageError(allowed: EnglishList.or(known), suggestion: suggestion).named(operand.placeholder, text)
         }
         return text.lowercased()
     }

@@ -7,17 +7,16 @@ extension ValueSyntax where Value == OutputFormat {
     private static var otherFormats: [String: String] { ["json": "-j", "csv": "--csv"] }
 
     package static let format = ValueSyntax("TEMPLATE|BAR", completion: .words(StatusBar.all.map(\.name) + ["text"])) {
-        text in
-        if text == "text" { return .success(.text) }
-        if let bar = StatusBar.all.first(where: { $0.name == text }) { return .success(bar.format) }
+        text throws(UsageError) in
+        if text == "text" { return .text }
+        if let bar = StatusBar.all.first(where: { $0.name == text }) { return bar.format }
         // A template without a value prints the same line each time, so a word is meant as a name.
         if !text.contains(where: { " %{}\\".contains($0) }) {
             let bars = StatusBar.all.map(\.name)
-            return .failure(
-                UsageError(
-                    allowed: "a template such as '%{lat} %{lon}', or \(EnglishList.or(bars))",
-                    suggestion: otherFormats[text.lowercased()] ?? Spelling.nearest(to: text, among: bars)))
+            throw UsageError(
+                allowed: "a template such as '%{lat} %{lon}', or \(EnglishList.or(bars))",
+                suggestion: otherFormats[text.lowercased()] ?? Spelling.nearest(to: text, among: bars))
         }
-        return Template.read(text).map { .template($0, text) }
+        return .template(try Template.read(text), text)
     }
 }
