@@ -3,6 +3,7 @@ import LocationCore
 import TestSupport
 import Testing
 
+@testable import LocwatchArguments
 @testable import LocwatchPrinting
 @testable import LocwatchTerminal
 

@@ -5,6 +5,7 @@ import Testing
 
 @testable import LocwatchArguments
 @testable import LocwatchPrinting
+@testable import LocwatchSession
 @testable import LocwatchTerminal
 
 @Suite(.serialized, .alone) struct WordingTests {
@@ -103,13 +104,13 @@ import Testing
     func `the status line shows the satellites and fits the terminal`(
         state: LocationState, columns: Int, text: String?
     ) {
-        let line = StatusLine.text(for: state, elapsed: .milliseconds(12_900), columns: columns, glyphs: .utf8)
+        let line = SearchProgress.text(for: state, elapsed: .milliseconds(12_900), columns: columns, glyphs: .utf8)
         #expect(line == text)
     }
 
     @Test func `the status line prefers the latest sky view to the reason's figures`() {
         let sky = SkyView(satellites: [Satellite(signal: 40, isUsed: true)])
-        let line = StatusLine.text(
+        let line = SearchProgress.text(
             for: .searching(.noFix(seen: 0, used: 0, best: nil)), elapsed: .seconds(1), sky: sky, columns: 80,
             glyphs: .ascii)
         #expect(line == "searching 1 s - 1 satellite seen, 1 used, best 40 dB-Hz")

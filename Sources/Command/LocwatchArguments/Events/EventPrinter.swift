@@ -8,10 +8,10 @@ package protocol EventPrinter: Sendable {
     mutating func start(_ start: SessionStart, into out: inout TextBuffer)
     /// Appends the lines for an event or a change of state, or none if the settings exclude it.
     mutating func print(_ update: TrackedUpdate, _ view: SessionView, into out: inout TextBuffer)
-    /// Appends the lines for a failure after which the session continues, with the time to the next attempt, if known.
-    mutating func print(_ failure: LocationError, retry: Duration?, at moment: Moment, into out: inout TextBuffer)
-    /// Appends the lines for the error that ends the session, with the advice on it, or the usual one if that is `nil`.
-    mutating func print(_ error: LocationError, advice: String?, at moment: Moment, into out: inout TextBuffer)
+    /// Appends the lines for a failure, after which the session continues if there is a time to the next attempt, with the
+    /// advice on it, or the usual one if that is `nil`.
+    mutating func print(
+        _ failure: LocationError, advice: String?, retry: Duration?, at moment: Moment, into out: inout TextBuffer)
     mutating func print(_ report: DeliveryReport, into out: inout TextBuffer)
     /// Appends what was held back until everything that has arrived together is processed.
     mutating func printPending(into out: inout TextBuffer)
@@ -25,15 +25,16 @@ extension EventPrinter {
     package func fit(columns: Int) {}
     package func printPending(into out: inout TextBuffer) {}
     package func start(_ start: SessionStart, into out: inout TextBuffer) {}
-    package func print(_ failure: LocationError, retry: Duration?, at moment: Moment, into out: inout TextBuffer) {}
+    package func print(
+        _ failure: LocationError, advice: String?, retry: Duration?, at moment: Moment, into out: inout TextBuffer
+    ) {}
     package func print(_ report: DeliveryReport, into out: inout TextBuffer) {}
     package func end(_ end: SessionEnd, into out: inout TextBuffer) {}
 
-    // Text has no room for the advice, which is on standard error.
     package mutating func print(
-        _ error: LocationError, advice: String?, at moment: Moment, into out: inout TextBuffer
+        _ failure: LocationError, retry: Duration? = nil, at moment: Moment, into out: inout TextBuffer
     ) {
-        print(error, retry: nil, at: moment, into: &out)
+        print(failure, advice: nil, retry: retry, at: moment, into: &out)
     }
 }
 

@@ -19,6 +19,5 @@ package struct PublishSettings: Hashable, Sendable {
     // The queue
     package var queueFolder: String?
     package var usesQueueFolder = true
-    package var queueSize: Int?
-    package var queueAge: Duration?
+    package var queueLimits = QueueLimits()
 }

@@ -29,8 +29,8 @@ extension OptionTable {
             more: "As in 64MiB or 7d; both can be given. The default is 64MiB."
         ) {
             switch $1 {
-            case .size(let size): $0.publishing.queueSize = size
-            case .age(let age): $0.publishing.queueAge = age
+            case .size(let size): $0.publishing.queueLimits.size = size
+            case .age(let age): $0.publishing.queueLimits.age = age
             }
         },
         .flag(

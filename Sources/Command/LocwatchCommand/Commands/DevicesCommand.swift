@@ -43,7 +43,7 @@ final class DevicesCommand: Command, ListingCommand {
 
     private init(_ session: CommandSession) {
         follows = session.settings.plan.follows
-        self.session = session.ofListing
+        self.session = session.ofListing(within: Self.limit)
         json = session.json
         output = session.framedOutput
         let isLive = session.source.isLive
@@ -52,7 +52,7 @@ final class DevicesCommand: Command, ListingCommand {
     }
 
     private func run() -> ExitCode {
-        var plan = plan(within: Self.limit)
+        var plan = plan
         plan.request.data.deviceInterval = follows ? Self.followingInterval : Self.interval
         return session.run(plan, finish: finish)
     }

@@ -24,7 +24,7 @@ final class FleetOverview: ListingCommand {
 
     init(_ session: CommandSession) {
         follows = session.settings.plan.follows
-        self.session = session.ofListing
+        self.session = session.ofListing(within: Self.limit)
         json = session.json
         output = session.framedOutput
         table = FleetTable(showsTime: follows, style: session.style, localTime: session.localTime)
@@ -32,7 +32,7 @@ final class FleetOverview: ListingCommand {
 
     func run() -> ExitCode {
         if follows { page = session.page }
-        var plan = plan(within: Self.limit)
+        var plan = plan
         plan.isBatch = false
         if page != nil { (plan.shows.line, plan.shows.failures) = (.none, .byCommand) }
         return session.run(plan, finish: finish)

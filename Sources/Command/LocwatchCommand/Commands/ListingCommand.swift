@@ -18,13 +18,10 @@ protocol ListingCommand: FramedConsumer {
 }
 
 extension ListingCommand {
-    /// Returns the plan of a session that ends after a time unless it follows the changes.
-    func plan(within limit: Duration) -> SessionPlan {
+    /// The plan of the session.
+    var plan: SessionPlan {
         var plan = SessionPlan(self)
-        let isBrief = source.isLive && !follows
         plan.request.timeouts = .brief
-        plan.limits = SessionLoop.Limits(
-            duration: settings.plan.duration ?? settings.plan.timeout ?? (isBrief ? limit : nil))
         plan.isBatch = !follows
         if !follows { plan.shows.failures = .byCommand }
         return plan
@@ -44,14 +41,12 @@ extension ListingCommand {
 }
 
 extension CommandSession {
-    /// The session for a list, which is followed while a file is read to its end.
-    var ofListing: CommandSession {
-        var session = self
+    /// Returns the session for a list, which ends after a time, or is followed while a file is read to its end.
+    func ofListing(within limit: Duration) -> CommandSession {
+        let (plan, isBrief) = (settings.plan, source.isLive && !settings.plan.follows)
+        var session = lasting(plan.duration ?? plan.timeout ?? (isBrief ? limit : nil))
         session.settings.plan.follows = false
-        if !settings.plan.follows {
-            session.settings.plan.reconnects = false
-            session.settings.plan.pace = .max
-        }
+        if !plan.follows { (session.settings.plan.reconnects, session.settings.plan.pace) = (false, .max) }
         return session
     }
 }

@@ -102,13 +102,14 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
 
     private func run() -> ExitCode {
         var plan = SessionPlan(self)
-        plan.limits = SessionLoop.Limits(timeout: settings.plan.timeout ?? Self.timeout)
-        plan.limits?.timeoutIsFinal = true
+        plan.timeoutIsFinal = true
         plan.isBatch = true
         plan.request.goal = settings.request
         plan.access = publication?.makesEntries == true ? nil : SessionAccess(connects: publication != nil)
         plan.shows.work = { [unowned self] in wait(for: $0) }
         plan.shows.workHasShortfall = true
+        var session = session
+        session.settings.plan.timeout = settings.plan.timeout ?? Self.timeout
         return session.run(plan, finish: finish)
     }
 
@@ -139,7 +140,7 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
         // In text output the message on standard error is sufficient.
         if !settings.output.carries(.messages), !isDone, !ending.isSignal {
             let (error, advice) = ending.error.map { ($0, nil) } ?? (ending.shortfall, ending.advice)
-            try output.put { printer.print(error, advice: advice, at: ending.moment, into: &$0) }
+            try output.put { printer.print(error, advice: advice, retry: nil, at: ending.moment, into: &$0) }
         }
         let end = SessionEnd(
             time: ending.moment.wall, reason: isDone ? .count : ending.reason, locations: isDone ? 1 : 0)

@@ -12,3 +12,12 @@ extension SessionHolder {
     var source: SourceWord { session.invocation.settings.source }
     var narrator: Narrator { session.context.narrator }
 }
+
+extension CommandSession {
+    /// Returns the session with a duration as its only limit.
+    func lasting(_ duration: Duration?) -> CommandSession {
+        var session = self
+        (session.settings.plan.duration, session.settings.plan.timeout) = (duration, nil)
+        return session
+    }
+}

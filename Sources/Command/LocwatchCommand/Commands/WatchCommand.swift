@@ -75,7 +75,7 @@ final class WatchCommand: Command, SessionHolder, PrintingConsumer {
     private func finish(_ ending: inout Ending, _ loop: SessionLoop) throws(OutputFailure) {
         // In text output the message on standard error is sufficient for an error that ends the program.
         if let error = ending.error, !settings.output.carries(.messages) {
-            try output.put { printer.print(error, retry: nil, at: ending.moment, into: &$0) }
+            try output.put { printer.print(error, at: ending.moment, into: &$0) }
         }
         let locations = settings.output.events.locations ? positions : 0
         let end = SessionEnd(time: ending.moment.wall, reason: ending.reason, locations: locations)

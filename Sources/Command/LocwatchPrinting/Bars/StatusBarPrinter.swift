@@ -31,7 +31,9 @@ struct StatusBarPrinter: EventPrinter {
         if !isSingleLine || update.position != nil { isPending = true }
     }
 
-    mutating func print(_ failure: LocationError, retry: Duration?, at moment: Moment, into out: inout TextBuffer) {
+    mutating func print(
+        _ failure: LocationError, advice: String?, retry: Duration?, at moment: Moment, into out: inout TextBuffer
+    ) {
         model.process(failure)
         isPending = true
     }

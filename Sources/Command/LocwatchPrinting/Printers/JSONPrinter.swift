@@ -55,7 +55,7 @@ package struct JSONPrinter: EventPrinter {
                 if selection.sky { print(sky, received: update.moment.wall, into: &out) }
             case .device(let status):
                 if selection.locations { print(status, at: update.moment, into: &out) }
-            case .failure(let error, let retry): print(error, retry: retry, at: update.moment, into: &out)
+            case .failure(let error, let retry): print(error, advice: nil, retry: retry, at: update.moment, into: &out)
             case .notice(let notice): print(notice, at: update.moment, into: &out)
             case .authorization(let status): print(status, at: update.moment, into: &out)
             case .searching, .receiver, .clock, .line, .other: break
@@ -64,27 +64,14 @@ package struct JSONPrinter: EventPrinter {
     }
 
     package func print(
-        _ failure: LocationError, retry: Duration?, at moment: Moment, into out: inout TextBuffer
+        _ failure: LocationError, advice: String?, retry: Duration?, at moment: Moment, into out: inout TextBuffer
     ) {
-        print(ErrorText(failure, of: source), failure.code, retry: retry, at: moment, into: &out)
-    }
-
-    package func print(
-        _ error: LocationError, advice: String?, at moment: Moment, into out: inout TextBuffer
-    ) {
-        var text = ErrorText(error, of: source)
-        text.advice = advice?.printable ?? text.advice
-        print(text, error.code, retry: nil, at: moment, into: &out)
-    }
-
-    private func print(
-        _ text: ErrorText, _ code: String, retry: Duration?, at moment: Moment, into out: inout TextBuffer
-    ) {
+        let text = ErrorText(failure, of: source)
         out.line("error") { line in
             line.member("time", moment.wall)
-            line.member("code", code)
+            line.member("code", failure.code)
             line.member("message", text.message)
-            if let advice = text.advice { line.member("advice", advice) }
+            line.member("advice", advice?.printable ?? text.advice)
             line.member("retry", retry)
         }
     }

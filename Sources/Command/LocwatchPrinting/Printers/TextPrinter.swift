@@ -96,7 +96,10 @@ struct TextPrinter: EventPrinter {
         }
     }
 
-    mutating func print(_ failure: LocationError, retry: Duration?, at moment: Moment, into out: inout TextBuffer) {
+    // Text has no room for the advice, which is on standard error.
+    mutating func print(
+        _ failure: LocationError, advice: String?, retry: Duration?, at moment: Moment, into out: inout TextBuffer
+    ) {
         denial = nil
         // The failure and the next attempt are printed as one line.
         if held?.to == .error(failure) {

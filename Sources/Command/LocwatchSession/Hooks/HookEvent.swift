@@ -45,7 +45,8 @@ package struct HookEvent: Hashable, Sendable {
             ("LAT", coordinate.map { Self.text($0.latitude, precision) }),
             ("LON", coordinate.map { Self.text($0.longitude, precision) }),
             ("ACCURACY", accuracy.map { Self.text($0, .full) }),
-            ("TIME", time.map(Self.text)), ("FENCE", fence), ("DEVICE", device),
+            ("TIME", time.map { time in TextBuffer.text { $0.put(rfc3339: time) } }),
+            ("FENCE", fence), ("DEVICE", device),
             ("DISTANCE", place?.distance.map { Self.text($0, .decimals(1)) }),
             ("BEARING", place?.bearing.map { Self.text($0, .decimals(1)) }),
         ]
@@ -53,18 +54,12 @@ package struct HookEvent: Hashable, Sendable {
     }
 
     private static func text(_ number: Double, _ precision: Precision) -> String {
-        var text = TextBuffer()
-        switch precision {
-        case .decimals(let decimals): text.put(trimmed: number, decimals: decimals)
-        case .full: text.put(shortest: number)
+        TextBuffer.text { text in
+            switch precision {
+            case .decimals(let decimals): text.put(trimmed: number, decimals: decimals)
+            case .full: text.put(shortest: number)
+            }
         }
-        return text.text
-    }
-
-    private static func text(_ time: Timestamp) -> String {
-        var text = TextBuffer()
-        text.put(rfc3339: time)
-        return text.text
     }
 
     /// Returns a value that a variable can hold: without a zero byte, and not too long.

@@ -64,10 +64,8 @@ final class HookProcess {
 
     /// Returns the time until `step` must be called if no descriptor becomes ready.
     func wait(at now: Duration) -> Duration? {
-        let limit = isOverdue ? nil : max(.zero, deadline - now)
-        guard let pause else { return limit }
-        let rest = max(.zero, pause - now)
-        return limit.map { min($0, rest) } ?? rest
+        let next = [isOverdue ? nil : deadline, pause].compactMap(\.self).min()
+        return next.map { max(.zero, $0 - now) }
     }
 
     /// Reads the output and checks the time limit, without waiting.

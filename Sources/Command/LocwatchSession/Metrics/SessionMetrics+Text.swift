@@ -28,8 +28,8 @@ extension SessionMetrics {
             for word in ["found", "searching", "error"] { text.add(state.word == word, ("state", word)) }
         }
         text.family("locwatch_transitions_total", .counter, "Changes of the state of the session")
-        for (change, count) in changes.sorted(by: { $0.key < $1.key }) {
-            text.add(count, ("from", change.from), ("to", change.to), ("reason", change.reason))
+        for (change, count) in changes.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+            text.add(count, ("from", change[0]), ("to", change[1]), ("reason", change[2]))
         }
         text.family("locwatch_handovers_total", .counter, "Changes of the current receiver")
         text.add(handovers)
@@ -73,7 +73,7 @@ extension SessionMetrics {
             "locwatch_unlisted_reports_total", .counter, "Reports of devices beyond the number that have series")
         text.add(unlistedReports > 0 ? unlistedReports : nil)
         text.family("locwatch_fence_inside", .gauge, "Whether the position is inside the fence")
-        for (place, isInside) in fences.sorted(by: { $0.key < $1.key }) {
+        for (place, isInside) in fences.sorted(by: { $0.key.sortable < $1.key.sortable }) {
             text.add(isOver ? nil : isInside, ("fence", place.fence), ("device", place.device))
         }
     }
@@ -133,17 +133,5 @@ extension SessionMetrics {
             text.add(Double(status.dropped), ("target", target), ("result", "dropped"))
             text.add(Double(status.rejected), ("target", target), ("result", "rejected"))
         }
-    }
-}
-
-extension SessionMetrics.Change: Comparable {
-    static func < (left: Self, right: Self) -> Bool {
-        (left.from, left.to, left.reason) < (right.from, right.to, right.reason)
-    }
-}
-
-extension SessionMetrics.FencePlace: Comparable {
-    static func < (left: Self, right: Self) -> Bool {
-        (left.fence, left.device ?? "") < (right.fence, right.device ?? "")
     }
 }

@@ -13,17 +13,11 @@ package struct SessionMetrics: Sendable {
     /// The longest name of a device in bytes.
     private static let longestName = 256
 
-    /// The labels of a change of state.
-    struct Change: Hashable, Sendable {
-        var from: String
-        var to: String
-        var reason: String
-    }
-
     /// The labels of a fence.
-    struct FencePlace: Hashable, Sendable {
+    struct FenceLabels: Hashable, Sendable {
         var fence: String
         var device: String?
+        var sortable: (String, String) { (fence, device ?? "") }
     }
 
     /// The state of the session, or `nil` after its end.
@@ -32,10 +26,11 @@ package struct SessionMetrics: Sendable {
     private(set) var skies = PerDevice<SkyView>()
     /// The reports of devices without series of their own.
     private(set) var unlistedReports = 0
-    private(set) var changes: [Change: Int] = [:]
+    /// The changes of state by the state before, the state after, and the reason.
+    private(set) var changes: [[String]: Int] = [:]
     private(set) var handovers = 0
     private(set) var failures: [String: Int] = [:]
-    private(set) var fences: [FencePlace: Bool] = [:]
+    private(set) var fences: [FenceLabels: Bool] = [:]
     /// The state of the corrections, if the receiver gets any.
     private(set) var corrections: CorrectionsStatus?
     /// The decisions of the fences at the last position of each device, in their order.
@@ -49,9 +44,7 @@ package struct SessionMetrics: Sendable {
         switch update {
         case .transition(let transition):
             state = transition.to
-            let change = Change(
-                from: transition.from.word, to: transition.to.word, reason: transition.reason.code)
-            changes[change, default: 0] += 1
+            changes[[transition.from.word, transition.to.word, transition.reason.code], default: 0] += 1
         case .deviceTransition(let transition):
             if let place = place(of: transition.device) { devices[place: place].note(transition) }
             // A receiver that is gone does not report that it sees nothing.
@@ -94,7 +87,7 @@ package struct SessionMetrics: Sendable {
 
     mutating func note(_ fence: String, isInside: Bool?, device: String?) {
         guard let isInside, let name = name(device) else { return }
-        let place = FencePlace(fence: fence.printable, device: name)
+        let place = FenceLabels(fence: fence.printable, device: name)
         guard fences[place] != nil || fences.count < Self.deviceLimit else { return }
         fences[place] = isInside
     }

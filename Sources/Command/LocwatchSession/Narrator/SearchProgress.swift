@@ -31,9 +31,34 @@ package struct SearchProgress {
         let beginning = work.map { "\($0) \(glyphs.separator) " } ?? ""
         let room = columns - DisplayWidth.of(beginning)
         guard let now, work == nil || room > Self.leastColumns,
-            let search = StatusLine.text(
+            let search = Self.text(
                 for: state, elapsed: max(.zero, now.elapsed - since), sky: sky, columns: room, glyphs: glyphs)
         else { return work }
         return beginning + search
+    }
+
+    /// Returns the search as a part of a line, or `nil` while there is a position.
+    ///
+    /// - Parameters:
+    ///   - elapsed: The time without a position.
+    ///   - columns: The room for it; the text stays narrower so that a line never wraps.
+    static func text(
+        for state: LocationState, elapsed: Duration, sky: SkyView? = nil, columns: Int, glyphs: Glyphs
+    ) -> String? {
+        let seconds = Duration.seconds(elapsed.components.seconds).spoken
+        let parts: [String]
+        switch state {
+        case .found: return nil
+        case .error(let error): parts = ["waiting \(seconds)", ErrorText(error).message]
+        case .searching(let reason):
+            guard let signals = reason.satellites else {
+                parts = ["searching \(seconds)", ReasonText(reason).words]
+                break
+            }
+            let seen = ReasonText.sky(
+                seen: sky?.seen ?? signals.seen, used: sky?.used ?? signals.used, best: sky?.bestSignal ?? signals.best)
+            parts = ["searching \(seconds)"] + (seen.isEmpty ? [] : [seen.joined(separator: ", ")])
+        }
+        return String(parts.joined(separator: " \(glyphs.separator) ").prefix(max(0, columns - 1)))
     }
 }

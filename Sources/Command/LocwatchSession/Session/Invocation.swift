@@ -15,14 +15,7 @@ package struct Invocation: Hashable, Sendable {
     package var settings = Settings()
     package var given: Set<OptionName> = []
 
-    package init(
-        command: CommandName, word: String? = nil, source: SourceWord = .standard, settings: Settings = Settings()
-    ) {
-        self.command = command
-        self.word = word
-        self.settings = settings
-        self.source = source
-    }
+    package init(command: CommandName, word: String? = nil) { (self.command, self.word) = (command, word) }
 
     package var source: SourceWord {
         get { settings.source }

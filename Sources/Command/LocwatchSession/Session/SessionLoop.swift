@@ -6,21 +6,6 @@ import LocwatchTerminal
 
 /// A loop that runs a session on one thread: it waits for the source, time, signals, and the consumers' descriptors.
 package final class SessionLoop {
-    /// The limits of a session in its own time.
-    package struct Limits {
-        /// The duration after which the session ends.
-        package var duration: Duration?
-        /// The time by which there must be a good position.
-        package var timeout: Duration?
-        /// Whether the timeout ends the session although a good position has come, because the command needs more.
-        package var timeoutIsFinal = false
-
-        package init(duration: Duration? = nil, timeout: Duration? = nil) {
-            self.duration = duration
-            self.timeout = timeout
-        }
-    }
-
     /// A tracker in a value that cannot be copied, so that a function can borrow it from the loop.
     ///
     /// A property of a class is copied otherwise before its parts are read: copies of the view for each update took 3 % of the
@@ -32,7 +17,9 @@ package final class SessionLoop {
     private let session: any PolledSession
     private var interpretation: Interpretation
     private let consumers: [any SessionConsumer]
-    private let limits: Limits
+    /// The session time after which the session ends, and that by which there must be a good position.
+    private let limits: (duration: Duration?, timeout: Duration?)
+    private let timeoutIsFinal: Bool
     private let isBatch: Bool
     /// Whether the source is live: it does not wait while a consumer can take no more, as a recording does.
     private let isLive: Bool
@@ -67,7 +54,8 @@ package final class SessionLoop {
                 selection: plan.request.selection, goal: plan.request.goal, fences: settings.sessionFences,
                 staleAfter: settings.plan.staleAfter))
         consumers = plan.consumers + others
-        limits = plan.limits ?? Limits(duration: settings.plan.duration, timeout: settings.plan.timeout)
+        limits = (settings.plan.duration, settings.plan.timeout)
+        timeoutIsFinal = plan.timeoutIsFinal
         isBatch = plan.isBatch
         isLive = settings.source.isLive
         requested = isLive ? nil : settings.source.device(settings).map { RequestedReceiver($0) }
@@ -326,7 +314,7 @@ package final class SessionLoop {
         let beginning = Moment(elapsed: start, wall: session.now.wall)
         var ends: [(Moment, SessionEnd.Reason)] = []
         if let duration = limits.duration { ends.append((beginning.advanced(by: duration), .duration)) }
-        if let timeout = limits.timeout, limits.timeoutIsFinal || !view.isSatisfied {
+        if let timeout = limits.timeout, timeoutIsFinal || !view.isSatisfied {
             ends.append((beginning.advanced(by: timeout), .timeout))
         }
         return ends.sorted { $0.0 < $1.0 }

@@ -9,8 +9,8 @@ package struct SessionPlan {
     package var request = Request()
     /// The parts of the session that the command shows, so that the narrator does not repeat it.
     package var shows = Shown()
-    /// The limits of the session; if `nil`, those of the settings.
-    package var limits: SessionLoop.Limits?
+    /// Whether the timeout ends the session although a good position has come, because the command needs more.
+    package var timeoutIsFinal = false
     /// Whether the command is of no use without its source, so that the session ends with an error if the host's name cannot be
     /// resolved at the start, or if the daemon does not have the receiver.
     package var isBatch = false

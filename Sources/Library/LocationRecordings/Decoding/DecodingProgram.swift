@@ -7,7 +7,7 @@ package struct DecodingProgram: Hashable, Sendable {
     package let name: String
     /// Debian's package with the program.
     let package: String
-    /// The ending of the names of the files that the program writes.
+    /// The ending of the names of the files that the program reads.
     package let ending: String
     let arguments: [String]
     /// The first bytes of the files that the program reads.

@@ -58,11 +58,10 @@ final class SessionDoctor: SessionHolder, PrintingConsumer {
         plan.request.timeouts = .brief
         // A caster that sends nothing is to be known before the time is over.
         plan.request.timeouts.streamSilence = .seconds(6)
-        plan.limits = SessionLoop.Limits(duration: max(.milliseconds(100), left - .milliseconds(200)))
         // A failure is a finding.
         plan.shows.failures = .byCommand
         do throws(LocationError) {
-            let loop = try session.loop(plan)
+            let loop = try session.lasting(max(.milliseconds(100), left - .milliseconds(200))).loop(plan)
             defer {
                 observation.isConnected = loop.wasConnected
                 observation.passTime(to: max(loop.now, context.clock.now))

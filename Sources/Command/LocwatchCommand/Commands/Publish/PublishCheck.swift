@@ -111,8 +111,6 @@ struct PublishCheck: SessionHolder {
     }
 
     private func words(_ number: Double) -> String {
-        var text = TextBuffer()
-        text.put(fixed: number, decimals: number == number.rounded() ? 0 : 1)
-        return text.text
+        TextBuffer.text { $0.put(fixed: number, decimals: number == number.rounded() ? 0 : 1) }
     }
 }

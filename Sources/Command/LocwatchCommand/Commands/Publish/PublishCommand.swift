@@ -292,10 +292,9 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
     }
 
     private func finish(_ ending: inout Ending, _ loop: SessionLoop) throws(OutputFailure) {
-        status.wipe()
         try report()
         if let error = ending.error, settings.output.carries(.diagnostics) {
-            try output.put { printer.print(error, retry: nil, at: ending.moment, into: &$0) }
+            try output.put { printer.print(error, at: ending.moment, into: &$0) }
         }
         let end = SessionEnd(time: context.clock.now.wall, reason: reason ?? ending.reason, locations: count)
         try output.put { printer.end(end, into: &$0) }

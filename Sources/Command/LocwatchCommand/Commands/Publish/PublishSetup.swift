@@ -27,7 +27,7 @@ struct PublishSetup {
         needsSky = targets.contains(where: \.needsSky)
         schedule = Self.schedule(settings)
         warnings = targets.flatMap { $0.warnings.map(\.description) } + Self.warnings(settings, context.environment)
-        limits = Self.limits(publishing)
+        limits = publishing.queueLimits
         service = ServiceNotices(context.environment)
         let needsFolder = publishing.usesQueueFolder && targets.contains(where: \.encoder.needsQueue)
         let usesState = needsFolder && publishing.queueFolder == nil
@@ -85,13 +85,6 @@ struct PublishSetup {
         options.angle = settings.publishing.angle
         options.heartbeat = settings.publishing.heartbeat
         return options
-    }
-
-    private static func limits(_ settings: PublishSettings) -> QueueLimits {
-        var limits = QueueLimits()
-        limits.size = settings.queueSize ?? limits.size
-        limits.age = settings.queueAge
-        return limits
     }
 
     private static func warnings(_ settings: Settings, _ environment: [String: String]) -> [String] {

@@ -37,8 +37,6 @@ final class PublishStatus {
     }
 
     var refreshInterval: Duration { delay.isUndecided ? DeliveryDelay.usual : .seconds(1) }
-
-    func wipe() { context.narrator.wipe() }
 }
 
 /// The time since when a target has queued records, which tells those that it takes at once from those that wait.

@@ -69,7 +69,7 @@ final class StatsCommand: FigureCommand {
         try output.put { $0.put(figures) }
         if hasFigures { try print { $0.print(statistics, into: &$1) } }
         if ending.error == nil, loop.view.failure == nil, let absence = ending.absence {
-            try print { $0.print(absence, retry: nil, at: ending.moment, into: &$1) }
+            try print { $0.print(absence, at: ending.moment, into: &$1) }
         }
         try printEnd(ending, locations: statistics.epochs)
     }

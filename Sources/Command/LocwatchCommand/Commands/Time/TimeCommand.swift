@@ -55,10 +55,8 @@ final class TimeCommand: FigureCommand {
     static func run(_ session: CommandSession) -> ExitCode { TimeCommand(session).run() }
 
     private init(_ session: CommandSession) {
-        var session = session
-        if session.source.isLive, session.settings.plan.duration == nil {
-            session.settings.plan.duration = Self.usualDuration
-        }
+        let isUnlimited = session.source.isLive && session.settings.plan.duration == nil
+        let session = isUnlimited ? session.lasting(Self.usualDuration) : session
         self.session = session
         json = session.json
         output = session.framedOutput
@@ -148,10 +146,7 @@ final class TimeCommand: FigureCommand {
         }
     }
 
-    var deadline: Moment? {
-        guard let lost = clocks.deadline, let refresh = nextRefresh else { return clocks.deadline ?? nextRefresh }
-        return min(lost, refresh)
-    }
+    var deadline: Moment? { [clocks.deadline, nextRefresh].compactMap(\.self).min() }
 
     func expire(at moment: Moment) throws(OutputFailure) -> SessionEnd.Reason? {
         try report(clocks.expire(at: moment))

@@ -43,10 +43,9 @@ final class FleetDoctor: SessionHolder, SessionConsumer {
     private func devices() -> Finding {
         let limit = settings.plan.timeout ?? Self.limit
         var plan = SessionPlan(self)
-        plan.limits = SessionLoop.Limits(duration: limit)
         plan.shows.failures = .byCommand
         do throws(LocationError) {
-            let loop = try session.loop(plan)
+            let loop = try session.lasting(limit).loop(plan)
             if let error = loop.run().error { throw error }
         } catch {
             return Self.failure(error)
