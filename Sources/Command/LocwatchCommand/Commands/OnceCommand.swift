@@ -271,7 +271,12 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
 
 extension LocationError {
     /// Whether the source is not there, or not there any more, so that it may come.
-    fileprivate var isOfAbsence: Bool { ["unreachable", "connectionLost"].contains(code) }
+    fileprivate var isOfAbsence: Bool {
+        switch self {
+        case .unreachable, .streamUnavailable, .connectionLost: true
+        default: false
+        }
+    }
 }
 
 /// The answer to whether a single position is in any of some fences.

@@ -155,5 +155,10 @@ final class RecordCommand: Command, SessionHolder, SessionConsumer {
 
 extension LocationError {
     /// Whether the error means that the input was not a session.
-    fileprivate var isOfNoSession: Bool { ["notASession", "deviceUnknown"].contains(code) }
+    fileprivate var isOfNoSession: Bool {
+        switch self {
+        case .notASession, .other("notASession", _), .deviceUnknown: true
+        default: false
+        }
+    }
 }

@@ -120,7 +120,7 @@ final class ServeCommand: Command, SessionHolder {
         do throws(LocationError) {
             try settings.serving.testing.apply(to: &standIn, until: context.signals)
         } catch {
-            throw StartFailure(ErrorText(error).message, error.code == "script" ? .usage : ExitCode(for: error))
+            throw StartFailure(ErrorText(error).message, ExitCode(for: error))
         }
         do throws(SystemFailure) {
             server = try server(served, &standIn, messages)

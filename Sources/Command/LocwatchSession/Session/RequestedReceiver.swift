@@ -39,6 +39,11 @@ struct RequestedReceiver {
 extension LocationError {
     /// Whether a file or a stream cannot be read as a session.
     var concernsFile: Bool {
-        ["unreadable", "notASession", "damaged", "programMissing", "track", "untimed", "library"].contains(code)
+        switch self {
+        case .unreadable, .notASession, .damaged, .programMissing, .other("notASession", _), .other("track", _),
+            .other("untimed", _), .other("library", _):
+            true
+        default: false
+        }
     }
 }

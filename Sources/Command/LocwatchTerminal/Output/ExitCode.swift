@@ -21,6 +21,7 @@ package enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
     package init(for error: LocationError) {
         self =
             switch error {
+            case .other("script", _): .usage
             case .deviceUnusable(_, .missing), .deviceUnusable(_, .notASerialDevice): .noInput
             case .deviceUnusable(_, .notPermitted): .denied
             case .unreachable, .streamUnavailable, .unresolvable, .connectionLost, .daemon, .daemonUnavailable,

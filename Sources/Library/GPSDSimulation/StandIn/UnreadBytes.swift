@@ -1,4 +1,5 @@
 import Glibc
+import LocationCore
 import LocwatchPlatform
 
 /// The bytes that a peer on this machine has not read, as the system counts them.
@@ -13,7 +14,9 @@ enum UnreadBytes {
         // The bytes that the peer's system has not acknowledged.
         if ioctl(socket, UInt(TIOCOUTQ), &waiting) == 0, waiting > 0 { return false }
         guard let address = SocketAddress.peer(of: socket) else { return true }
-        let (own, peer) = (text(SocketAddress.port(of: socket)), text(address.port))
+        // The tables show a port as four digits.
+        let own = SocketAddress.port(of: socket).hexadecimal.uppercased()
+        let peer = address.port.hexadecimal.uppercased()
         return tables.allSatisfy { table in
             let lines = (try? FileText.contents(of: table, limit: .max)) ?? ""
             return lines.split(separator: "\n").dropFirst().allSatisfy { line in
@@ -24,11 +27,5 @@ enum UnreadBytes {
                 return fields[4].hasSuffix(":00000000")
             }
         }
-    }
-
-    /// Returns a port as the tables show it.
-    private static func text(_ port: UInt16) -> String {
-        let digits = String(port, radix: 16, uppercase: true)
-        return String(repeating: "0", count: 4 - digits.count) + digits
     }
 }

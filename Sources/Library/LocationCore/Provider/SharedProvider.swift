@@ -244,8 +244,8 @@ extension SubjectTrackers {
         let session: LocationEvent? =
             switch state {
             case .error(let error): .failure(error)
-            case .searching(let reason) where events.isEmpty && reason.code != "starting": .searching(reason)
-            case .searching, .found: nil
+            case .searching(.starting), .found: nil
+            case .searching(let reason): events.isEmpty ? .searching(reason) : nil
             }
         return (events + [session].compactMap(\.self)).map { LocationUpdate($0, at: now) }
     }

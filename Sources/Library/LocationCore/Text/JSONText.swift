@@ -13,7 +13,7 @@ package enum JSONText {
         case "\t": #"\t"#
         case _ where VisibleText.isHidden(scalar):
             // JSON escapes characters beyond 16 bits as their UTF-16 surrogate pair.
-            String(scalar).utf16.map { "\\u" + String(0x10000 | Int($0), radix: 16).dropFirst() }.joined()
+            String(scalar).utf16.map { "\\u" + $0.hexadecimal }.joined()
         default: String(scalar)
         }
     }

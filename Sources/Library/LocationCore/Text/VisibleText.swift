@@ -32,8 +32,7 @@ package enum VisibleText {
         case "\n": "\\n"
         case "\r": "\\r"
         case "\t": "\\t"
-        case _ where scalar.value < 0x80:
-            (scalar.value < 0x10 ? "\\x0" : "\\x") + String(scalar.value, radix: 16)
+        case _ where scalar.value < 0x80: "\\x" + UInt8(scalar.value).hexadecimal
         default: "\\u{" + String(scalar.value, radix: 16) + "}"
         }
     }

@@ -9,10 +9,4 @@ enum StableHash {
         }
         return hash
     }
-
-    /// Returns a hash as 16 hexadecimal digits.
-    static func digits(_ hash: UInt64) -> String {
-        let digits = String(hash, radix: 16)
-        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
-    }
 }

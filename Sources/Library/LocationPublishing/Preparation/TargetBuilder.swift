@@ -82,7 +82,7 @@ extension TargetBuilder {
         let names =
             [options.hostName, word.fileName] + (options.deviceName.map { [$0] } ?? [])
             + (options.isForOneRecord ? ["once"] : [])
-        let hash = StableHash.digits(StableHash.of(names))
+        let hash = StableHash.of(names).hexadecimal
         return String(decoding: letters.prefix(Self.clientIDCount - hash.utf8.count), as: UTF8.self) + hash
     }
 

@@ -30,7 +30,7 @@ package struct TargetWord: Sendable {
         description = VisibleText.of(scheme.prefix + (end.map { rest[..<$0] + "?…" } ?? rest))
         // The hash stands for the whole word, which is not kept because its query can hold a token.
         let hash = StableHash.of([scheme.name, parts.address])
-        fileName = Self.readable(scheme.name + "-" + parts.host) + "-" + StableHash.digits(hash)
+        fileName = Self.readable(scheme.name + "-" + parts.host) + "-" + hash.hexadecimal
     }
 }
 

@@ -1,3 +1,5 @@
+import LocationCore
+
 /// The format of an input, as far as its first bytes show it.
 enum InputFormat: Hashable, Sendable {
     /// JSON of gpsd, with or without the time stamps of `gpspipe`.
@@ -58,8 +60,7 @@ enum InputFormat: Hashable, Sendable {
         if !line.isEmpty, isText(line.prefix(40)), !words.dropLast().contains("\u{FFFD}") {
             return "it begins with the text \"\(words)\""
         }
-        let bytes = beginning.prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-        return "it begins with the bytes \(bytes.joined(separator: " "))"
+        return "it begins with the bytes \(beginning.prefix(8).map(\.hexadecimal).joined(separator: " "))"
     }
 
     /// Returns whether a byte is white space.

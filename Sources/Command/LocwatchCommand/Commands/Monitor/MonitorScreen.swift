@@ -201,7 +201,7 @@ final class MonitorScreen: SessionConsumer {
         case .changePace(let factor):
             guard let playback else { break }
             let rate = playback.rate >= PlaybackClock.fastest ? 1 : playback.rate
-            playback.setRate(min(max(0.125, rate * factor), 1024))
+            playback.setRate(min(rate * factor, 1024))
         case .choose(let device):
             state.choose(device)
             if frozen != nil { freeze() }

@@ -2,12 +2,12 @@ import LocationCore
 
 extension MonitorDevice {
     var word: String {
-        switch state {
-        case .found: "found"
-        case .searching where reason?.code == "deviceLost": "offline"
-        case .searching: located == nil ? "searching" : reason?.isSilence == true ? "stale" : "lost"
-        case .error: "error"
-        case .unknown: isRemembered ? "last known" : activity?.word ?? "unknown"
+        switch (state, reason) {
+        case (.found, _): "found"
+        case (.searching, .deviceLost): "offline"
+        case (.searching, _): located == nil ? "searching" : reason?.isSilence == true ? "stale" : "lost"
+        case (.error, _): "error"
+        case (.unknown, _): isRemembered ? "last known" : activity?.word ?? "unknown"
         }
     }
 

@@ -20,11 +20,7 @@ struct MonitorText {
     func shortPlace(_ coordinate: Coordinate) -> String {
         var style = view.style
         style.precision = .decimals(5)
-        return text {
-            $0.put(coordinate: coordinate.latitude, .latitude, style)
-            $0.put(" ")
-            $0.put(coordinate: coordinate.longitude, .longitude, style)
-        }
+        return text { $0.put(coordinate, between: " ", style) }
     }
 
     func length(_ metres: Double) -> String { text { $0.put(length: metres, in: view.units) } }

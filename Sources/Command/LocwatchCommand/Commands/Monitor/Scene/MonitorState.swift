@@ -28,7 +28,7 @@ struct MonitorState: Sendable {
     /// The session time at which the search for a position began.
     private(set) var searchedSince = Duration.zero
     private(set) var devices = PerDevice<MonitorDevice>()
-    /// The number of devices beyond the limit of the list.
+    /// The reports of devices beyond the limit of the list.
     private(set) var unlistedReports = 0
     private var topics = CommonTopic()
     /// The judgement of the shown receiver, if it is not nominal.
@@ -143,7 +143,7 @@ struct MonitorState: Sendable {
     private mutating func showPicture() {
         guard pictured != shown else { return }
         pictured = shown
-        picture.removeAll()
+        picture = SkyPicture()
         if let satellites = sky?.satellites { picture.update(satellites, at: now) }
     }
 

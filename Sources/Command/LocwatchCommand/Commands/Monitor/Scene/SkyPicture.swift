@@ -55,8 +55,6 @@ struct SkyPicture: Sendable {
             return mark
         }
     }
-
-    mutating func removeAll() { self = SkyPicture() }
 }
 
 extension SkyPicture.Mark {

@@ -27,8 +27,8 @@ struct CellStyle: Hashable, Sendable {
 
     var isReversed: Bool { attributes.contains(.reversed) }
 
-    /// The style, dimmed if `isDimmed`, as for a position that is not current.
-    func dimmed(if isDimmed: Bool = true) -> CellStyle {
+    /// Returns the style, dimmed if `isDimmed`, as for a position that is not current.
+    func dimmed(if isDimmed: Bool) -> CellStyle {
         isDimmed ? CellStyle(tint: .plain, attributes: attributes.subtracting(.bold).union(.faint)) : self
     }
 

@@ -1,11 +1,11 @@
+import LocationCore
+
 /// The last events of a session as text of Server-Sent Events: a queue that all readers share.
 ///
 /// Each reader takes the text from its own place. One whose place is no longer there has fallen behind by the whole limit.
 struct EventBacklog: Sendable {
     /// The size of the text in bytes: some minutes of a receiver with satellites once a second.
     static let limit = 512 * 1024
-    /// The number of digits of a place in the name of an event.
-    private static let digits = 16
 
     /// The identity of this session in the names of events, of letters and digits, because a place of another session means nothing.
     private let session: String
@@ -61,10 +61,7 @@ struct EventBacklog: Sendable {
         return start...end ~= place ? place : nil
     }
 
-    private func name(_ place: UInt64) -> String {
-        let digits = String(place, radix: 16)
-        return "\(session)-\(String(repeating: "0", count: Self.digits - digits.count))\(digits)"
-    }
+    private func name(_ place: UInt64) -> String { "\(session)-\(place.hexadecimal)" }
 
     /// Returns the text of an event, with a name if a reader can continue after it.
     static func text(_ line: some Collection<UInt8>, name: String? = nil) -> [UInt8] {

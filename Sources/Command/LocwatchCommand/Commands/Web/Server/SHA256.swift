@@ -14,10 +14,7 @@ enum SHA256 {
         bytes += (0..<8).map { UInt8(truncatingIfNeeded: length >> UInt64(56 - 8 * $0)) }
         var state = initial
         for start in stride(from: 0, to: bytes.count, by: 64) { process(bytes[start..<start + 64], into: &state) }
-        return state.reduce(into: "") { text, word in
-            let digits = String(word, radix: 16)
-            text += String(repeating: "0", count: 8 - digits.count) + digits
-        }
+        return state.map(\.hexadecimal).joined()
     }
 
     private static func process(_ block: ArraySlice<UInt8>, into state: inout [UInt32]) {
