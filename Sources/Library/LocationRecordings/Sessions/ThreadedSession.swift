@@ -41,9 +41,8 @@ extension PolledSession {
         defer { stop() }
         do throws(LocationError) {
             var isReady = false
-            var watched = PollSet()
             while try step(isReady: isReady, emit: { mailbox.put($0.event, at: $0.moment) }) {
-                watched.removeAll()
+                var watched = PollSet()
                 watched.add(wake.descriptor, POLLIN)
                 watched.add(descriptor, waitsForWriting ? POLLIN | POLLOUT : POLLIN)
                 isReady = watched.wait(within: timeLeft(until: nil))
