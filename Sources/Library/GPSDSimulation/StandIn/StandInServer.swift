@@ -59,7 +59,6 @@ final class StandInServer {
     private var pathsDue: Duration?
     /// The paths that cannot be made again, because something else is there.
     private var lostPaths: Set<String> = []
-    private var watched = PollSet()
     /// Whether the thread must end.
     private(set) var isStopped = false
     private let say: @Sendable (String) -> Void
@@ -286,7 +285,7 @@ final class StandInServer {
 
     /// Waits for the next event, then receives from clients and accepts new ones.
     private func watch() {
-        watched.removeAll()
+        var watched = PollSet()
         watched.add(mailbox.requestArrived.descriptor, POLLIN)
         if let pause = acceptPause, pause <= MonotonicTime.now { acceptPause = nil }
         let listeners = acceptPause == nil ? listening.descriptors : []

@@ -81,7 +81,6 @@ final class LogPlayback: Sendable {
         var buffer = [UInt8](repeating: 0, count: Self.chunk)
         var isAtEnd = false
         var step = Step.write
-        var watched = PollSet()
         guard send(Self.commands.watch) else { return cutOff() }
         while true {
             let hasMore = place < bytes.count
@@ -91,7 +90,7 @@ final class LogPlayback: Sendable {
             // Few large writes, unless the next bytes of the log are waited for.
             let isDue = lines.waiting.count >= Self.batch || step == .write && !(hasMore || isAtEnd)
             let hasRoom = lines.waiting.count < 2 * Self.mostWaiting
-            watched.removeAll()
+            var watched = PollSet()
             watched.add(stop.descriptor, POLLIN)
             watched.add(target, lines.waiting.isEmpty || !isDue ? 0 : POLLOUT)
             if hasRoom { watched.add(client, POLLIN) }
