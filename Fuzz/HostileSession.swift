@@ -148,7 +148,7 @@ struct HostileSession {
         )
         (report.nSat, report.uSat) = (count(), count())
         report.satellites = (0..<Int(byte() % 5)).map { _ in
-            var satellite = SKYReport.Satellite()
+            var satellite = SKYReport.Signal()
             (satellite.PRN, satellite.svid, satellite.gnssid) = (count(), count(), Int(byte() % 10))
             (satellite.el, satellite.az, satellite.ss) = (number(), number(), number())
             satellite.used = byte() % 2 == 0

@@ -119,7 +119,7 @@ extension Comparison {
         }
     }
 
-    private mutating func add(_ ours: SKYReport.Satellite, _ theirs: locwatch_oracle_satellite, _ prefix: String) {
+    private mutating func add(_ ours: SKYReport.Signal, _ theirs: locwatch_oracle_satellite, _ prefix: String) {
         compare(prefix + "PRN", ours.PRN, theirs.prn, absent: 0)
         compare(prefix + "gnssid", ours.gnssid, theirs.gnssid, absent: 0)
         compare(prefix + "svid", ours.svid, theirs.svid, absent: 0)

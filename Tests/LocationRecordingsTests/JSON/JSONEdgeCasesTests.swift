@@ -29,9 +29,9 @@ import Testing
             " \t{ \"class\"\r\n: \"SKY\" , \"hdop\" :\t1.5 , \"satellites\" : [ { \"PRN\" : 1 , \"used\" : true } , { } ] } \r\n"
         var expected = SKYReport()
         expected.dilution.horizontal = 1.5
-        var used = SKYReport.Satellite()
+        var used = SKYReport.Signal()
         (used.PRN, used.used) = (1, true)
-        expected.satellites = [used, SKYReport.Satellite()]
+        expected.satellites = [used, SKYReport.Signal()]
         #expect(try sky(spaced) == expected)
     }
 

@@ -24,7 +24,7 @@ private func template(
 
 @Suite(.serialized, .alone) struct PrinterTests {
     @Test func `text has one line per event, in columns`() throws {
-        try Golden.expect(text().scripted(retry: .seconds(2)), is: "session.txt")
+        try Golden.expect(text().scripted(retry: .seconds(2)), is: "Printers/session.txt")
     }
 
     @Test func `an unknown time is not shown as 1970`() {
@@ -39,7 +39,7 @@ private func template(
         let style = TextStyle(degrees: .seconds, units: .nautical, glyphs: .ascii)
         let printed = text(style).scripted()
         #expect(printed.utf8.allSatisfy { $0 < 0x7F })
-        try Golden.expect(printed, is: "session-ascii.txt")
+        try Golden.expect(printed, is: "Printers/session-ascii.txt")
     }
 
     @Test func `colour does not change the text`() throws {
@@ -47,17 +47,17 @@ private func template(
         let colored = text(TextStyle(degrees: .minutes, units: .imperial, usesColor: true)).scripted()
         #expect(colored.contains("\u{1B}[32mfound\u{1B}[0m"))
         #expect(colored.replacing(/\u{1B}\[\d+m/, with: "") == plain)
-        try Golden.expect(plain, is: "session-imperial.txt")
+        try Golden.expect(plain, is: "Printers/session-imperial.txt")
     }
 
     @Test func `with states only, positions and receivers are not printed`() throws {
         let selection = with(EventSelection()) { $0.locations = false }
-        try Golden.expect(text(TextStyle(), selection).scripted(), is: "session-states.txt")
+        try Golden.expect(text(TextStyle(), selection).scripted(), is: "Printers/session-states.txt")
     }
 
     @Test func `JSON has one object per line`() throws {
         let printer = JSONPrinter(selection: EventSelection(sky: true))
-        try Golden.expect(printer.scripted(retry: .seconds(2)), is: "session.jsonl")
+        try Golden.expect(printer.scripted(retry: .seconds(2)), is: "Printers/session.jsonl")
     }
 
     @Test func `JSON with full precision keeps every bit of a coordinate`() throws {
@@ -68,7 +68,7 @@ private func template(
 
     @Test func `CSV has a header and the same number of fields in every record`() throws {
         let csv = CSVPrinter().scripted()
-        try Golden.expect(csv, is: "session.csv")
+        try Golden.expect(csv, is: "Printers/session.csv")
         let counts = csv.components(separatedBy: "\r\n").dropLast().map { $0.count { $0 == "," } }
         #expect(Set(counts) == [CSVColumns.standard.names.count - 1])
     }
@@ -109,14 +109,14 @@ private func template(
     }
 
     @Test func `CSV of states has only the changes of state`() throws {
-        try Golden.expect(StateCSVPrinter().scripted(), is: "session-states.csv")
+        try Golden.expect(StateCSVPrinter().scripted(), is: "Printers/session-states.csv")
     }
 
     @Test func `a template shows known values, and a dash for unknown ones`() throws {
         let form =
             "%{n} %{date} %{clock} %{lat},%{lon} %{alt}%{units} %{speed} %{speedUnits} %{compass} %{fix} "
             + "%{used}/%{seen} %{late} %{jam} 100%% %%{lat}"
-        try Golden.expect(try template(form).scripted(), is: "session-template.txt")
+        try Golden.expect(try template(form).scripted(), is: "Printers/session-template.txt")
     }
 
     @Test(arguments: [

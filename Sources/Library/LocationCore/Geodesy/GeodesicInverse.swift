@@ -42,18 +42,18 @@ private struct InverseProblem {
         self.turn = turn
     }
 
-    func shortestWay() -> GeodesicSegment {
+    func shortestWay() -> GeodesicByAzimuth {
         // On an oblate earth a meridian is always a shortest path, even across a pole.
         if turn.sine == 0 || from.cosine <= 1e-100 {
-            return GeodesicSegment(from, to, azimuth: turn, final: Angle(sine: 0, cosine: 1))
+            return GeodesicByAzimuth(from, to, azimuth: turn, final: Angle(sine: 0, cosine: 1))
         }
         if from.sine == -1e-100, turn.radians <= Ellipsoid.axisRatio * .pi {
-            return GeodesicSegment(alongEquator: turn.radians)
+            return GeodesicByAzimuth(alongEquator: turn.radians)
         }
         return wayByAzimuth()
     }
 
-    private func wayByAzimuth() -> GeodesicSegment {
+    private func wayByAzimuth() -> GeodesicByAzimuth {
         var lower = Angle(sine: 1e-100, cosine: 1)
         var upper = Angle(sine: 1e-100, cosine: -1)
         var way = trial(firstGuess())
@@ -91,7 +91,7 @@ private struct InverseProblem {
     }
 
     /// Returns the geodesic with a given azimuth at the start, as far as the other latitude.
-    private func trial(_ azimuth: Angle) -> GeodesicSegment {
+    private func trial(_ azimuth: Angle) -> GeodesicByAzimuth {
         // Clairaut: sin α · cos β is constant along a geodesic. The cosine is computed from differences to keep its
         // digits.
         let sine = azimuth.sine * from.cosine / to.cosine
@@ -101,15 +101,15 @@ private struct InverseProblem {
             : (from.sine - to.sine) * (from.sine + to.sine)
         let along = azimuth.cosine * from.cosine
         let cosine = max(0, along * along + difference).squareRoot() / to.cosine
-        return GeodesicSegment(from, to, azimuth: azimuth, final: Angle(sine: sine, cosine: cosine))
+        return GeodesicByAzimuth(from, to, azimuth: azimuth, final: Angle(sine: sine, cosine: cosine))
     }
 
     /// Returns how far east of the target a geodesic ends, in radians.
-    private func excess(of way: GeodesicSegment) -> Double { (way.turn - turn).radians - way.longitudeDefect }
+    private func excess(of way: GeodesicByAzimuth) -> Double { (way.turn - turn).radians - way.longitudeDefect }
 }
 
 /// A geodesic between two reduced latitudes with a known azimuth at the start.
-private struct GeodesicSegment {
+private struct GeodesicByAzimuth {
     let start: Angle
     let end: Angle
     /// The length in radians on the auxiliary sphere.

@@ -16,7 +16,7 @@ struct DecoderCache: Sendable {
     private var midnight: Int64 = 0
 
     /// The satellites of the last SKY, whose buffer is reused if the caller has released them.
-    private var lastSatellites: [SKYReport.Satellite] = []
+    private var lastSatellites: [SKYReport.Signal] = []
     /// The number of elements of a list that are kept: a line can have twenty thousand empty ones, which take megabytes,
     /// and gpsd has at most 184 satellites.
     private static let listLimit = 512
@@ -126,7 +126,7 @@ struct DecoderCache: Sendable {
 
     /// Reads the list of satellites.
     @inline(never)
-    mutating func satellites(from scanner: inout JSONScanner) throws(ReportError) -> [SKYReport.Satellite]? {
+    mutating func satellites(from scanner: inout JSONScanner) throws(ReportError) -> [SKYReport.Signal]? {
         // `list` is the only reference to the buffer if the last report was released, so the buffer is reused.
         var list = lastSatellites
         lastSatellites = []

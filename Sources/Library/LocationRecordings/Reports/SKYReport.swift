@@ -12,8 +12,8 @@ package struct SKYReport: Hashable, Sendable {
     @Counted package var nSat: Int?
     /// The number of satellites used.
     @Counted package var uSat: Int?
-    /// The satellites, or `nil` if the report has no list, which does not mean that none is in view.
-    package var satellites: [Satellite]?
+    /// The signals of the satellites, or `nil` if the report has no list, which does not mean that none is in view.
+    package var satellites: [Signal]?
     /// Creates an empty report.
     package init() {}
 }

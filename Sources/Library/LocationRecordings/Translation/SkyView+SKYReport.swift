@@ -19,7 +19,7 @@ extension SkyView {
         dilution.removeZeros()
         self.init(
             satellites: listsSatellites
-                ? report.satellites.map { $0.map { LocationCore.Satellite($0, &faults) } } : nil,
+                ? report.satellites.map { $0.map { Satellite($0, &faults) } } : nil,
             seen: faults.checked(report.nSat, .nSat) ?? report.satellites?.count,
             used: faults.checked(report.uSat, .uSat) ?? report.satellites?.count { $0.used },
             dilution: dilution, timestamp: report.time, device: report.receiver)
@@ -29,7 +29,7 @@ extension SkyView {
 
 extension SkySummary {
     /// Creates the summary of gpsd's list of satellites.
-    fileprivate init(_ satellites: [SKYReport.Satellite]) {
+    fileprivate init(_ satellites: [SKYReport.Signal]) {
         self.init()
         for satellite in satellites {
             add(
@@ -49,14 +49,14 @@ extension SKYReport {
     }
 }
 
-extension SKYReport.Satellite {
+extension SKYReport.Signal {
     /// The signal, if any; gpsd writes 0 for a satellite that is known to be there but not heard.
     fileprivate var heardSignal: Double? { ss == 0 ? nil : ss }
 }
 
-extension LocationCore.Satellite {
+extension Satellite {
     @inline(__always)
-    fileprivate init(_ report: SKYReport.Satellite, _ faults: inout ImplausibleFields) {
+    fileprivate init(_ report: SKYReport.Signal, _ faults: inout ImplausibleFields) {
         self.init(
             constellation: faults.checked(report.gnssid, .gnssid).flatMap(Constellation.init),
             number: faults.checked(report.svid, .svid), prn: faults.checked(report.PRN, .PRN),

@@ -2,7 +2,7 @@ package import LocationCore
 
 extension SKYReport {
     /// One signal of a satellite in `SKY`, which may list a satellite once per signal.
-    package struct Satellite: Hashable, Sendable {
+    package struct Signal: Hashable, Sendable {
         /// The satellite's number in gpsd's counting over all constellations.
         @Counted package var PRN: Int?
         /// The constellation: 0 GPS, 1 SBAS, 2 Galileo, 3 BeiDou, 4 IMES, 5 QZSS, 6 GLONASS, 7 NavIC.
@@ -33,7 +33,7 @@ extension SKYReport {
     }
 }
 
-extension SKYReport.Satellite: KeyedObject {
+extension SKYReport.Signal: KeyedObject {
     // The pseudorange and its rate are not kept, but a known key costs only one comparison.
     enum Key: String, CaseIterable {
         case PRN, gnssid, svid, sigid, freqid, health, qual, az, el, ss, pr, prRate, prRes, used
