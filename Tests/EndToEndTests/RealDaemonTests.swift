@@ -60,9 +60,7 @@ import Testing
     }
 
     @Test func `a device that gpsd may not open is reported and is a denial`() async throws {
-        var settings = SimulatedReceiver.Settings()
-        settings.anyone = false
-        let receiver = try SimulatedReceiver(.walk, settings: settings)
+        let receiver = try SimulatedReceiver(.walk, settings: with(.init()) { $0.anyone = false })
         // When started as root, gpsd drops its privileges, so that the owner of the device must not be able to open it
         // either.
         try #require(chmod(receiver.path, 0) == 0)
@@ -120,9 +118,7 @@ import Testing
     }
 
     @Test func `a later client does not find a position that gpsd has cached`() async throws {
-        var settings = SimulatedReceiver.Settings()
-        settings.duration = .seconds(4)
-        let receiver = try SimulatedReceiver(.walk, settings: settings)
+        let receiver = try SimulatedReceiver(.walk, settings: with(.init()) { $0.duration = .seconds(4) })
         let daemon = try LoopbackGPSD(devices: [receiver.path])
         let recorder = recorder(daemon)
         try await recorder.wait(for: "a position", within: .seconds(30)) { $0.isFound }

@@ -9,11 +9,7 @@ import Testing
 @Suite(.serialized, .alone) struct SerialReceiverSourceTests {
     private let receiver: SimulatedReceiver
 
-    init() throws {
-        var settings = SimulatedReceiver.Settings()
-        settings.speedup = 4
-        receiver = try SimulatedReceiver(.walk, settings: settings)
-    }
+    init() throws { receiver = try SimulatedReceiver(.walk, settings: with(.init()) { $0.speedup = 4 }) }
 
     private func source(_ path: String) -> SerialReceiverSource {
         var options = SessionOptions()

@@ -34,23 +34,19 @@ import Testing
     }
 
     @Test func `the reason why there is no receiver is a sentence`() {
-        var settings = SimulatedReceiver.Settings()
-        settings.lineSpeed = 7
         let speed = #expect(throws: SimulationError.self) {
-            try SimulatedReceiver(.walk, settings: settings)
+            try SimulatedReceiver(.walk, settings: with(.init()) { $0.lineSpeed = 7 })
         }
         #expect(speed?.description == "no serial line has a speed of 7 bits per second")
-        settings = SimulatedReceiver.Settings()
-        settings.path = "/dev/null"
-        let path = #expect(throws: SimulationError.self) { try SimulatedReceiver(.walk, settings: settings) }
+        let path = #expect(throws: SimulationError.self) {
+            try SimulatedReceiver(.walk, settings: with(.init()) { $0.path = "/dev/null" })
+        }
         #expect(path?.description == "/dev/null is a file other than the link of a receiver")
     }
 
     @Test func `a reader that discards its input gets whole epochs only`() async throws {
-        var settings = SimulatedReceiver.Settings()
-        settings.speedup = 4
-        settings.lineSpeed = 38_400
-        let receiver = try SimulatedReceiver(.walk, settings: settings)
+        let receiver = try SimulatedReceiver(
+            .walk, settings: with(.init()) { ($0.speedup, $0.lineSpeed) = (4, 38_400) })
         defer { receiver.stop() }
         let reader = Reader(receiver.path)
         // Nothing is skipped by a reader that is late, and discards its input between two epochs.
@@ -80,9 +76,7 @@ import Testing
     }
 
     @Test func `a reader that keeps its input gets every epoch`() async throws {
-        var settings = SimulatedReceiver.Settings()
-        settings.speedup = 4
-        let receiver = try SimulatedReceiver(.walk, settings: settings)
+        let receiver = try SimulatedReceiver(.walk, settings: with(.init()) { $0.speedup = 4 })
         defer { receiver.stop() }
         let reader = Reader(receiver.path)
         for _ in 0..<3 { _ = try await reader.read(until: "GSV,") }

@@ -102,9 +102,9 @@ struct StandInLimitsTests {
 
     @Test func `a recording of many receivers is read at a constant cost for each`() throws {
         let lines = (0..<20_000).map { #"{"class":"TPV","device":"d\#($0)","mode":1}"# }.joined(separator: "\n")
-        let start = ContinuousClock.now
-        #expect(try StandInRecording(lines).lineCount == 20_000)
-        #expect(ContinuousClock.now - start < .seconds(10), "walking over lists takes minutes")
+        var count = 0
+        let time = try threadTime { count = try StandInRecording(lines).lineCount }
+        #expect(count == 20_000 && time < .seconds(10), "walking over lists takes minutes")
     }
 
     @Test func `a recording of endless short lines is not played from memory`() throws {

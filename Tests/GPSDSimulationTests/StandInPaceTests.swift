@@ -99,9 +99,8 @@ struct StandInPaceTests {
         let standIn = try paced(.max, RecordedText.session([RecordedText.position(0)])) { $0.loops = true }
         let client = try SocketClient.watching(standIn.port, #"?WATCH={"enable":true};"#)
         #expect(standIn.wait { $0.rounds > 1000 })
-        let time = ContinuousClock().measure { standIn.stop() }
         // The server plays for 10 ms at a time; without that limit it would never process the request to stop.
-        #expect(time < .seconds(2))
+        standIn.stop()
         #expect(client.rest() == [])
     }
 }

@@ -7,18 +7,22 @@ import Testing
 
     init() throws { server = try HTTPServer() }
 
+    /// Cancels a request, which would end after half a minute, and expects that it ends at once.
+    private func cancel(_ request: Task<HTTPResponse, any Error>) async {
+        let start = ContinuousClock.now
+        request.cancel()
+        let result = await request.result
+        #expect(start.duration(to: .now) < .seconds(5))
+        #expect(throws: HTTPError.cancelled) { try result.get() }
+    }
+
     @Test(arguments: ["/silent", "/slow"])
     func `a cancelled request ends at once and closes its connection`(path: String) async throws {
         let session = try CurlHTTPSession.direct()
         let request = HTTPRequest(.get, try server.url(path))
         let task = Task { try await session.response(to: request) }
         while try await server.count("requests") == 0 { try await Task.sleep(for: .milliseconds(10)) }
-        let start = ContinuousClock.now
-        task.cancel()
-        let result = await task.result
-        // Without the cancellation it ends after half a minute.
-        #expect(start.duration(to: .now) < .seconds(5))
-        #expect(throws: HTTPError.cancelled) { try result.get() }
+        await cancel(task)
         // The server notices it with the next byte that it sends or expects.
         let deadline = ContinuousClock.now + .seconds(10)
         while try await server.count("abandoned") == 0, .now < deadline { try await Task.sleep(for: .milliseconds(10)) }
@@ -32,11 +36,7 @@ import Testing
         let request = HTTPRequest(.get, try HTTPURL("http://127.0.0.1:\(hole.port)"))
         let task = Task { try await session.response(to: request) }
         try await Task.sleep(for: .milliseconds(50))
-        let start = ContinuousClock.now
-        task.cancel()
-        let result = await task.result
-        #expect(start.duration(to: .now) < .seconds(5))
-        #expect(throws: HTTPError.cancelled) { try result.get() }
+        await cancel(task)
     }
 
     @Test func `a request of a cancelled task is never sent`() async throws {

@@ -6,9 +6,7 @@ import Testing
 /// The program with a caster that gives a receiver corrections.
 @Suite(.serialized, .alone) struct CorrectionsProgramTests {
     @Test func `the receiver gets what the caster sends, and the output says so without the password`() async throws {
-        var settings = SimulatedReceiver.Settings()
-        settings.speedup = 2
-        let receiver = try SimulatedReceiver(.rtk, settings: settings)
+        let receiver = try SimulatedReceiver(.rtk, settings: with(.init()) { $0.speedup = 2 })
         let caster = Caster(login: "joe:s3cr3t")
         defer {
             caster.stop()

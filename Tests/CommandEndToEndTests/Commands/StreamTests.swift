@@ -66,7 +66,7 @@ import Testing
     ) async throws {
         let run = try await Locwatch.run("$LW \(arguments)")
         #expect(run.code == code, "\(run.errors)")
-        #expect((run.output + run.errors).contains(text) || text.isEmpty)
+        #expect(text.isEmpty ? run.output + run.errors == "" : (run.output + run.errors).contains(text))
     }
 
     @Test(arguments: ["", "LC_ALL=de_DE.UTF-8", "LC_ALL=C", "TERM=dumb", "NO_COLOR=1"])

@@ -7,11 +7,7 @@ import Testing
 @Suite(.serialized, .alone) struct PrivateDaemonTests {
     private let receiver: SimulatedReceiver
 
-    init() throws {
-        var settings = SimulatedReceiver.Settings()
-        settings.speedup = 4
-        receiver = try SimulatedReceiver(.walk, settings: settings)
-    }
+    init() throws { receiver = try SimulatedReceiver(.walk, settings: with(.init()) { $0.speedup = 4 }) }
 
     @Test(arguments: ["", "?speed=115200"])
     func `a serial device is read`(speed: String) async throws {

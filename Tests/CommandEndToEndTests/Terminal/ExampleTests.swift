@@ -195,7 +195,10 @@ struct Example: Hashable, CustomStringConvertible {
         if line.contains("boat.conf") {
             steps.append("echo to mqtt://\(counterparts.broker)/owntracks/anna/boat >boat.conf")
         }
-        if line.contains("traccar") { steps.append("{ python3 -c \"\(Self.server)\" \(port) & }; sleep 1") }
+        if line.contains("traccar") {
+            steps.append("{ python3 -c \"\(Self.server)\" \(port) & }")
+            steps.append("until (: <>/dev/tcp/127.0.0.1/\(port)) 2>/dev/null; do sleep .1; done")
+        }
         return (steps + ["clear", line, "echo \"[$?]\"", "sleep 60"]).joined(separator: "; ")
     }
 

@@ -103,7 +103,7 @@ import Testing
         let script =
             "import os,socket,subprocess,sys,time; a,b=socket.socketpair(); "
             + "p=subprocess.Popen([sys.argv[1],'-q','-f','tmux',sys.argv[2]],stdin=b,stdout=b,stderr=subprocess.DEVNULL); "
-            + "b.close(); a.recv(100); time.sleep(0.5); assert p.poll() is None; a.close(); print(p.wait(5))"
+            + "b.close(); a.recv(100); time.sleep(0.5); assert p.poll() is None; a.close(); print(p.wait())"
         let run = try await Locwatch.run("exec python3 -c \"\(script)\" $LW \(source)")
         #expect(run.output == "-\(SIGPIPE)\n", "\(run.errors)")
     }

@@ -70,10 +70,9 @@ import Testing
 
     @Test func `the status line is cleared before data`() async throws {
         let text = try await screen("$LW -n 1 sim:walk")
-        for line in text.split(separator: "\r\n") where line.contains("45.05") {
-            #expect(!line.contains("searching") || line.contains("\r\u{1B}[K"), "\(line)")
-        }
-        #expect(text.contains("45.0548"))
+        let shown = text.split(separator: "\r\n").filter { $0.contains("\rsearching") }
+        #expect(!shown.isEmpty && shown.allSatisfy { $0.contains(/\r\u{1B}\[K[^\r]+$/) }, "\(shown)")
+        #expect(text.contains("45.0548"), "\(text)")
     }
 
     @Test(arguments: [("C", "+-16.9 m"), ("de_DE.UTF-8", "\u{B1}16.9 m"), ("C.UTF-8", "\u{B1}16.9 m")])

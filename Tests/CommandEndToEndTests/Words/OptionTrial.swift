@@ -1,6 +1,4 @@
 import Foundation
-import GPSDSimulation
-import LocwatchPlatform
 import TestSupport
 import Testing
 
@@ -53,7 +51,7 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
     private static let show = "$LW --pace max \(walk)"
     private static let csv = "$LW --csv --pace max \(walk)"
     private static let stats = "$LW stats \(walk)"
-    private static let serve = "timeout 1 $LW serve \(walk)"
+    private static let serve = "$LW serve \(walk)"
 
     /// A trial of every option; `OptionTableTests` checks that none is missing.
     static let all: [OptionTrial] = ofSessions + publishing
@@ -111,12 +109,13 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
         .init("port", "\(taken)", in: serve, shows: "\(taken)", endsWithout: false),
         .init(
             "token-file", "token",
-            in: "echo 0123456789abcdef >token; chmod 600 token; timeout 1 $LW web --port \(free) \(walk)",
+            in: "echo 0123456789abcdef >token; chmod 600 token; $LW web --port \(free) \(walk) 2>said & "
+                + "until grep '#' said || ! kill -0 $!; do sleep .02; done; kill %1",
             shows: "#TOKEN", endsWithout: false),
         .init(
             "tiles", "https://tile.example/{z}/{x}/{y}.png",
             in: "timeout 20 $LW web --port \(free) \(walk) & pid=$!; "
-                + "for i in {1..50}; do (: <>/dev/tcp/127.0.0.1/\(free)) 2>/dev/null && break; sleep .02; done; "
+                + untilServed
                 + "{ exec 3<>/dev/tcp/127.0.0.1/\(free) && printf 'GET / HTTP/1.0\\r\\nHost: localhost\\r\\n\\r\\n' >&3 && "
                 + "cat <&3 && kill $pid; } 2>/dev/null; wait $pid; exit $?",
             shows: "img-src 'self' https://tile.example;"),
@@ -144,17 +143,25 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
     }
     private static let greeting = "exec 3<>/dev/tcp/127.0.0.1/$(<port); head -1 <&3"
     private static let told =
-        "timeout 1 $LW serve -q --port 0 @ --fault cut sim:walk | sed 's/^[0-9][0-9]*$/told a port/'"
+        "$LW serve --port 0 @ --fault cut sim:walk >port 2>said & "
+        + "until grep -q serving said || ! kill -0 $!; do sleep .02; done; "
+        + "sed 's/^[0-9][0-9]*$/told a port/' port; kill %1; wait; exit 0"
+    /// Words that wait until the last program in the background serves at the free port, or has ended.
+    private static let untilServed =
+        "until (: <>/dev/tcp/127.0.0.1/\(free)) 2>/dev/null || ! kill -0 $!; do sleep .02; done; "
 
     /// Returns a line that starts a server with the option and runs a client of it.
     private static func served(_ client: String) -> String {
         "$LW serve --pace 1000x --port \(free) \(walk) 2>/dev/null & "
-            + "for i in {1..50}; do (: <>/dev/tcp/127.0.0.1/\(free)) 2>/dev/null && break; sleep .02; done; "
-            + "\(client) localhost:\(free) >/dev/null; code=$?; kill %1; exit $code"
+            + untilServed + "\(client) localhost:\(free) >/dev/null; code=$?; kill %1; exit $code"
     }
 
-    // A port that is taken while the tests run.
-    private static let daemon = try? StandInGPSD(StandInRecording(#"{"class":"VERSION"}"#))
-    private static let taken = daemon?.port ?? 1
-    private static let free = (try? LoopbackPort.free()) ?? 0
+    /// A port that is taken while the tests run.
+    private static let taken = {
+        let reserved = ReservedPort()
+        precondition(listen(reserved.descriptor, 1) == 0)
+        return reserved.number
+    }()
+    /// A port at which no other test serves.
+    private static let free = ReservedPort().number
 }

@@ -16,9 +16,9 @@ import Testing
     }
 
     /// Returns a publisher over transports that behave as scripted.
-    private func publisher(_ behaviors: [FakeTransport.Behavior], skipsRejected: Bool = false) throws
-        -> LocationPublisher
-    {
+    private func publisher(
+        _ behaviors: [FakeTransport.Behavior], skipsRejected: Bool = false, clock: (@Sendable () -> Duration)? = nil
+    ) throws -> LocationPublisher {
         var options = options
         options.skipsRejected = skipsRejected
         options.backlogRate = nil
@@ -26,7 +26,8 @@ import Testing
         var left = behaviors[...]
         let start = ContinuousClock.now
         return try LocationPublisher(
-            try PreparedTarget.prepare(words, options), MemoryQueue(capacity: 1000), { start.duration(to: .now) }
+            try PreparedTarget.prepare(words, options), MemoryQueue(capacity: 1000),
+            clock ?? { start.duration(to: .now) }
         ) { _ in FakeTransport(left.removeFirst()) }
     }
 
@@ -74,9 +75,14 @@ import Testing
     }
 
     @Test func `finishing waits until what is queued was sent, and returns the states`() async throws {
-        let publisher = try publisher([.takes, .fails])
+        // The time begins when the first target has taken everything, as a busy machine can need longer than the limit.
+        let start = Lock<ContinuousClock.Instant?>(nil)
+        let publisher = try publisher([.takes, .fails]) { start.withLock { $0 }?.duration(to: .now) ?? .zero }
         for number in 1...20 { publisher.publish(record(number)) }
-        let statuses = await publisher.finish(within: .milliseconds(500)).map(\.delivery)
+        async let finished = publisher.finish(within: .milliseconds(500))
+        try await wait(for: [0, 20], at: publisher)
+        start.withLock { $0 = .now }
+        let statuses = await finished.map(\.delivery)
         #expect(statuses.map(\.phase) == [.closed, .closed] && statuses.map(\.isComplete) == [true, false])
         #expect(statuses[0].taken == 20 && statuses[1].queued == 20 && publisher.hasEnded)
     }

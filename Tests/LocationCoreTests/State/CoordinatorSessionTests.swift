@@ -24,7 +24,7 @@ import Testing
         try await eventually("the end", is: .searching(.starting)) { coordinator.isRunning ? nil : coordinator.state }
         #expect(coordinator.lastLocation == Self.located("/dev/a").arrived)
         #expect(coordinator.view["/dev/a"]?.state == .searching(.starting))
-        #expect(coordinator.view["/dev/a"]?.lastLocation != nil)
+        #expect(coordinator.view["/dev/a"]?.lastLocation == Self.located("/dev/a").arrived)
         let events = try await log.wait(for: "the notification") { $0.contains("ended") }
         #expect(events.filter { $0 != "ended" } == ["/dev/a true"])
     }

@@ -50,7 +50,7 @@ import Testing
         let failed = trackers.hear(.failure(lost), at: moment(2))
         #expect(devices(failed) == [])
         #expect(failed.sessionCodes == ["broker"])
-        #expect(trackers.devices[car]?.location != nil)
+        #expect(trackers.devices[car]?.location?.device == car)
         #expect(trackers.hear(.searching(.connecting(attempt: 1)), at: moment(3)).sessionCodes == [])
         #expect(trackers.hear(fix(4, device: car), at: moment(4)).sessionCodes == ["fix"])
     }

@@ -1,4 +1,5 @@
 import LocationTracks
+import TestSupport
 
 @testable import LocationCore
 

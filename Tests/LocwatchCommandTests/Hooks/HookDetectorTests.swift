@@ -85,7 +85,7 @@ import Testing
     @Test func `a silent receiver is lost, and its last position is known`() throws {
         let events = try events(Self.all, (1...5).map { located(Double($0)) }, until: 100)
         #expect(names(events).last == "lost /dev/ttyACM0 silent")
-        #expect(events.last?.coordinate != nil)
+        #expect(events.last?.coordinate == Coordinate(latitude: 45, longitude: 7))
     }
 
     @Test func `an error is one event, however often the connection is tried`() throws {

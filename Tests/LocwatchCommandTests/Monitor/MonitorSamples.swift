@@ -1,6 +1,7 @@
 import Glibc
 import LocationCore
 import LocationTracks
+import TestSupport
 import Testing
 
 @testable import LocwatchCommand

@@ -35,15 +35,13 @@ import Testing
             return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
         }
 
-        /// Reads `count` bytes on another thread after a delay.
+        /// Reads `count` bytes on another thread once the pipe has no more room.
         func readLate(_ count: Int) throws -> Background<String> {
             try Background { [self] in
-                usleep(50_000)
-                var text = ""
-                while text.utf8.count < count {
-                    text += read()
-                    usleep(100)
-                }
+                var room = pollfd(fd: input, events: Int16(POLLOUT), revents: 0)
+                while poll(&room, 1, 0) > 0 { usleep(100) }
+                var (text, bytes) = ("", pollfd(fd: output, events: Int16(POLLIN), revents: 0))
+                while text.utf8.count < count, poll(&bytes, 1, 60_000) > 0 { text += read() }
                 return text
             }
         }

@@ -107,10 +107,11 @@ import Testing
     }
 
     @Test(arguments: names) func `JSON reads back to the same name`(_ name: String) throws {
-        for line in printed(name, by: JSONPrinter(selection: EventSelection(sky: true))).split(separator: "\n") {
-            let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
-            if let device = object?["device"] as? String { #expect(Array(device.utf8) == Array(name.utf8)) }
+        let lines = printed(name, by: JSONPrinter(selection: EventSelection(sky: true))).split(separator: "\n")
+        let devices = try lines.compactMap { line in
+            (try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])?["device"] as? String
         }
+        #expect(Set(devices.map { Array($0.utf8) }) == [Array(name.utf8)])
     }
 
     @Test(arguments: ["=1+cmd", "+1+cmd", "-1+cmd", "@SUM(1)", "\u{FF1D}1+cmd"])

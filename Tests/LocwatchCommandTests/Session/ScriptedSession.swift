@@ -1,5 +1,6 @@
 import LocationCore
 import LocationTesting
+import TestSupport
 
 @testable import LocwatchArguments
 
@@ -229,13 +230,6 @@ extension ScriptedSession {
         ]
         return events.map { .update(LocationUpdate($0, at: 3)) }
     }
-}
-
-/// Returns a copy of a value with some parts changed.
-func with<Value>(_ value: Value, _ change: (inout Value) throws -> Void) rethrows -> Value {
-    var value = value
-    try change(&value)
-    return value
 }
 
 extension LocationUpdate {

@@ -5,7 +5,7 @@ import Testing
 package enum Recordings {
     /// The paths of the recordings in Fixtures, and of those of real receivers if `LOCWATCH_CORPUS` names a folder of them.
     package static let paths: [String] = {
-        let fixtures = URL(filePath: #filePath).appending(path: "../../../Fixtures").standardizedFileURL.path
+        let fixtures = URL(filePath: #filePath).appending(path: "../../../../Fixtures").standardizedFileURL.path
         let folders = [fixtures, ProcessInfo.processInfo.environment["LOCWATCH_CORPUS"]].compactMap(\.self)
         let paths = folders.flatMap { folder in
             (FileManager.default.enumerator(atPath: folder)?.allObjects as? [String] ?? [])

@@ -11,7 +11,7 @@ package final class MosquittoServer {
     package var companions: [() -> Void] = []
     private let folder: Scratch
     /// The socket that keeps the port while the broker does not run, as other tests look for free ones.
-    private let reserved: ReservedPort?
+    private let reserved: ReservedPort
     private var child: ChildProcess?
 
     /// Prepares a broker with further lines of its configuration and files that these name, and starts it.
@@ -20,15 +20,15 @@ package final class MosquittoServer {
     ///   - lines: The lines of the configuration, in which `FOLDER` stands for the folder of the files.
     ///   - files: The contents of files by their names.
     ///   - users: The passwords of users; with any, others are refused.
-    ///   - port: The port, or `nil` for a free one.
+    ///   - port: The port, or 0 for a free one.
     ///   - isStarted: Whether the broker is started at once.
     package init(
-        _ lines: [String] = [], files: [String: String] = [:], users: [String: String] = [:], at port: UInt16? = nil,
+        _ lines: [String] = [], files: [String: String] = [:], users: [String: String] = [:], at port: UInt16 = 0,
         isStarted: Bool = true
     ) throws {
         folder = try Scratch()
-        reserved = port == nil ? ReservedPort() : nil
-        self.port = port ?? reserved?.number ?? 0
+        reserved = ReservedPort(port)
+        self.port = reserved.number
         for (name, text) in files { try folder.write(text, to: name) }
         var configuration = ["listener \(self.port) 127.0.0.1", "log_type all", "log_dest file \(folder.path("log"))"]
         // Started by root, mosquitto would become a user that cannot read the files.
@@ -58,7 +58,7 @@ package final class MosquittoServer {
     deinit {
         for end in companions { end() }
         child?.end()
-        if let reserved { close(reserved.descriptor) }
+        close(reserved.descriptor)
     }
 
     package var log: String { (try? folder.text("log")) ?? "" }
@@ -75,14 +75,13 @@ package final class MosquittoServer {
         }
     }
 
-    /// Waits until a condition holds, as long as the broker exists, for at most half a minute.
+    /// Waits until a condition holds, as long as the broker exists; only the pauses count, half a minute in all.
     private func wait(orThrow failure: @autoclosure () -> String, until isSo: () -> Bool) throws {
-        let end = ContinuousClock.now + .seconds(30)
+        var pauses = 0
         while !isSo() {
-            guard child?.endingIfAny == nil, ContinuousClock.now < end else {
-                throw ProgramFailure(description: failure())
-            }
+            guard child?.endingIfAny == nil, pauses < 15_000 else { throw ProgramFailure(description: failure()) }
             usleep(2_000)
+            pauses += 1
         }
     }
 
