@@ -73,12 +73,12 @@ import Testing
         #expect(notices.last == .notice(.tornEnd(bytes: 40)))
     }
 
-    @Test func `corrupted bytes cause no crash and lose at most the affected lines`() async throws {
+    @Test func `a corrupted byte loses its line, and the next one if it ended the line`() async throws {
         for seed in UInt64(0)..<30 {
             var answer = RecordedAnswer(lines: Self.lines)
             answer.pace = .max
-            answer.faults = [.corrupt(bytes: 4, seed: seed)]
-            #expect(try await updates(answer).count { $0.location != nil } <= 5)
+            answer.faults = [.corrupt(bytes: 1, seed: seed)]
+            #expect(2...4 ~= (try await updates(answer).count { $0.location != nil }), "seed \(seed)")
         }
     }
 

@@ -53,7 +53,9 @@ import Testing
         let man = try Tool("man", ["--warnings", "-E", "UTF-8", "-l", path])
         #expect(man.status == 0)
         #expect(man.errors == "")
-        #expect(man.output.contains("NO_COLOR"))
+        for name in ["NO_COLOR"] + StatusBar.all.map(\.name) {
+            #expect(man.output.contains("\n       \(name)"), "\(name)")
+        }
         let mandoc = try Tool("mandoc", ["-T", "lint", "-W", "style", path])
         #expect(mandoc.output + mandoc.errors == "")
     }

@@ -65,7 +65,8 @@ package struct SubjectTrackers: Sendable {
 
     /// Expires the positions whose deadline has passed, each as of its deadline, and returns the resulting changes.
     package mutating func expire(at moment: Moment) -> [TrackedUpdate] {
-        guard let deadline, deadline <= moment else { return [] }
+        // Also the entries before the exact deadline of a few trackers, so that none is left in the past.
+        guard let first = deadlines.first, first <= moment else { return [] }
         var changes: [TrackedUpdate] = []
         while let (place, due) = deadlines.pop(until: moment, deadline: { trackers[place: $0].deadline }) {
             guard let transition = trackers[place: place].expire(at: due) else { continue }

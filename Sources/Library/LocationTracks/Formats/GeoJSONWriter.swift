@@ -72,8 +72,14 @@ struct GeoJSONWriter: TrackWriter {
     /// Resumes after features that end with these bytes, with the segment after the last of them.
     mutating func resume(after ending: ArraySlice<UInt8>) {
         hasFeatures = ending.last == UInt8(ascii: "}")
-        guard let start = ending.endOfLast("\"segment\":") else { return }
-        if let last = DigitNumber.read(ending[start...].prefix { 48...57 ~= $0 }) { segment = last + 1 }
+        let name = Array("\"segment\":".utf8)
+        for start in ending.indices.reversed() where ending[start...].starts(with: name) {
+            guard let last = DigitNumber.read(ending[(start + name.count)...].prefix { 48...57 ~= $0 }) else {
+                continue
+            }
+            segment = last + 1
+            break
+        }
     }
 
     mutating func endSegment(into out: inout TextBuffer) { closeLine(&out) }
