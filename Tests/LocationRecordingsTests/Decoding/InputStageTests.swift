@@ -53,7 +53,8 @@ import Testing
         #expect(throws: error) { try contents(report + ".xz") }
     }
 
-    @Test func `a log is what its decoder makes of it, and without one the error names the source that has it`() throws
+    @Test func `a log is what its decoder makes of it, and without one the error names the source that has it`()
+        async throws
     {
         let log = Array("$GPRMC,120000,A*00\r\n".utf8)
         let path = try scratch.write(log, to: "log")
@@ -64,5 +65,6 @@ import Testing
         }
         let error = #expect(throws: LocationError.self) { try contents(path) }
         #expect(error?.code == "rawLog" && "\(error!)".contains("RawLogSource"))
+        await #expect(throws: error!) { try await ReplayProvider(.path(path)).allUpdates() }
     }
 }

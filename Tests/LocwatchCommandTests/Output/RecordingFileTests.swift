@@ -40,13 +40,15 @@ import Testing
             try RecordingFile(path: link, overwrites: true, console: Console(environment: [:]))
         }
         #expect((try? scratch.text("victim")) == (isThere ? "precious" : nil))
-        // The user's own link is followed, and stays.
-        try #require(lchown(link, geteuid(), getegid()) == 0)
+        // The user's own link is followed, and stays; the file behind it keeps its rights, whatever the mask.
+        try #require(lchown(link, geteuid(), getegid()) == 0 && (!isThere || chmod(scratch.path("victim"), 0o626) == 0))
         let file = try RecordingFile(path: link, overwrites: true, console: Console(environment: [:]))
         file.append(Array("new\n".utf8), lines: 1)
         file.finish()
         #expect(try scratch.text("victim") == "new\n")
         #expect(try files.destinationOfSymbolicLink(atPath: link) == scratch.path("victim"))
+        let mode = try files.attributesOfItem(atPath: scratch.path("victim"))[.posixPermissions] as? Int
+        #expect(!isThere || mode == 0o626)
     }
 
     @Test func `a full disk is a failure after which nothing is written`() throws {
