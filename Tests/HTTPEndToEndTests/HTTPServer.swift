@@ -76,11 +76,7 @@ extension HTTPClient {
 extension HTTPRequest {
     /// Returns the request with other limits.
     func with(_ change: (inout HTTPLimits) -> Void) -> HTTPRequest {
-        var copy = self
-        var limits = copy.limits ?? HTTPLimits()
-        change(&limits)
-        copy.limits = limits
-        return copy
+        TestSupport.with(self) { $0.limits = TestSupport.with($0.limits ?? HTTPLimits(), change) }
     }
 }
 

@@ -1,5 +1,6 @@
 import LocationCore
 import LocationTesting
+import TestSupport
 
 /// Positions shared by many tests.
 enum Sample {
@@ -15,11 +16,7 @@ enum Sample {
 
 extension Location {
     /// Returns a copy with some fields changed.
-    func with(_ change: (inout Location) -> Void) -> Location {
-        var location = self
-        change(&location)
-        return location
-    }
+    func with(_ change: (inout Location) -> Void) -> Location { TestSupport.with(self, change) }
 
     /// The position as a scripted source emits it at the start of a session.
     var arrived: Location { with { $0.received = .testEpoch } }

@@ -158,8 +158,6 @@ extension MadeUpSession {
                         isUsed: !hidden && elevation > 15))
             }
         }
-        var view = SkyView(satellites: satellites, device: "a")
-        view.dilution.horizontal = 0.9
-        return view
+        return with(SkyView(satellites: satellites, device: "a")) { $0.dilution.horizontal = 0.9 }
     }
 }

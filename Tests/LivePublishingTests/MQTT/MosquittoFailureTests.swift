@@ -5,11 +5,7 @@ import TestSupport
 import Testing
 
 @Suite(.serialized, .alone) struct MosquittoFailureTests {
-    private var settings: MQTTSettings {
-        var settings = MQTTSettings(host: "h", port: 8883, clientID: "test")
-        settings.encryption = MQTTSettings.Encryption()
-        return settings
-    }
+    private let settings = with(MQTTSettings(host: "h", port: 8883, clientID: "test")) { $0.encryption = .init() }
 
     private func error(
         _ code: mosq_err_t, errno: Int32 = 0, at stage: MosquittoFailure.Stage = .unanswered,

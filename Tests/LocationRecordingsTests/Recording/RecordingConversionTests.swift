@@ -37,11 +37,7 @@ import Testing
 
     init() throws { scratch = try Scratch() }
 
-    private static var reading: InputReading {
-        var reading = InputReading()
-        reading.recognizer = recognizer
-        return reading
-    }
+    private static var reading: InputReading { with(InputReading()) { $0.recognizer = recognizer } }
 
     private static let recognizer = RecordingRecognizer { (beginning, isWhole, name) throws(LocationError) in
         if beginning.isEmpty { return isWhole ? .session : .undecided }

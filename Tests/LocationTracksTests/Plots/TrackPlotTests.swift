@@ -79,10 +79,9 @@ import Testing
     @Test(arguments: [(nil, "Height above the ellipsoid, m"), (48.2, "Height above the sea, m")])
     func `the height above the ellipsoid is drawn if none above the sea is known`(separation: Double?, title: String) {
         let statistics = TrackStatistics(3) { second in
-            var location = MadeUpSession.moving(Double(second))
-            location.altitudeHAE = 240
-            location.altitudeMSL = separation.map { 240 - $0 }
-            return location
+            with(MadeUpSession.moving(Double(second))) {
+                ($0.altitudeHAE, $0.altitudeMSL) = (240, separation.map { 240 - $0 })
+            }
         }
         let titles = TrackPlot(statistics, title: "").strips.map(\.title)
         #expect(titles == ["State", "Reported horizontal accuracy, m", "Speed, m/s", title])

@@ -88,9 +88,7 @@ final class RunningServer: Sendable {
             answer: { request in
                 if request.host == nil { return .text(400, "no host") }
                 if request.path == "/events" {
-                    var response = WebResponse(.events(after: request.lastEventID))
-                    response.mediaType = "text/event-stream"
-                    return response
+                    return with(WebResponse(.events(after: request.lastEventID))) { $0.mediaType = "text/event-stream" }
                 }
                 if request.path.hasPrefix("/text/"), let size = Int(request.path.dropFirst(6)) {
                     return WebResponse(.text { Array(repeating: UInt8(ascii: "x"), count: size) })
