@@ -3,10 +3,12 @@ import Testing
 
 /// The recordings that tests read as a whole.
 package enum Recordings {
-    /// The paths of the recordings in Fixtures, and of those of real receivers if `LOCWATCH_CORPUS` names a folder of them.
+    /// The folder of the recordings of real receivers, which `LOCWATCH_CORPUS` names.
+    package static let corpus = ProcessInfo.processInfo.environment["LOCWATCH_CORPUS"]
+    /// The paths of the recordings in Fixtures, and of those of real receivers if there is a folder of them.
     package static let paths: [String] = {
         let fixtures = URL(filePath: #filePath).appending(path: "../../../../Fixtures").standardizedFileURL.path
-        let folders = [fixtures, ProcessInfo.processInfo.environment["LOCWATCH_CORPUS"]].compactMap(\.self)
+        let folders = [fixtures, corpus].compactMap(\.self)
         let paths = folders.flatMap { folder in
             (FileManager.default.enumerator(atPath: folder)?.allObjects as? [String] ?? [])
                 .filter { $0.hasSuffix(".json") }.sorted().map { "\(folder)/\($0)" }
