@@ -2,11 +2,12 @@ import Foundation
 import LocationCore
 import LocationTesting
 import LocwatchSupport
+import TestSupport
 import Testing
 
 @testable import LocationRecordings
 
-struct ReplayConformanceTests {
+@Suite(.serialized, .alone) struct ReplayConformanceTests {
     /// A read from a pipe does not fail, so failures are tested with files, in `ReplayProviderTests`.
     @Test(arguments: conformance.checks(leavingOut: [.failureIsThrown]))
     func `is a proper provider`(check: LocationProviderConformance.Check) async throws { try await check.run() }
