@@ -56,6 +56,40 @@ import Testing
         try await source.untilRunning(0)
     }
 
+    /// A session in which a report comes just when a wait is ended, so that only the next wait ends early.
+    private final class LateSession: LocationProvider, LocationSession, WakeableSession {
+        private let (steps, source) = AsyncStream<SessionStep>.makeStream()
+        let waits = EventLog<Moment?>()
+        let now = Moment.after(.zero)
+
+        func updates(for request: LocationRequest) -> LocationUpdates {
+            LocationUpdates(for: request, starting: .task { self })
+        }
+
+        func next(until deadline: Moment?) async -> SessionStep {
+            waits.append(deadline)
+            return await steps.first { _ in true } ?? .end
+        }
+
+        func wake() {
+            let reports = [50.0, 5].map { accuracy in
+                LocationUpdate(.location(Sample.gate.with { $0.horizontalAccuracy = accuracy }), at: now)
+            }
+            for step in [.update(reports[0]), .quiet, .update(reports[1])] as [SessionStep] { source.yield(step) }
+        }
+
+        func stop() { source.finish() }
+    }
+
+    @Test func `a request that joins a session when a report comes does not end before its time`() async throws {
+        let session = LateSession()
+        let coordinator = LocationCoordinator(session)
+        coordinator.start()
+        try await session.waits.wait(for: "the wait without a limit") { $0 == [nil] }
+        #expect(try await coordinator.location(accuracy: 10).horizontalAccuracy == 5)
+        coordinator.stop()
+    }
+
     @Test func `requests at once share one session`() async throws {
         let (source, coordinator) = coordinator()
         let demanding = Task { try await coordinator.location(accuracy: 5, within: .seconds(9)) }

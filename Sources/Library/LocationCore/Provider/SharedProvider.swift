@@ -75,9 +75,12 @@ private final class SharedSession: Sendable {
         var lastSeat = firstSeat
         /// Whether a task waits for the next event.
         var isPulling = false
-        /// The first deadline of the consumers when the task began to wait, and whether that wait was ended early.
+        /// The first deadline of the consumers when the task began to wait.
         var deadline: Moment?
-        var isWoken = false
+        /// The number of `.quiet` steps that can have come before that deadline, because a wait was ended for an earlier one.
+        ///
+        /// Such an end can come when the wait is over already, and then ends the next one too.
+        var earlySteps = 0
         var ending: Answer?
 
         /// Returns the session of which the next event is to be taken, if all consumers wait for it.
@@ -87,7 +90,6 @@ private final class SharedSession: Sendable {
                 seats.allSatisfy({ $0.continuation != nil })
             else { return nil }
             isPulling = true
-            isWoken = false
             deadline = seats.compactMap(\.deadline).min()
             return base
         }
@@ -130,23 +132,22 @@ private final class SharedSession: Sendable {
     }
 
     func wait(_ seat: Int, until deadline: Moment?, _ continuation: CheckedContinuation<Answer, Never>) {
-        let (answer, sleeper) = content.withLock { content -> (Answer?, (any LocationSession)?) in
-            guard content.seats[seat] != nil else { return (.success(.end), nil) }
+        let answer = content.withLock { content -> Answer? in
+            guard content.seats[seat] != nil else { return .success(.end) }
             if let first = content.seats[seat]?.pending.first {
                 content.seats[seat]?.pending.removeFirst()
-                return (.success(.update(first)), nil)
+                return .success(.update(first))
             }
-            if let ending = content.ending { return (ending, nil) }
+            if let ending = content.ending { return ending }
             content.seats[seat]?.continuation = continuation
             content.seats[seat]?.deadline = deadline
-            guard content.isPulling, let deadline, content.deadline.map({ deadline < $0 }) ?? true else {
-                return (nil, nil)
+            if content.isPulling, let deadline, content.deadline.map({ deadline < $0 }) ?? true {
+                content.earlySteps = 2
+                (content.base as? any WakeableSession)?.wake()
             }
-            content.isWoken = true
-            return (nil, content.base)
+            return nil
         }
         if let answer { return continuation.resume(returning: answer) }
-        (sleeper as? any WakeableSession)?.wake()
         pull()
     }
 
@@ -189,7 +190,9 @@ private final class SharedSession: Sendable {
                 for seat in content.seats.keys where content.seats[seat]?.continuation == nil {
                     content.seats[seat]?.pending.append(update)
                 }
-            case .success(.quiet): reached = content.isWoken ? now : max(now, content.deadline ?? now)
+            case .success(.quiet):
+                reached = content.earlySteps > 0 ? now : max(now, content.deadline ?? now)
+                content.earlySteps = max(0, content.earlySteps - 1)
             case .success(.end), .failure: content.ending = answer
             }
             return content.seats.keys.compactMap { seat in
