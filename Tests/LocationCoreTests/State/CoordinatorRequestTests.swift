@@ -72,10 +72,9 @@ import Testing
         }
 
         func wake() {
-            let reports = [50.0, 5].map { accuracy in
-                LocationUpdate(.location(Sample.gate.with { $0.horizontalAccuracy = accuracy }), at: now)
-            }
-            for step in [.update(reports[0]), .quiet, .update(reports[1])] as [SessionStep] { source.yield(step) }
+            let events = [LocationEvent.searching(.connected(release: nil)), .location(Sample.gate)]
+            let reports = events.map { SessionStep.update(LocationUpdate($0, at: now)) }
+            for step in [reports[0], .quiet, reports[1]] { source.yield(step) }
         }
 
         func stop() { source.finish() }
