@@ -14,17 +14,16 @@ import Testing
     /// A line without a sender, like a receiver without power; gpsd probes it all the same.
     private let line: ReceiverTerminal
     private let folder: Scratch
+    /// The shared memory before the test, of which a process that has ended can have had the number of a daemon.
+    private let others: Set<String>
 
-    init() throws { (line, folder) = (try ReceiverTerminal(), try Scratch()) }
+    init() throws { (line, folder, others) = (try ReceiverTerminal(), try Scratch(), try Self.sharedMemory()) }
 
-    /// Returns whether System V shared memory created by a process exists.
-    private static func hasSharedMemory(of process: RunningProcess) throws -> Bool {
+    /// The numbers of the segments of System V shared memory, each with the process that created it.
+    private static func sharedMemory() throws -> Set<String> {
         let table = try String(contentsOfFile: "/proc/sysvipc/shm", encoding: .utf8)
-        // The fifth column is the id of the process that created the segment.
-        return table.split(separator: "\n").dropFirst().contains { line in
-            let columns = line.split(separator: " ")
-            return columns.count > 4 && columns[4] == "\(process.id)"
-        }
+        let lines = table.split(separator: "\n").dropFirst().map { $0.split(separator: " ") }
+        return Set(lines.map { "\($0[1]) \($0[4])" })
     }
 
     /// Waits until a client of a daemon has a position.
@@ -131,7 +130,7 @@ import Testing
         let words = line.split(whereSeparator: \.isWhitespace)
         let daemon = RunningProcess(try #require(words.first.flatMap { Int32($0) }))
         #expect(daemon.isRunning)
-        #expect(try !Self.hasSharedMemory(of: daemon))
+        #expect(try !Self.sharedMemory().subtracting(others).contains { $0.hasSuffix(" \(daemon.id)") })
         parent.send(signal)
         #expect(parent.wait(for: .seconds(30)) == .signalled(signal))
         try await eventually("the end of the daemon", within: .seconds(20), { daemon.isRunning }, is: { !$0 })
@@ -165,7 +164,8 @@ import Testing
         parent.send(SIGKILL)
         #expect(parent.wait(for: .seconds(30)) == .signalled(SIGKILL))
         try await eventually("no process", within: .seconds(20), { users }, is: { $0 == [] })
-        for process in started { #expect(try !Self.hasSharedMemory(of: process)) }
+        let made = try Self.sharedMemory().subtracting(others)
+        #expect(!made.contains { segment in started.contains { segment.hasSuffix(" \($0.id)") } })
     }
 
     @Test func `two private daemons started at once are separate`() async throws {
