@@ -184,7 +184,9 @@ static void kernel(void) {
     note("load a program into the kernel", syscall(SYS_bpf, 5, NULL, 0));
     note("use a keyring", syscall(SYS_keyctl, 0, -3, 1));
     note("make a ring", syscall(SYS_io_uring_setup, 1, NULL));
-    note("share memory", shmget(IPC_PRIVATE, 4096, IPC_CREAT | 0600));
+    int shared = shmget(IPC_PRIVATE, 4096, IPC_CREAT | 0600);
+    note("share memory", shared);
+    if (shared >= 0) shmctl(shared, IPC_RMID, NULL);
     note("watch pages", syscall(SYS_userfaultfd, 0));
     note("measure", syscall(SYS_perf_event_open, NULL, 0, -1, -1, 0));
     char *code = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -47,7 +47,7 @@ import Testing
 
     @Test func `a wake ends the next wait, and none after it`() async throws {
         mailbox.wake()
-        #expect(try await mailbox.next(until: .after(.seconds(1))) == .quiet)
+        #expect(try await mailbox.next(until: .after(.seconds(1))) == .woken)
         async let step = mailbox.next(until: .after(.seconds(1)))
         try await clock.untilSleeping()
         mailbox.put(.searching(.noDevice))

@@ -74,7 +74,7 @@ import Testing
         func wake() {
             let events = [LocationEvent.searching(.connected(release: nil)), .location(Sample.gate)]
             let reports = events.map { SessionStep.update(LocationUpdate($0, at: now)) }
-            for step in [reports[0], .quiet, reports[1]] { source.yield(step) }
+            for step in [reports[0], .woken, reports[1]] { source.yield(step) }
         }
 
         func stop() { source.finish() }

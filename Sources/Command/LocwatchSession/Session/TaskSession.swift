@@ -58,6 +58,7 @@ final class TaskSession: PolledSession {
                     switch step {
                     case .update(let update): exchange.put(.success(step), at: update.moment)
                     case .quiet: exchange.put(.success(step), at: deadline)
+                    case .woken: exchange.put(.success(step), at: nil)
                     case .end: exchange.put(.success(step), at: iterator.now)
                     }
                 } catch {
@@ -94,7 +95,7 @@ final class TaskSession: PolledSession {
         isAsked = false
         switch answer {
         case .success(.update(let update)): emit(update)
-        case .success(.quiet): break
+        case .success(.quiet), .success(.woken): break
         case .success(.end): hasEnded = true
         case .failure(let error):
             hasEnded = true

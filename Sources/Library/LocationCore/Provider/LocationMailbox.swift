@@ -106,13 +106,13 @@ public final class LocationMailbox: LocationSession, WakeableSession {
         }
     }
 
-    /// Ends the current wait, or else the next one, with `.quiet`.
+    /// Ends the current wait, or else the next one, with `.woken`.
     package func wake() {
         let waiter = content.withLock { content -> Waiter? in
             content.isWoken = content.waiter == nil
             return content.waiter.take()
         }
-        waiter?.continuation.resume(returning: .quiet)
+        waiter?.continuation.resume(returning: .woken)
     }
 
     /// Ends the session at once and drops its pending events.
@@ -134,7 +134,7 @@ public final class LocationMailbox: LocationSession, WakeableSession {
         if let update = content.queue.popFirst() { return .update(update) }
         if content.isWoken {
             content.isWoken = false
-            return .quiet
+            return .woken
         }
         switch content.ending {
         case nil: return nil

@@ -20,7 +20,7 @@ package protocol LocationSession: AnyObject, Sendable {
 
 /// A session whose wait another thread can end, so that it begins again with an earlier deadline.
 package protocol WakeableSession: AnyObject, Sendable {
-    /// Ends the current wait, or else the next one, with `.quiet`.
+    /// Ends the current wait, or else the next one, with `.woken`.
     func wake()
 }
 
@@ -30,6 +30,8 @@ package enum SessionStep: Hashable, Sendable {
     case update(LocationUpdate)
     /// Nothing happened until the deadline.
     case quiet
+    /// Another thread ended the wait, which may begin again.
+    case woken
     /// The session has ended.
     case end
 }

@@ -114,7 +114,7 @@ public struct LocationUpdates: AsyncSequence, Sendable {
                 switch try await unfilteredStep(until: nil, isolation: actor) {
                 case .update(let update):
                     if filters.concern(update.event), filters.admit(update) { return update }
-                case .quiet: break
+                case .quiet, .woken: break
                 case .end: return nil
                 }
             }
@@ -138,6 +138,7 @@ public struct LocationUpdates: AsyncSequence, Sendable {
                     switch step {
                     case .update(let update): update.moment > end
                     case .quiet: deadline.map { $0 > end } ?? true
+                    case .woken: false
                     case .end: true
                     }
                 guard isOver else { return step }

@@ -77,10 +77,6 @@ private final class SharedSession: Sendable {
         var isPulling = false
         /// The first deadline of the consumers when the task began to wait.
         var deadline: Moment?
-        /// The number of `.quiet` steps that can have come before that deadline, because a wait was ended for an earlier one.
-        ///
-        /// Such an end can come when the wait is over already, and then ends the next one too.
-        var earlySteps = 0
         var ending: Answer?
 
         /// Returns the session of which the next event is to be taken, if all consumers wait for it.
@@ -142,7 +138,6 @@ private final class SharedSession: Sendable {
             content.seats[seat]?.continuation = continuation
             content.seats[seat]?.deadline = deadline
             if content.isPulling, let deadline, content.deadline.map({ deadline < $0 }) ?? true {
-                content.earlySteps = 2
                 (content.base as? any WakeableSession)?.wake()
             }
             return nil
@@ -191,8 +186,8 @@ private final class SharedSession: Sendable {
                     content.seats[seat]?.pending.append(update)
                 }
             case .success(.quiet):
-                reached = content.earlySteps > 0 ? now : max(now, content.deadline ?? now)
-                content.earlySteps = max(0, content.earlySteps - 1)
+                reached = max(now, content.deadline ?? now)
+            case .success(.woken): return []
             case .success(.end), .failure: content.ending = answer
             }
             return content.seats.keys.compactMap { seat in

@@ -62,6 +62,7 @@ public struct TrackedUpdates: AsyncSequence, Sendable {
                     switch try await updates.unfilteredStep(until: deadline, isolation: actor) {
                     case .update(let update): tracker.process(update)
                     case .quiet: if let deadline { tracker.expire(at: deadline) }
+                    case .woken: break
                     case .end:
                         hasEnded = true
                         // Deadlines that passed before the end are applied first.

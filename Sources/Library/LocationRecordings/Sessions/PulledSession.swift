@@ -10,7 +10,7 @@ final class PulledSession: LocationSession, WakeableSession {
         var pulled: Pulled
         /// Ends the current wait.
         var interrupt: (@Sendable () -> Void)?
-        /// Whether the current wait, or else the next one, ends with `.quiet`.
+        /// Whether the current wait, or else the next one, ends with `.woken`.
         var isWoken = false
         /// The time of the clock until which the session waits, if it waits for one; the number of waits so far.
         var goal: Duration?
@@ -40,7 +40,7 @@ final class PulledSession: LocationSession, WakeableSession {
             let (step, descriptor, left) = try content.withLock { (content) throws(LocationError) in
                 content.isWaiting = false
                 var step = try content.pulled.next(until: deadline)
-                if step == nil, content.isWoken { step = .quiet }
+                if step == nil, content.isWoken { step = .woken }
                 content.isWoken = false
                 guard step == nil else { return (step, Int32(-1), Duration?.none) }
                 let session = content.pulled.session
@@ -51,7 +51,7 @@ final class PulledSession: LocationSession, WakeableSession {
         }
     }
 
-    /// Ends the current wait, or else the next one, with `.quiet`.
+    /// Ends the current wait, or else the next one, with `.woken`.
     func wake() {
         let interrupt = content.withLock { content in
             content.isWoken = true
