@@ -39,7 +39,7 @@ public struct PerDevice<Value> {
 
     /// The values, in the order in which the receivers were first reported.
     @inlinable
-    public var values: some Sequence<Value> { entries.lazy.map(\.value) }
+    public var values: some Collection<Value> { entries.lazy.map(\.value) }
 
     /// Returns the value of a receiver, or `nil` if it has none.
     @inlinable

@@ -13,6 +13,8 @@ struct TerminalModel {
     private(set) var isSynchronized = false
     private var cursor = (column: 0, row: 0)
     private var style = ""
+    /// The styles that have been selected, of which each is checked once.
+    private var selected: Set<String> = []
     private var pending: ArraySlice<UInt8> = []
 
     init(columns: Int, rows: Int) {
@@ -80,10 +82,11 @@ struct TerminalModel {
 
     /// Selects a style, whose first parameter is an empty one, which resets everything.
     private mutating func select(_ parameters: Substring) {
-        if parameters.wholeMatch(of: /(;[127])*(;3[1-79]|;38;5;\d+|;38;2;\d+;\d+;\d+)?/) == nil {
-            unknown.append("style \(parameters)")
-        }
         style = String(parameters)
+        guard selected.insert(style).inserted else { return }
+        if style.wholeMatch(of: /(;[127])*(;3[1-79]|;38;5;\d+|;38;2;\d+;\d+;\d+)?/) == nil {
+            unknown.append("style \(style)")
+        }
     }
 
     private mutating func put(_ scalar: Unicode.Scalar) {

@@ -31,5 +31,9 @@ package struct SplitMix64: RandomNumberGenerator, Hashable, Sendable {
     package mutating func below(_ bound: Int) -> Int { Int(next().multipliedFullWidth(by: UInt64(bound)).high) }
 
     /// Returns a number of nearly the standard normal distribution: the sum of twelve uniform ones.
-    package mutating func normal() -> Double { (0..<12).reduce(-6) { sum, _ in sum + unit() } }
+    package mutating func normal() -> Double {
+        var sum = -6.0
+        for _ in 0..<12 { sum += unit() }
+        return sum
+    }
 }
