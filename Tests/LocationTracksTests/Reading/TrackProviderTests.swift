@@ -49,6 +49,12 @@ import Testing
         #expect(error?.description.contains(reason) == true, "\(error.debugDescription)")
     }
 
+    @Test func `the points before a fault precede the error`() async throws {
+        let points = (0...1).map { "<trkpt lat='1' lon='2'><time>2026-05-01T12:00:0\($0)Z</time></trkpt>" }.joined()
+        let session = try await LocationRecorder(track("<gpx><trk><trkseg>\(points)</trk></gpx>")).untilEnded()
+        #expect(session.locations.count == 2 && session.ending != .ended)
+    }
+
     @Test func `a missing file is unreadable, and a compressed track is decompressed`() async throws {
         #expect(await failure(of: TrackProvider(.path("/nowhere/a.gpx")))?.code == "unreadable")
         let scratch = try Scratch()

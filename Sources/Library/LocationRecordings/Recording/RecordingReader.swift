@@ -71,8 +71,12 @@ package struct RecordingReader {
         _ piece: UnsafeRawBufferPointer, _ emit: (LocationUpdate) -> Void
     ) throws(LocationError) {
         if session.reportCount > 0 {
-            process(piece[...], emit)
-            if piece.isEmpty, session.contentCount == 0, session.faultCount > 0 { throw failure }
+            guard piece.isEmpty else { return process(piece[...], emit) }
+            var last: [LocationUpdate] = []
+            process(piece[...]) { last.append($0) }
+            // The error names the lines that a notice at the end would name.
+            if session.contentCount == 0, session.faultCount > 0 { throw failure }
+            for update in last { emit(update) }
             return
         }
         byteCount += piece.count

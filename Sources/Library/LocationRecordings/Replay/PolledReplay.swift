@@ -20,6 +20,8 @@ final class PolledReplay: PolledSession {
     private var queue = ReusedQueue<LocationUpdate>()
     /// Whether the end of the recording has been read; updates may still be queued.
     private var isAtEnd = false
+    /// The error at which reading has ended, which ends the session after the queued updates.
+    private var failure: LocationError?
     /// The moment of the last update taken, or the host's time if it was passed.
     private var reached: Moment?
     private var input: Input
@@ -70,7 +72,7 @@ final class PolledReplay: PolledSession {
         }
         input = .closed
         queue = ReusedQueue()
-        isAtEnd = true
+        (isAtEnd, failure) = (true, nil)
         buffer?.deallocate()
         buffer = nil
     }
@@ -136,11 +138,14 @@ final class PolledReplay: PolledSession {
     private func isDue(_ moment: Moment) -> Bool? { time(of: moment).map { $0 <= clock.now.elapsed } }
 
     func step(isReady: Bool, emit: (LocationUpdate) -> Void) throws(LocationError) -> Bool {
-        if queue.count == 0, !isAtEnd { try readOn(isReady: isReady) }
+        if queue.count == 0, !isAtEnd {
+            do throws(LocationError) { try readOn(isReady: isReady) } catch { (failure, isAtEnd) = (error, true) }
+        }
         while let next = queue.first, isDue(next.moment) ?? true, let update = queue.popFirst() {
             reached = update.moment
             emit(update)
         }
+        if queue.count == 0, let failure = failure.take() { throw failure }
         return !isAtEnd || queue.count > 0
     }
 
@@ -165,9 +170,9 @@ final class PolledReplay: PolledSession {
         case .ahead(let ahead):
             guard isReady, let batch = ahead.pop() else { return }
             bytesPlayed += batch.bytes
-            if let failure = batch.failure { throw failure }
             queue = ReusedQueue(batch.updates)
             isAtEnd = batch.isLast
+            if let failure = batch.failure { throw failure }
         case .closed: break
         }
     }
@@ -200,9 +205,11 @@ final class PolledReplay: PolledSession {
 
     private func play(_ piece: UnsafeRawBufferPointer, with notices: [Notice] = []) throws(LocationError) {
         isAtEnd = piece.isEmpty
+        defer {
+            if beginning == nil, queue.count > 0 || reader.session.deadline != nil { beginning = clock.now.elapsed }
+        }
         for notice in notices { reader.session.note(notice) { queue.append($0) } }
         try reader.read(piece) { queue.append($0) }
-        if beginning == nil, queue.count > 0 || reader.session.deadline != nil { beginning = clock.now.elapsed }
     }
 
     /// The clock's time at which an epoch is emitted that waits for further reports, which can be far away in a live input.
