@@ -135,6 +135,7 @@ final class GPSDClient: PolledSession {
             self.session = session
             attempt = nil
             hasConnected = true
+            redaction?.restart()
             let device = endpoint.device.map { redaction?.applied(to: $0) ?? $0 }
             conversation = GPSDConversation(endpoint, for: request, options: options, device: device, now: now)
         } else if now >= attemptDue {

@@ -80,9 +80,9 @@ import Testing
             (#"{"name":"a","center":{"latitude":1,"longitude":2},"radius":-3}"#, false),
             (#"{"name":"a","center":{"latitude":1,"longitude":2}}"#, false),
             (#"{"name":"a","polygon":[{"latitude":1,"longitude":2}]}"#, false),
-            (#"{"name":"a"}"#, false),
+            (#"{"name":"a"}"#, false), (#"{"name":"a","anchor":3,"dwellAfter":1e300}"#, false),
         ])
-    func `decoding rejects a fence that encloses nothing`(json: String, good: Bool) {
+    func `decoding rejects a fence that encloses nothing or has an impossible time`(json: String, good: Bool) {
         let read = try? JSONDecoder().decode(Fence.self, from: Data(json.utf8))
         #expect((read != nil) == good)
     }

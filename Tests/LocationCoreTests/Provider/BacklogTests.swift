@@ -80,6 +80,11 @@ import Testing
         #expect(drain(&queue) == ["x"] + (99_991..<100_000).map { "l\($0)" })
     }
 
+    @Test func `an element that is replaced after it was passed over is dropped before others`() {
+        var queue = Queue(limit: 9, measurementLimit: 1)
+        #expect(append(["r:a1", "r:b1", "r:a2", "r:b2"], to: &queue) == ["r:a1", "r:b1"])
+    }
+
     @Test func `replaceable elements keep their meaning when empty entries are removed`() {
         var queue = Queue(limit: 6)
         #expect(append(["x", "r:a1", "r:b1", "r:a2"], to: &queue) == [])

@@ -60,6 +60,12 @@ import Testing
         }
     }
 
+    @Test(arguments: [nil, ContinuousClock()])
+    func `the longest limit is as good as none`(namedClock: ContinuousClock?) async throws {
+        let source = ScriptedLocationSource([.wait(.milliseconds(10)), .location(1, 1)])
+        _ = try await source.current(within: .seconds(Int64.max), clock: namedClock)
+    }
+
     private static let refused = LocationError.unreachable(host: "localhost", port: 2947, cause: "refused")
 
     private static func none(_ reason: SearchReason) -> LocationError {

@@ -94,6 +94,29 @@ import Testing
         #expect(log.events == ["update 1.0"])
     }
 
+    /// An object that stops a coordinator as it ends.
+    private final class Owner: Sendable {
+        let coordinator: LocationCoordinator
+        private let log: EventLog<String>
+
+        init(_ coordinator: LocationCoordinator, _ log: EventLog<String>) {
+            (self.coordinator, self.log) = (coordinator, log)
+        }
+
+        deinit {
+            coordinator.stop()
+            log.append("released")
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `what a callback captures may stop the coordinator as it is released`(isWithin: Bool) async throws {
+        let coordinator = LocationCoordinator(ScriptedLocationSource([.location(1, 1)], clock: clock))
+        coordinator.onUpdate = { [owner = Owner(coordinator, log)] _ in owner.coordinator.onUpdate = nil }
+        if isWithin { coordinator.start() } else { coordinator.onUpdate = nil }
+        try await log.wait(for: "the release") { $0 == ["released"] }
+    }
+
     @Test func `a coordinator can be started again from within a callback`() async throws {
         let source = ScriptedLocationSource(sessions: [[.location(1, 1)], [.location(2, 2)]], clock: clock)
         let coordinator = LocationCoordinator(source)

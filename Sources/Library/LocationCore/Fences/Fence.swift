@@ -121,7 +121,7 @@ extension Fence: Codable {
                     codingPath: container.codingPath, debugDescription: "invalid fence \(name): \(error)",
                     underlyingError: error))
         }
-        dwellAfter = try container.decodeIfPresent(Double.self, forKey: .dwellAfter).map { .seconds($0) }
+        dwellAfter = try container.decodeIfPresent(Duration.self, forKey: .dwellAfter)
         margin = try container.decodeIfPresent(Double.self, forKey: .margin)
     }
 
@@ -137,7 +137,7 @@ extension Fence: Codable {
             try container.encode(vertices, forKey: .polygon)
         case .anchor(let radius): try container.encode(radius, forKey: .anchor)
         }
-        try container.encodeIfPresent(dwellAfter.map { $0 / .seconds(1) }, forKey: .dwellAfter)
+        try container.encodeIfPresent(dwellAfter, forKey: .dwellAfter)
         try container.encodeIfPresent(margin, forKey: .margin)
     }
 }

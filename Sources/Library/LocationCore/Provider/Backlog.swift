@@ -58,7 +58,10 @@ package struct Backlog<Element> {
     package mutating func append(
         _ element: Element, _ kind: Kind, cost: Int = 1, onDrop: (Element, Kind) -> Void
     ) {
-        if case .replaceable(let key) = kind { newest[key] = removed + entries.count }
+        if case .replaceable(let key) = kind, let old = newest.updateValue(removed + entries.count, forKey: key) {
+            // A search can have passed it while it was the newest.
+            cursors[2] = min(cursors[2], old)
+        }
         entries.append(Entry(element: element, kind: kind, cost: cost))
         count += 1
         add(cost, kind)

@@ -39,8 +39,10 @@ public struct SessionClock: Sendable {
     }
 
     /// Waits until a moment, or throws if the task is cancelled before.
+    ///
+    /// A moment that is more than 136 years away counts as that far away, because no clock of the system can wait for longer.
     public func sleep(until moment: Moment) async throws(CancellationError) {
-        do { try await sleepUntil(moment.elapsed) } catch { throw CancellationError() }
+        do { try await sleepUntil(min(moment.elapsed, elapsed() + .longestSleep)) } catch { throw CancellationError() }
     }
 }
 

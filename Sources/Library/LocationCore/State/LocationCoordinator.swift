@@ -113,19 +113,19 @@ public final class LocationCoordinator: Sendable {
     /// the request does not admit.
     public var onUpdate: (@Sendable (Location) -> Void)? {
         get { content.withLock { $0.callbacks.update } }
-        set { content.withLock { $0.callbacks.update = newValue } }
+        set { changeCallbacks { $0.update = newValue } }
     }
 
     /// The callback for each failure, whether the provider keeps trying or not.
     public var onFailure: (@Sendable (LocationError) -> Void)? {
         get { content.withLock { $0.callbacks.failure } }
-        set { content.withLock { $0.callbacks.failure = newValue } }
+        set { changeCallbacks { $0.failure = newValue } }
     }
 
     /// The callback for each change of state within a session; the end of a session and `stop` are none.
     public var onStateChange: (@Sendable (StateChange) -> Void)? {
         get { content.withLock { $0.callbacks.stateChange } }
-        set { content.withLock { $0.callbacks.stateChange = newValue } }
+        set { changeCallbacks { $0.stateChange = newValue } }
     }
 
     /// The callback for each event at a fence.
@@ -134,7 +134,7 @@ public final class LocationCoordinator: Sendable {
     /// `LocationProvider.fenceEvents(for:request:staleAfter:)`.
     public var onFenceEvent: (@Sendable (FenceEvent) -> Void)? {
         get { content.withLock { $0.callbacks.fence } }
-        set { content.withLock { $0.callbacks.fence = newValue } }
+        set { changeCallbacks { $0.fence = newValue } }
     }
 
     /// The callback for each change of the judgement whether a receiver's positions are to be believed.
@@ -143,20 +143,29 @@ public final class LocationCoordinator: Sendable {
     /// shows positions without it also shows those of a spoofed receiver as current.
     public var onIntegrityChange: (@Sendable (IntegrityChange) -> Void)? {
         get { content.withLock { $0.callbacks.integrity } }
-        set { content.withLock { $0.callbacks.integrity = newValue } }
+        set { changeCallbacks { $0.integrity = newValue } }
     }
 
     /// The callback for each answer to whether positions may be read; the first position of a session that has given none is
     /// one too.
     public var onAuthorizationChange: (@Sendable (AuthorizationStatus) -> Void)? {
         get { content.withLock { $0.callbacks.authorization } }
-        set { content.withLock { $0.callbacks.authorization = newValue } }
+        set { changeCallbacks { $0.authorization = newValue } }
     }
 
     /// The callback for each change of `view`, `isRunning` or `authorization` that no call of a method has caused.
     package var onChange: (@Sendable () -> Void)? {
         get { content.withLock { $0.callbacks.change } }
-        set { content.withLock { $0.callbacks.change = newValue } }
+        set { changeCallbacks { $0.change = newValue } }
+    }
+
+    /// Changes the callbacks, and releases the old ones outside the lock: what they capture may stop the coordinator as it ends.
+    private func changeCallbacks(_ change: (inout Callbacks) -> Void) {
+        _ = content.withLock { content in
+            let old = content.callbacks
+            change(&content.callbacks)
+            return old
+        }
     }
 
     /// The results of the session so far, for each receiver; after its end no position is current.
@@ -321,7 +330,8 @@ public final class LocationCoordinator: Sendable {
     ///
     /// The checks are made on that actor, so that a message that was on its way while the actor called `stop` is dropped.
     private func deliver(_ message: Message, _ number: Int, _ generation: Int, isolation: isolated (any Actor)?) {
-        delivery.withLock { _ in
+        // The callbacks are released outside the lock, as in `changeCallbacks`.
+        _ = delivery.withLock { _ -> Callbacks? in
             let callbacks = content.withLock { content -> Callbacks? in
                 guard content.generation == generation, content.tasks[number] != nil else { return nil }
                 content.apply(message, number)
@@ -331,12 +341,13 @@ public final class LocationCoordinator: Sendable {
                 }
                 return callbacks
             }
-            guard let callbacks else { return }
+            guard let callbacks else { return nil }
             let current = Delivery(of: self)
             defer { current.isOver.store(true, ordering: .releasing) }
             Self.$delivering.withValue(Self.delivering.filter { !$0.isOver.load(ordering: .relaxed) } + [current]) {
                 call(callbacks, for: message)
             }
+            return callbacks
         }
     }
 

@@ -2,7 +2,7 @@
 func withTimeLimit<C: Clock, Value: Sendable>(
     _ limit: Duration, clock: C, _ operation: @escaping @Sendable () async -> Value
 ) async -> Value? where C.Duration == Duration {
-    let end = clock.now.advanced(by: limit)
+    let end = clock.now.advanced(by: min(limit, .longestSleep))
     return await withTaskGroup(of: Value?.self) { group in
         group.addTask { await operation() }
         group.addTask {

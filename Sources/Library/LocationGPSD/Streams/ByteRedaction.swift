@@ -17,6 +17,9 @@ struct ByteRedaction: Hashable, Sendable {
         return String(decoding: whole.apply(to: text.utf8) + whole.rest, as: UTF8.self)
     }
 
+    /// Forgets the bytes that are kept, because another stream begins.
+    mutating func restart() { rest = [] }
+
     /// Returns the bytes to pass on, and keeps those that can be the beginning of the secret.
     mutating func apply(to piece: some Collection<UInt8>) -> [UInt8] {
         var bytes = (rest + piece)[...]
