@@ -69,6 +69,26 @@ import Testing
         #expect(text.contains("RMC,000005"), "\(text)")
     }
 
+    /// In a separate network namespace, whose only address changes before the last position.
+    @Test func `datagrams are sent on when the machine has another address`() async throws {
+        let run = try await Locwatch.run(
+            #"""
+            exec timeout 20 unshare \#(geteuid() == 0 ? "-n" : "-rn") bash -c '
+            sent() { awk "/^Udp:/ { n = \$5 } END { print n }" /proc/net/snmp; }
+            /usr/sbin/ip -b - <<<"link add near type veth peer name far
+            link set near up
+            link set far up
+            address add 192.0.2.1/24 dev near"
+            (head -n 6 drive.json; while [ $(sent) = 0 ]; do sleep .02; done; sleep .2
+            /usr/sbin/ip -b - <<<"address del 192.0.2.1/24 dev near
+            address add 192.0.2.2/24 dev near"
+            sent >before; tail -n 1 drive.json) | $LW publish -q --queue memory udp://192.0.2.9 -
+            cat before; sent'
+            """#, folder: folder.url)
+        let sent = run.output.split(separator: "\n").compactMap { Int($0) }
+        #expect(sent.count == 2 && sent[0] < sent[1], "\(run)")
+    }
+
     @Test func `a slow server gets each position of a recording that memory cannot hold`() async throws {
         let port = try LoopbackPort.free()
         let server = try await server(

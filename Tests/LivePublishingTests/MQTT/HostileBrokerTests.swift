@@ -95,4 +95,17 @@ import Testing
         broker.send([0x30, 0xFF, 0xFF, 0xFF, 0x7F, 0, 1, 0x61] + [UInt8](repeating: 0, count: 8 << 20), on: 0)
         #expect(try driver.nextFailure() == .connectionLost(cause: "the broker sent a packet of more than 2 MiB"))
     }
+
+    @Test func `a flood of large messages is handed on in steps of 1 MiB`() throws {
+        let broker = try LoopbackBroker()
+        let driver = try ConnectionDriver.opened(to: broker)
+        _ = try driver.connection.subscribe(["#"], at: .zero)
+        for _ in 0..<64 { broker.publish(MQTTMessage("a", [UInt8](repeating: 0x78, count: 1 << 18))) }
+        var (most, count) = (0, 0)
+        try driver.run {
+            (most, count) = (max(most, $0.events.count - count), $0.events.count)
+            return count == 66
+        }
+        #expect(most <= 5)
+    }
 }

@@ -251,7 +251,10 @@ package final class MosquittoConnection {
         // Reading comes first: a write to a connection that the broker has ended fails, and hides the last words.
         var result = client.read()
         var packets = 1
-        while result.isSuccess, !result.isDrained, packets < Self.packetLimit {
+        // A broker that sends without end would otherwise fill the memory with 256 messages of 1 MiB.
+        while result.isSuccess, !result.isDrained, packets < Self.packetLimit,
+            client.inbox.size < MosquittoInbox.sizeLimit
+        {
             result = client.read()
             packets += 1
         }

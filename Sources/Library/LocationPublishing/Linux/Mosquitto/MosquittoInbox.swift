@@ -11,6 +11,8 @@ final class MosquittoInbox {
     private static let complaintLimit = 8
 
     private var events: [MosquittoConnection.Event] = []
+    /// The number of bytes of the messages among the events.
+    private(set) var size = 0
     /// The errors that libmosquitto has logged.
     private(set) var complaints: [String] = []
     /// OpenSSL's result of the verification of the certificate at the last complaint, or −1 if it is not known.
@@ -22,7 +24,10 @@ final class MosquittoInbox {
 
     var isEmpty: Bool { events.isEmpty }
 
-    func takeEvents() -> [MosquittoConnection.Event] { exchange(&events, with: []) }
+    func takeEvents() -> [MosquittoConnection.Event] {
+        size = 0
+        return exchange(&events, with: [])
+    }
 
     fileprivate func append(_ event: MosquittoConnection.Event) { events.append(event) }
 
@@ -39,6 +44,7 @@ final class MosquittoInbox {
         let size = Int(message.payloadlen)
         guard size <= Self.sizeLimit else { return append(.oversized(topic: topic, size: size)) }
         let bytes = UnsafeRawBufferPointer(start: message.payload, count: message.payload == nil ? 0 : max(0, size))
+        self.size += bytes.count
         // A broker must not send with a higher quality than was subscribed; if it does, libmosquitto has completed the exchange.
         let quality = MQTTMessage.Quality(rawValue: UInt8(clamping: message.qos)) ?? .atLeastOnce
         append(.received(MQTTMessage(topic, Array(bytes), quality: quality, isRetained: message.retain)))

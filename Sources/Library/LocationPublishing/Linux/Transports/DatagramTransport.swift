@@ -9,6 +9,8 @@ final class DatagramTransport: DeliveryTransport {
     private let host: String
     private let port: UInt16
     private var descriptor: Int32 = -1
+    /// The address to which the socket is connected.
+    private var address: SocketAddress?
     private var lookup: HostLookup?
     private var events: [DeliveryEvent] = []
 
@@ -53,6 +55,7 @@ final class DatagramTransport: DeliveryTransport {
                 var isOn: Int32 = 1
                 setsockopt(descriptor, SOL_SOCKET, SO_BROADCAST, &isOn, socklen_t(MemoryLayout<Int32>.size))
                 if descriptor >= 0, address.withPointer({ Glibc.connect(descriptor, $0, $1) }) == 0 {
+                    self.address = address
                     events.append(.opened(isAccepted: false))
                     return
                 }
@@ -67,14 +70,22 @@ final class DatagramTransport: DeliveryTransport {
     func send(_ records: [QueuedRecord], isOld: Bool, at now: Duration) {
         var decisions = StreamDecisions()
         for record in records {
-            for datagram in decisions.datagrams(for: record, by: target) {
-                // A reader that was not there is reported with the next datagram, which is then sent again.
-                if Glibc.send(descriptor, datagram, datagram.count, 0) < 0, errno == ECONNREFUSED {
-                    Glibc.send(descriptor, datagram, datagram.count, 0)
-                }
-            }
+            for datagram in decisions.datagrams(for: record, by: target) { send(datagram) }
         }
         events += decisions.events
+    }
+
+    private func send(_ datagram: [UInt8]) {
+        guard Glibc.send(descriptor, datagram, datagram.count, 0) < 0, errno != EAGAIN else { return }
+        // A reader that was not there is reported with the next datagram, which is then sent again.
+        if errno != ECONNREFUSED {
+            // The socket keeps the address that this machine had when it was connected, which can be gone; the family 0
+            // dissolves that connection.
+            var nowhere = sockaddr()
+            Glibc.connect(descriptor, &nowhere, socklen_t(MemoryLayout<sockaddr>.size))
+            guard address?.withPointer({ Glibc.connect(descriptor, $0, $1) }) == 0 else { return }
+        }
+        Glibc.send(descriptor, datagram, datagram.count, 0)
     }
 
     func close(at now: Duration) {
