@@ -207,27 +207,30 @@ public final class StandInGPSD: Sendable {
     /// The counts of what has happened so far.
     public var progress: Progress { mailbox.progress }
 
-    /// Waits until the progress meets a condition; returns false if it did not within the time limit.
+    /// Waits until the progress meets a condition; returns false if it did not within the time limit, in which only pauses count.
     ///
     /// In a task it suspends the task, so that a test does not occupy a thread that the code under test needs.
     public func wait(
         within limit: Duration = .seconds(10), until isSo: @Sendable (Progress) -> Bool
     ) async -> Bool {
-        let deadline = ContinuousClock.now + limit
+        var waited = Duration.zero
         while !isSo(progress) {
-            guard .now < deadline, !Task.isCancelled else { return false }
+            guard waited < limit, !Task.isCancelled else { return false }
             try? await Task.sleep(for: .milliseconds(5))
+            waited += .milliseconds(5)
         }
         return true
     }
 
-    /// Blocks the calling thread until the progress meets a condition; returns false if it did not within the time limit.
+    /// Blocks the calling thread until the progress meets a condition; returns false if it did not within the time limit, in which
+    /// only pauses count.
     @available(*, noasync, message: "In a task, await the overload that does not block.")
     public func wait(within limit: Duration = .seconds(10), until isSo: (Progress) -> Bool) -> Bool {
-        let deadline = ContinuousClock.now + limit
+        var waited = Duration.zero
         while !isSo(progress) {
-            guard .now < deadline else { return false }
+            guard waited < limit else { return false }
             usleep(1000)
+            waited += .milliseconds(1)
         }
         return true
     }
