@@ -133,7 +133,7 @@ final class Locwatch: Sendable {
     var lines: [String] { output.split(whereSeparator: \.isNewline).map(String.init) }
 
     /// Waits until a condition holds, and fails the test when the limit has passed.
-    func wait(_ limit: Duration = .seconds(30), until isSo: (Locwatch) -> Bool) async throws {
+    func wait(_ limit: Duration = .seconds(300), until isSo: (Locwatch) -> Bool) async throws {
         guard try await Self.holds(within: limit, { isSo(self) }) else {
             // With the other programs of its line.
             kill(-processID, SIGKILL)
@@ -155,7 +155,7 @@ final class Locwatch: Sendable {
     }
 
     /// Waits for the end and returns the exit code, or 128 plus the signal as a shell does.
-    @discardableResult func end(_ limit: Duration = .seconds(30)) async throws -> Int32 {
+    @discardableResult func end(_ limit: Duration = .seconds(300)) async throws -> Int32 {
         try await wait(limit) { $0.state.withLock { $0.status } != nil }
         let status = state.withLock { $0.status } ?? 0
         // A system call that the table of calls lacks, unless the test attacks the program.
@@ -181,7 +181,7 @@ final class Locwatch: Sendable {
 
     /// Starts a program that serves a session, and returns it with its port.
     static func serving(_ arguments: String) async throws -> (Locwatch, String) {
-        let port = arguments.contains("--port") ? "" : "--port \(try LoopbackPort.free())"
+        let port = arguments.contains("--port") ? "" : "--port \(ReservedPort().number)"
         let server = try Locwatch("exec $LW serve \(port) \(arguments)")
         try await server.wait { $0.errors.contains("serving") }
         guard let port = server.errors.firstMatch(of: /localhost:(\d+)/)?.1 else {
@@ -191,13 +191,13 @@ final class Locwatch: Sendable {
     }
 
     /// Sends a signal, waits for the end and returns the exit code as `end` does.
-    func end(by number: Int32) async throws -> Int32 {
+    @discardableResult func end(by number: Int32) async throws -> Int32 {
         signal(number)
         return try await end()
     }
 
     /// Ends the program as an init system does.
-    func stop() async throws { _ = try await end(by: SIGTERM) }
+    func stop() async throws { try await end(by: SIGTERM) }
 
     /// The program's process, if the line is one command.
     var process: RunningProcess { RunningProcess(processID) }
@@ -247,8 +247,5 @@ final class Locwatch: Sendable {
 
 extension LoopbackPort {
     /// Returns whether no program listens at a TCP port of 127.0.0.1.
-    static func isFree(_ port: UInt16) -> Bool {
-        do throws(SystemFailure) { _ = try ListeningSockets(address: "127.0.0.1", port: port) } catch { return false }
-        return true
-    }
+    static func isFree(_ port: UInt16) -> Bool { (try? connect(to: port)).map { close($0) } == nil }
 }

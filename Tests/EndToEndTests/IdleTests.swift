@@ -12,8 +12,9 @@ import Testing
     @Test(arguments: [false, true])
     func `an idle session uses no processor time, even in the middle of a line`(isTorn: Bool) async throws {
         let standIn = try StandInGPSD(faults: isTorn ? [.stall(.within(line: 2, byte: 40))] : [])
-        // The default timeouts: the first request would follow after three seconds.
-        let recorder = LocationRecorder(standIn.source(ConnectionTimeouts()))
+        // A request, which would follow after three seconds, is work.
+        let timeouts = with(ConnectionTimeouts()) { ($0.silence, $0.longestSilence) = (.seconds(600), .seconds(600)) }
+        let recorder = LocationRecorder(standIn.source(timeouts))
         try await standIn.untilWatched()
         standIn.send(lines: 2)
         try await recorder.wait(for: "the positions sent") { $0.locations.count == (isTorn ? 1 : 2) }

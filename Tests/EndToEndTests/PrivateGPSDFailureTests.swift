@@ -3,7 +3,6 @@ import Glibc
 import LocationCore
 import LocationTesting
 import LocwatchPlatform
-import LocwatchSupport
 import TestSupport
 import Testing
 
@@ -20,9 +19,7 @@ import Testing
         ("/dev/locwatch-none", LocationError.DeviceFault.missing), ("/etc/hostname/tty", .missing),
         ("/etc/passwd", .notASerialDevice), ("/tmp", .notASerialDevice), ("/dev/null", .notASerialDevice),
     ]) func `a path without a serial line is an error`(path: String, fault: LocationError.DeviceFault) throws {
-        #expect(throws: LocationError.deviceUnusable(path: path, cause: fault)) {
-            try PrivateGPSD(device: path)
-        }
+        #expect(throws: LocationError.deviceUnusable(path: path, cause: fault)) { try PrivateGPSD(device: path) }
     }
 
     @Test func `a line that another process has locked is an error that names the process`() throws {
@@ -63,7 +60,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("echo 'gpsd:ERROR: no luck' >&2; exit 3", "gpsd ended at once with code 3: gpsd:ERROR: no luck", 10_000),
+        ("echo 'gpsd:ERROR: no luck' >&2; exit 3", "gpsd ended at once with code 3: gpsd:ERROR: no luck", 600_000),
         ("exec sleep 60", "gpsd did not answer within 0.2 seconds", 200),
     ])
     func `a gpsd that ends at once or never answers is an error with its cause`(

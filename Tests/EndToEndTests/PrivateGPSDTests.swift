@@ -4,7 +4,6 @@ import Glibc
 import LocationCore
 import LocationTesting
 import LocwatchPlatform
-import LocwatchSupport
 import TestSupport
 import Testing
 
@@ -29,7 +28,7 @@ import Testing
     /// Waits until a client of a daemon has a position.
     private static func waitForPosition(from daemon: PrivateGPSD) async throws {
         let recorder = LocationRecorder(GPSDLocationSource(daemon.endpoint))
-        try await recorder.wait(for: "a position", within: .seconds(30)) { !$0.locations.isEmpty }
+        try await recorder.wait(for: "a position", within: .seconds(90)) { !$0.locations.isEmpty }
     }
 
     @Test(.enabled(if: ConfinementParts.available.contains(.calls), "this kernel has no seccomp"))
@@ -97,7 +96,7 @@ import Testing
             path: "/usr/bin/setpriv",
             arguments: prefix + ["/usr/bin/python3", "-c", script, "\(getpid())", "\(daemon.processID ?? 0)"],
             environment: ["PATH": "/usr/bin"])
-        return child.wait(for: .seconds(20)) == .exited(0)
+        return child.wait(for: .seconds(60)) == .exited(0)
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root can become another user"))
@@ -110,8 +109,7 @@ import Testing
     @Test func `a gpsd that does not accept sockets is reached at a port`() async throws {
         let receiver = try SimulatedReceiver(.walk)
         var settings = PrivateGPSD.Settings()
-        settings.program = try folder.writeScript(
-            "unset LISTEN_FDS LISTEN_PID; exec /usr/sbin/gpsd \"$@\"", to: "gpsd")
+        settings.program = try folder.writeScript("unset LISTEN_FDS LISTEN_PID; exec /usr/sbin/gpsd \"$@\"", to: "gpsd")
         settings.confinedParts = []
         let daemon = try PrivateGPSD(device: receiver.path, settings: settings)
         #expect(daemon.isShared)
@@ -126,14 +124,14 @@ import Testing
         let output = try FileHandle(forWritingTo: folder.write("", to: "output"))
         let parent = try holder(output: output.fileDescriptor)
         let line = try await eventually(
-            "its line", within: .seconds(20), { (try? folder.text("output")) ?? "" }, is: { $0.hasSuffix("\n") })
+            "its line", within: .seconds(60), { (try? folder.text("output")) ?? "" }, is: { $0.hasSuffix("\n") })
         let words = line.split(whereSeparator: \.isWhitespace)
         let daemon = RunningProcess(try #require(words.first.flatMap { Int32($0) }))
         #expect(daemon.isRunning)
         #expect(try !Self.sharedMemory().subtracting(others).contains { $0.hasSuffix(" \(daemon.id)") })
         parent.send(signal)
-        #expect(parent.wait(for: .seconds(30)) == .signalled(signal))
-        try await eventually("the end of the daemon", within: .seconds(20), { daemon.isRunning }, is: { !$0 })
+        #expect(parent.wait(for: .seconds(90)) == .signalled(signal))
+        try await eventually("the end of the daemon", within: .seconds(60), { daemon.isRunning }, is: { !$0 })
     }
 
     /// Starts the program of this package for tests, which holds a private gpsd of the line.
@@ -146,9 +144,7 @@ import Testing
     }
 
     /// The running processes with the line among their arguments.
-    private var users: [RunningProcess] {
-        RunningProcess.all.filter { $0.words.contains(line.path) && $0.isRunning }
-    }
+    private var users: [RunningProcess] { RunningProcess.all.filter { $0.words.contains(line.path) && $0.isRunning } }
 
     /// The program is killed some milliseconds after it alone runs, or gpsd too: while it starts gpsd, while gpsd probes the
     /// line, and when it answers.
@@ -157,13 +153,13 @@ import Testing
         async throws
     {
         let parent = try holder()
-        try await eventually("\(count) processes", within: .seconds(20), { users.count }, is: { $0 >= count })
+        try await eventually("\(count) processes", within: .seconds(60), { users.count }, is: { $0 >= count })
         usleep(UInt32(milliseconds * 1000))
         let started = users
         #expect(started.count >= count)
         parent.send(SIGKILL)
-        #expect(parent.wait(for: .seconds(30)) == .signalled(SIGKILL))
-        try await eventually("no process", within: .seconds(20), { users }, is: { $0 == [] })
+        #expect(parent.wait(for: .seconds(90)) == .signalled(SIGKILL))
+        try await eventually("no process", within: .seconds(60), { users }, is: { $0 == [] })
         let made = try Self.sharedMemory().subtracting(others)
         #expect(!made.contains { segment in started.contains { segment.hasSuffix(" \($0.id)") } })
     }
@@ -178,7 +174,7 @@ import Testing
         #expect(daemons[0].endpoint != daemons[1].endpoint)
         for (daemon, receiver) in zip(daemons, receivers) {
             let recorder = LocationRecorder(GPSDLocationSource(daemon.endpoint))
-            let recording = try await recorder.wait(for: "a position", within: .seconds(30)) { !$0.locations.isEmpty }
+            let recording = try await recorder.wait(for: "a position", within: .seconds(90)) { !$0.locations.isEmpty }
             #expect(Set(recording.events.compactMap(\.device)) == [receiver.path])
         }
     }
@@ -190,7 +186,7 @@ import Testing
         let otherLine = try ReceiverTerminal()
         var settings = PrivateGPSD.Settings()
         settings.isShared = true
-        settings.firstPort = try LoopbackPort.free()
+        settings.firstPort = ReservedPort().number
         let other = try PrivateGPSD(device: otherLine.path, settings: settings)
         #expect(other.port == settings.firstPort, "it is tried, and taken if it is free")
         let taken = speaks ? try #require(other.port) : silent.port

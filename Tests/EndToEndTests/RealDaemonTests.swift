@@ -28,13 +28,12 @@ import Testing
         let daemon = try LoopbackGPSD(devices: [receiver.path])
         let recorder = recorder(daemon)
         // A gpsd that opens the device in the middle of an epoch may report that epoch without its time.
-        let recording = try await recorder.wait(for: "five positions with a time", within: .seconds(30)) {
+        let recording = try await recorder.wait(for: "five positions with a time", within: .seconds(90)) {
             $0.locations.count { $0.timestamp != nil } >= 5
         }
         for location in recording.locations {
             guard let time = location.timestamp else { continue }
-            let epoch = receiver.encoder.epoch(
-                Int((time.since(receiver.encoder.start) / .milliseconds(200)).rounded()))
+            let epoch = receiver.encoder.epoch(Int((time.since(receiver.encoder.start) / .milliseconds(200)).rounded()))
             // The simulated receiver has errors of metres, as real ones do.
             #expect(location.coordinate.distance(to: epoch.place) < 15)
             #expect(location.device == receiver.path)
@@ -46,7 +45,7 @@ import Testing
     @Test func `a device unknown to gpsd is reported and is a denial`() async throws {
         let daemon = try LoopbackGPSD(devices: [receiver.path])
         let recorder = recorder(daemon, device: "/dev/nope")
-        let recording = try await recorder.wait(for: "a failure", within: .seconds(30)) { !$0.failures.isEmpty }
+        let recording = try await recorder.wait(for: "a failure", within: .seconds(90)) { !$0.failures.isEmpty }
         #expect(recording.failures.first == .deviceUnknown(path: "/dev/nope", known: [receiver.path]))
         #expect(recording.authorizations.first == .denied)
         withExtendedLifetime((receiver, daemon)) {}
@@ -55,7 +54,7 @@ import Testing
     @Test func `a gpsd without devices is reported as such`() async throws {
         let daemon = try LoopbackGPSD()
         let recorder = recorder(daemon)
-        try await recorder.wait(for: "the news", within: .seconds(30)) { $0.hasSearched("noDevice") }
+        try await recorder.wait(for: "the news", within: .seconds(90)) { $0.hasSearched("noDevice") }
         withExtendedLifetime(daemon) {}
     }
 
@@ -67,7 +66,7 @@ import Testing
         // Without -n gpsd opens the device only for a watching client, with the privileges that it has then.
         let daemon = try LoopbackGPSD(devices: [receiver.path], options: ["-b"])
         let recorder = recorder(daemon)
-        let recording = try await recorder.wait(for: "the news", within: .seconds(40)) {
+        let recording = try await recorder.wait(for: "the news", within: .seconds(90)) {
             $0.hasSearched("deviceUnopenable")
         }
         #expect(recording.authorizations.contains(.denied))
@@ -89,7 +88,7 @@ import Testing
         }
         let daemon = try LoopbackGPSD(devices: [terminal.path], options: ["-n"])
         let recorder = recorder(daemon)
-        let recording = try await recorder.wait(for: "the news", within: .seconds(60)) {
+        let recording = try await recorder.wait(for: "the news", within: .seconds(90)) {
             $0.hasSearched("deviceBabbling")
         }
         #expect(recording.locations.isEmpty)
@@ -105,15 +104,13 @@ import Testing
     @Test func `an unplugged receiver is lost, and gpsd 3_22 finds it up to 70 s after it is back`() async throws {
         let daemon = try LoopbackGPSD(devices: [receiver.path])
         let recorder = recorder(daemon)
-        try await recorder.wait(for: "a position", within: .seconds(30)) { $0.isFound }
+        try await recorder.wait(for: "a position", within: .seconds(90)) { $0.isFound }
         receiver.unplug()
-        let recording = try await recorder.wait(for: "the loss", within: .seconds(40)) {
-            $0.hasSearched("deviceLost")
-        }
+        let recording = try await recorder.wait(for: "the loss", within: .seconds(90)) { $0.hasSearched("deviceLost") }
         #expect(!recording.isFound)
         receiver.plugIn()
         let before = recording.locations.compactMap(\.timestamp).max()
-        try await recorder.wait(for: "a newer position", within: .seconds(90)) { $0.isFound(after: before) }
+        try await recorder.wait(for: "a newer position", within: .seconds(180)) { $0.isFound(after: before) }
         withExtendedLifetime(daemon) {}
     }
 
@@ -121,11 +118,11 @@ import Testing
         let receiver = try SimulatedReceiver(.walk, settings: with(.init()) { $0.duration = .seconds(4) })
         let daemon = try LoopbackGPSD(devices: [receiver.path])
         let recorder = recorder(daemon)
-        try await recorder.wait(for: "a position", within: .seconds(30)) { $0.isFound }
-        try await recorder.wait(for: "silence", within: .seconds(30)) { !$0.isFound }
+        try await recorder.wait(for: "a position", within: .seconds(90)) { $0.isFound }
+        try await recorder.wait(for: "silence", within: .seconds(90)) { !$0.isFound }
         let later = self.recorder(daemon)
         // By then the client has polled the daemon, which has answered with the cached position.
-        let recording = try await later.wait(for: "the news", within: .seconds(40)) { $0.hasSearched("deviceSilent") }
+        let recording = try await later.wait(for: "the news", within: .seconds(90)) { $0.hasSearched("deviceSilent") }
         try await Task.sleep(for: .seconds(2))
         #expect(recording.locations.isEmpty && later.recording.locations.isEmpty)
         withExtendedLifetime((receiver, daemon)) {}
@@ -134,19 +131,20 @@ import Testing
     @Test func `a gpsd that is killed and restarted three times is found again each time`() async throws {
         let daemon = try LoopbackGPSD(devices: [receiver.path])
         let recorder = recorder(daemon)
-        var recording = try await recorder.wait(for: "a position", within: .seconds(30)) { $0.isFound(after: nil) }
+        var recording = try await recorder.wait(for: "a position", within: .seconds(90)) { $0.isFound(after: nil) }
         let before = RunningProcess.own.descriptors.count
         for round in 1...3 {
             daemon.kill()
-            recording = try await recorder.wait(for: "loss \(round)", within: .seconds(30)) { !$0.isFound }
+            recording = try await recorder.wait(for: "loss \(round)", within: .seconds(90)) { !$0.isFound }
             let lost = recording.locations.compactMap(\.timestamp).max()
             try daemon.start()
-            recording = try await recorder.wait(for: "position \(round)", within: .seconds(60)) {
+            recording = try await recorder.wait(for: "position \(round)", within: .seconds(180)) {
                 $0.isFound(after: lost)
             }
         }
         #expect(recording.states.count { if case .error(.connectionLost) = $0 { true } else { false } } == 3)
         try await eventually(
-            "the initial number of descriptors", { RunningProcess.own.descriptors.count }, is: { $0 <= before })
+            "the initial number of descriptors", within: .seconds(60), { RunningProcess.own.descriptors.count },
+            is: { $0 <= before })
     }
 }

@@ -28,33 +28,33 @@ import Testing
         let source = source(receiver.path)
         let recorders = [LocationRecorder(source), LocationRecorder(source)]
         for recorder in recorders {
-            try await recorder.wait(for: "a position", within: .seconds(30)) { !$0.locations.isEmpty }
+            try await recorder.wait(for: "a position", within: .seconds(90)) { !$0.locations.isEmpty }
         }
         #expect(daemons(receiver.path).count == 1)
         #expect(source.runningSessions == 2)
         recorders[0].stop()
-        try await eventually("one running session", { source.runningSessions }, is: { $0 == 1 })
+        try await eventually("one running session", within: .seconds(60), { source.runningSessions }, is: { $0 == 1 })
         let count = recorders[1].recording.locations.count
-        try await recorders[1].wait(for: "more positions", within: .seconds(30)) { $0.locations.count > count + 2 }
+        try await recorders[1].wait(for: "more positions", within: .seconds(90)) { $0.locations.count > count + 2 }
         recorders[1].stop()
-        try await eventually("no running session", { source.runningSessions }, is: { $0 == 0 })
+        try await eventually("no running session", within: .seconds(60), { source.runningSessions }, is: { $0 == 0 })
         #expect(daemons(receiver.path).isEmpty)
     }
 
     @Test func `an unplugged receiver is reported and is read again when plugged in`() async throws {
         let recorder = LocationRecorder(source(receiver.path))
-        try await recorder.wait(for: "a position", within: .seconds(30)) { !$0.locations.isEmpty }
+        try await recorder.wait(for: "a position", within: .seconds(90)) { !$0.locations.isEmpty }
         receiver.unplug()
         let lost = LocationEvent.searching(.deviceLost(path: receiver.path), device: receiver.path)
-        let before = try await recorder.wait(for: "the loss", within: .seconds(30)) {
+        let before = try await recorder.wait(for: "the loss", within: .seconds(90)) {
             $0.updates.contains { $0.event == lost }
         }
         receiver.plugIn()
-        try await recorder.wait(for: "a new position", within: .seconds(30)) {
+        try await recorder.wait(for: "a new position", within: .seconds(90)) {
             $0.locations.count > before.locations.count + 1
         }
         recorder.stop()
-        try await eventually("no gpsd", within: .seconds(10), { daemons(receiver.path).count }, is: { $0 == 0 })
+        try await eventually("no gpsd", within: .seconds(60), { daemons(receiver.path).count }, is: { $0 == 0 })
     }
 
     @Test func `a serial receiver source conforms`() async throws {
@@ -63,7 +63,7 @@ import Testing
         let receiver = try SimulatedReceiver(scenario)
         defer { receiver.stop() }
         let path = receiver.path
-        let conformance = LocationProviderConformance("a serial receiver", patience: .seconds(30)) {
+        let conformance = LocationProviderConformance("a serial receiver", patience: .seconds(90)) {
             var options = SessionOptions()
             options.reconnects = false
             let source = SerialReceiverSource(device: path, speed: nil, options: options)

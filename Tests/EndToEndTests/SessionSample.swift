@@ -24,7 +24,7 @@ extension StandInGPSD {
 
     /// Waits until one client watches.
     func untilWatched() async throws {
-        try await eventually("a client that watches", within: .seconds(30), { progress.watchers }, is: { $0 == 1 })
+        try await eventually("a client that watches", within: .seconds(60), { progress.watchers }, is: { $0 == 1 })
     }
 }
 

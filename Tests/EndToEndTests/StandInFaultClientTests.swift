@@ -34,7 +34,7 @@ import Testing
     func `a fault at the beginning is reported as what it is, until it ends`(failure: Failure) async throws {
         let standIn = try StandInGPSD(faults: [failure.fault])
         let recorder = LocationRecorder(standIn.source())
-        let recording = try await recorder.wait(for: "a failure") { !$0.failures.isEmpty }
+        let recording = try await recorder.wait(for: "a failure", within: .seconds(60)) { !$0.failures.isEmpty }
         #expect(recording.failures.first == failure.error(standIn.endpoint))
         standIn.setFaults([])
         try await standIn.untilWatched()
@@ -55,7 +55,7 @@ import Testing
     ])
     func `an unresolvable name is reported with its kind`(endpoint: GPSDEndpoint, causes: [String]) async throws {
         let source = GPSDLocationSource(endpoint, reconnects: false)
-        let ending = try await LocationRecorder(source).untilEnded(within: .seconds(30)).ending
+        let ending = try await LocationRecorder(source).untilEnded(within: .seconds(60)).ending
         let expected = causes.map { cause in
             RecordedSession.Ending.threw(
                 LocationError.unresolvable(host: endpoint.host, port: endpoint.port, cause: cause))
@@ -72,7 +72,7 @@ import Testing
         standIn.send(lines: 4)
         try await recorder.wait(for: "four positions") { $0.locations.count == 4 }
         standIn.send(lines: 1)
-        var recording = try await recorder.wait(for: "the loss") { !$0.failures.isEmpty }
+        var recording = try await recorder.wait(for: "the loss", within: .seconds(60)) { !$0.failures.isEmpty }
         let cause = reset ? "Connection reset by peer" : "the daemon closed the connection"
         #expect(
             recording.failures
@@ -93,13 +93,13 @@ import Testing
         let recorder = LocationRecorder(standIn.source())
         try await standIn.untilWatched()
         standIn.send(lines: 3)
-        let recording = try await recorder.wait(for: "the loss", within: .seconds(30)) { !$0.failures.isEmpty }
+        let recording = try await recorder.wait(for: "the loss", within: .seconds(60)) { !$0.failures.isEmpty }
         #expect(recording.locations.count == 2)
         #expect(
             recording.failures.first
                 == .connectionLost(host: "127.0.0.1", port: standIn.port, cause: "it does not answer any more"))
         try await eventually(
-            "another connection that watches", within: .seconds(30), { standIn.progress },
+            "another connection that watches", within: .seconds(60), { standIn.progress },
             is: { $0.connections >= 2 && $0.watchers >= 1 })
         standIn.send(lines: 1)
         try await recorder.wait(for: "a position again") { $0.locations.count == 3 }

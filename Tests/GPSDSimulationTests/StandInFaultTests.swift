@@ -18,10 +18,14 @@ struct StandInFaultTests {
     @Test func `chunks with a pause between them arrive one by one`() throws {
         let standIn = try byHand(lines, faults: [])
         let client = try SocketClient.watching(standIn.port)
-        standIn.setFaults([.chunks(bytes: 100, gap: .milliseconds(20))])
-        standIn.send(lines: 1)
-        let length = lines[0].utf8.count + 2
-        #expect(client.pieces(of: length) == [100, 100, length - 200])
+        standIn.setFaults([.chunks(bytes: 100, gap: .milliseconds(100))])
+        // On a busy machine two chunks can arrive at once, but not of each line.
+        let isInPieces = lines.contains { line in
+            standIn.send(lines: 1)
+            let length = line.utf8.count + 2
+            return client.pieces(of: length) == [100, 100, length - 200]
+        }
+        #expect(isInPieces)
     }
 
     @Test func `a stall of limited duration loses no bytes`() throws {
@@ -40,7 +44,7 @@ struct StandInFaultTests {
         let first = lines[0].utf8.count + 2
         #expect(client.rest() == Array(whole[..<(first + min(byte, lines[1].utf8.count + 2))]))
         #expect(client.ending == 0)
-        #expect(standIn.progress.clients == 0)
+        #expect(standIn.wait { $0.clients == 0 })
     }
 
     @Test(arguments: [StandInFault.Place.before(line: 1), .within(line: 2, byte: 17), .after(line: 2)])
@@ -48,7 +52,7 @@ struct StandInFaultTests {
         let (standIn, client) = try watched(.reset(place))
         #expect(whole.starts(with: client.rest()))
         #expect(client.ending == ECONNRESET)
-        #expect(standIn.progress.clients == 0)
+        #expect(standIn.wait { $0.clients == 0 })
     }
 
     @Test func `garbage is inserted at its place and depends only on the seed`() throws {

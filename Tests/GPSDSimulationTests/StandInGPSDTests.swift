@@ -123,19 +123,19 @@ struct StandInGPSDTests {
     }
 
     @Test func `stopping ends every connection at once, even a stalled one`() throws {
-        // The fastest of three runs counts: a busy machine slows down one, but a wait in the code slows down all.
-        var times: [Duration] = []
-        for _ in 0..<3 {
+        // The fastest run counts: a busy machine slows down some, but a wait in the code slows down all.
+        var best = Duration.seconds(100)
+        for _ in 0..<20 where best >= .milliseconds(100) {
             let standIn = try byHand(RecordedText.positions(2), faults: [.stall(.within(line: 1, byte: 9))])
             let client = try SocketClient.watching(standIn.port)
             standIn.sendRest()
             #expect(client.bytes(9).count == 9)
-            times.append(ContinuousClock().measure { standIn.stop() })
+            best = min(best, ContinuousClock().measure { standIn.stop() })
             #expect(client.rest() == [])
             #expect(client.ending == 0)
             #expect(throws: SocketClient.Refused.self) { try SocketClient(standIn.port) }
         }
-        #expect(try #require(times.min()) < .milliseconds(100))
+        #expect(best < .milliseconds(100))
     }
 
     @Test func `a client that does not read is cut off and does not delay the others`() throws {

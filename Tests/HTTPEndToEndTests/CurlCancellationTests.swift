@@ -7,25 +7,24 @@ import Testing
 
     init() throws { server = try HTTPServer() }
 
-    /// Cancels a request, which would end after half a minute, and expects that it ends at once.
+    /// Cancels a request, which would end after ten minutes, and expects that it ends at once.
     private func cancel(_ request: Task<HTTPResponse, any Error>) async {
         let start = ContinuousClock.now
         request.cancel()
         let result = await request.result
-        #expect(start.duration(to: .now) < .seconds(5))
+        #expect(start.duration(to: .now) < .seconds(60))
         #expect(throws: HTTPError.cancelled) { try result.get() }
     }
 
     @Test(arguments: ["/silent", "/slow"])
     func `a cancelled request ends at once and closes its connection`(path: String) async throws {
         let session = try CurlHTTPSession.direct()
-        let request = HTTPRequest(.get, try server.url(path))
+        let request = HTTPRequest(.get, try server.url(path)).with { $0.timeout = .seconds(600) }
         let task = Task { try await session.response(to: request) }
         while try await server.count("requests") == 0 { try await Task.sleep(for: .milliseconds(10)) }
         await cancel(task)
         // The server notices it with the next byte that it sends or expects.
-        let deadline = ContinuousClock.now + .seconds(10)
-        while try await server.count("abandoned") == 0, .now < deadline { try await Task.sleep(for: .milliseconds(10)) }
+        while try await server.count("abandoned") == 0 { try await Task.sleep(for: .milliseconds(10)) }
         #expect(try await server.count("abandoned") == 1)
         #expect(try await HTTPClient(session: session).get(server.url("/ok")).text == "ok")
     }
@@ -33,7 +32,10 @@ import Testing
     @Test func `a connection attempt is cancelled at once`() async throws {
         let hole = try BlackHole()
         let session = try CurlHTTPSession.direct()
-        let request = HTTPRequest(.get, try HTTPURL("http://127.0.0.1:\(hole.port)"))
+        let url = try HTTPURL("http://127.0.0.1:\(hole.port)")
+        let request = HTTPRequest(.get, url).with {
+            ($0.connectionTimeout, $0.timeout) = (.seconds(600), .seconds(600))
+        }
         let task = Task { try await session.response(to: request) }
         try await Task.sleep(for: .milliseconds(50))
         await cancel(task)

@@ -170,7 +170,7 @@ import Testing
 
     @Test func `no command is sent while a local device is missing, because gpsd would free it`() throws {
         let conversation = conversation(GPSDEndpoint(host: "localhost"))
-        let path = "/tmp/locwatch-receiver-\(getpid())"
+        let path = "/tmp/locwatch-receiver-\(UInt64.random(in: 0...UInt64.max))"
         try #require(symlink("/dev/null", path) == 0)
         let list = #"{"class":"DEVICES","devices":[{"path":"\#(path)","activated":"2027-01-15T08:00:00.000Z"}]}"#
         _ = try hear(Self.version + "\n" + list + "\n", conversation, at: 1)

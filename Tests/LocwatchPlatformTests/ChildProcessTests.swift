@@ -18,7 +18,7 @@ import Testing
         close(pipe.writeEnd)
         let output = FileHandle(fileDescriptor: pipe.readEnd, closeOnDealloc: true)
         let text = String(decoding: try output.readToEnd() ?? Data(), as: UTF8.self)
-        return (text, child.wait(for: .seconds(20)))
+        return (text, child.wait(for: .seconds(60)))
     }
 
     @Test func `sockets arrive from descriptor 3 on and are announced as by systemd`() throws {

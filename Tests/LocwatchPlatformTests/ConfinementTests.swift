@@ -116,7 +116,7 @@ import Testing
         var rule = Confinement.gpsd(line: Self.line, writes: false)
         rule.trapsUnlisted = true
         let child = try ChildProcess(path: path, environment: [:], confinement: rule)
-        #expect(child.wait(for: .seconds(20)) == .exited(0))
+        #expect(child.wait(for: .seconds(60)) == .exited(0))
     }
 
     @Test(.enabled(if: ConfinementParts.available.contains(.calls), "this machine has no seccomp filter"))

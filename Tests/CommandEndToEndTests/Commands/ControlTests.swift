@@ -12,7 +12,7 @@ import Testing
     private func run(_ options: String, _ line: String) async throws -> (code: Int32, output: String, errors: String) {
         try await Locwatch.run(
             "$LW serve -q --port 0 --print-port \(options) >port & server=$!; "
-                + "for i in {1..500}; do [ -s port ] && break; sleep .02; done; port=$(<port); \(line)",
+                + "until [ -s port ] || ! kill -0 $server; do sleep .02; done; port=$(<port); \(line)",
             folder: folder.url)
     }
 
@@ -20,8 +20,8 @@ import Testing
         let run = try await run(
             "--pace manual --control c --pty p sim:walk",
             """
-            gpspipe -w localhost:$port >reports & reader=$!; $LW control c wait clients 1; $LW control c step 5s; \
-            $LW control c lose; $LW control c step 5s; $LW control c wait read; ls -l c p; kill $server; wait $server; \
+            gpspipe -w localhost:$port >reports & reader=$!; drive="$LW control -t 5m c"; $drive wait clients 1 5m; \
+            $drive step 5s; $drive lose; $drive step 5s; $drive wait read 5m; ls -l c p; kill $server; wait $server; \
             echo "server $?"; wait $reader; grep -c '"mode":3' reports; grep -c '"mode":1' reports; ls
             """)
         let lines = run.output.split(separator: "\n").map(String.init)
@@ -56,7 +56,7 @@ import Testing
     func `a mistake has its exit code and its reason`(words: String, code: Int32, reason: String) async throws {
         let run = try await run(
             "--control c sim:walk",
-            "printf '# x\\nat 10s jmp\\n' >bad; timeout 20 $LW \(words); code=$?; kill $server; exit $code")
+            "printf '# x\\nat 10s jmp\\n' >bad; timeout 300 $LW \(words); code=$?; kill $server; exit $code")
         #expect(run.code == code, "\(run.output)\(run.errors)")
         #expect((run.output + run.errors).contains(reason), "\(run.output)\(run.errors)")
     }
@@ -64,8 +64,7 @@ import Testing
     @Test func `a signal ends a server that waits for the writer of its script`() async throws {
         let run = try await Locwatch.run(
             "mkfifo s; $LW serve --port 0 --script s sim:walk & server=$!; "
-                + "for i in {1..250}; do ls -l /proc/$server/fd | grep -q '/s$' && break; sleep .02; done; kill $server; "
-                + "for i in {1..250}; do kill -0 $server && sleep .02 || break; done; kill -KILL $server; wait $server",
+                + "until ls -l /proc/$server/fd | grep -q '/s$'; do sleep .02; done; kill $server; wait $server",
             folder: folder.url)
         #expect(run.code == 143, "\(run.errors)")
     }
@@ -74,7 +73,7 @@ import Testing
     func `a server that does not answer is given up at the time limit`(words: String, limit: Double) async throws {
         let run = try await run(
             "--control c sim:walk",
-            "kill -STOP $server; timeout 8 $LW control --timeout 300ms c \(words); code=$?; kill -KILL $server; exit $code"
+            "kill -STOP $server; timeout 300 $LW control --timeout 300ms c \(words); code=$?; kill -KILL $server; exit $code"
         )
         #expect(run.code == 69, "\(run.errors)")
         #expect(run.errors.contains("cannot drive c: Connection timed out; no answer within \(limit)"), "\(run.errors)")

@@ -1,5 +1,4 @@
 import Foundation
-import LocwatchPlatform
 import TestSupport
 import Testing
 
@@ -17,7 +16,7 @@ import Testing
         try scratch.write("geheim", to: "password")
         try #require(chmod(scratch.path("password"), 0o600) == 0)
         let broker = try MosquittoServer(users: ["anna": "geheim"])
-        let (fleet, port) = ("mqtt://anna@127.0.0.1:\(broker.port)/fleet/+/+", try LoopbackPort.free())
+        let (fleet, port) = ("mqtt://anna@127.0.0.1:\(broker.port)/fleet/+/+", ReservedPort().number)
         for (words, code) in Self.codes {
             let run = try await Locwatch.run(
                 "mkdir -p work; cd work && $LW \(words) --password-file ../password \(fleet)",

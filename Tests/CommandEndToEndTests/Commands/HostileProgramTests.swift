@@ -21,8 +21,7 @@ struct HostileProgramTests {
         try scratch.write(String(repeating: sentence, count: 9), to: "drive.nmea")
         let pack = try Tool("sh", ["-c", "gzip -k drive.nmea; xz -k drive.nmea; zstd -qk drive.nmea"], in: scratch.url)
         try #require(pack.status == 0)
-        let run = try await Locwatch.run(
-            "PATH=\(program.folder):/usr/bin:/bin; $LW \(line)", folder: scratch.url)
+        let run = try await Locwatch.run("PATH=\(program.folder):/usr/bin:/bin; $LW \(line)", folder: scratch.url)
         #expect(try program.hasAchievedNothing)
         #expect(!run.output.contains(HostileProgram.secret))
         return (run.code, run.errors)
@@ -126,7 +125,7 @@ struct HostileProgramTests {
         let run = try await Locwatch.run(
             "export LD_PRELOAD=\(hostile.path); exec 77</dev/null; exec $LW \(attacked.line)",
             screen: attacked.isOnTerminal ? .terminal(columns: 100) : .pipes,
-            environment: ["PORT": "\(try LoopbackPort.free())", "SERVICE": hostile.service], folder: scratch.url)
+            environment: ["PORT": "\(ReservedPort().number)", "SERVICE": hostile.service], folder: scratch.url)
         let said = run.output + run.errors
         #expect(run.code == 3, "\(said)")
         // The first attempt follows the sequences that begin a full screen.
@@ -195,8 +194,7 @@ struct HostileProgramTests {
         "touch none.json; chmod 000 none.json; $LW watch -j none.json; true",
     ])
     func `a confined command does what it is for`(line: String) async throws {
-        let run = try await Locwatch.run(
-            line, environment: ["PORT": "\(try LoopbackPort.free())"], folder: scratch.url)
+        let run = try await Locwatch.run(line, environment: ["PORT": "\(ReservedPort().number)"], folder: scratch.url)
         #expect(run.code == 0, "\(run.errors)")
         #expect(!run.errors.contains("refused"), "\(run.errors)")
     }

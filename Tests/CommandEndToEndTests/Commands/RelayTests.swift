@@ -18,9 +18,9 @@ import Testing
         let daemon = try LoopbackGPSD(.walk)
         let (server, port) = try await Locwatch.serving("127.0.0.1:\(daemon.port)")
         // The relay knows the receiver after its first report.
-        #expect(try await Locwatch.run("$LW once -t 20s -q 127.0.0.1:\(port)").code == 0)
+        #expect(try await Locwatch.run("$LW once -t 300s -q 127.0.0.1:\(port)").code == 0)
         let ports = ["\(daemon.port)", port]
-        let clients = try ports.map { try Locwatch("exec timeout 30 gpspipe -w -n 30 127.0.0.1:\($0)") }
+        let clients = try ports.map { try Locwatch("exec timeout 300 gpspipe -w -n 30 127.0.0.1:\($0)") }
         for client in clients { try await client.wait { $0.output.contains(#""class":"TPV""#) } }
         for client in clients { #expect(try await client.end() == 0, "\(client.errors)") }
         let (real, relayed) = (clients[0].output, clients[1].output)
@@ -51,14 +51,14 @@ import Testing
         let daemon = try LoopbackGPSD(.walk)
         let (server, port) = try await Locwatch.serving("127.0.0.1:\(daemon.port)")
         for port in ["\(daemon.port)", port] {
-            let own = try await Locwatch.run("$LW once -t 20s -f '%{lat:.2} %{lon:.2}' 127.0.0.1:\(port)")
+            let own = try await Locwatch.run("$LW once -t 300s -f '%{lat:.2} %{lon:.2}' 127.0.0.1:\(port)")
             #expect(own.output == "45.05 7.69\n", "\(own.output)\(own.errors)")
-            let table = try await Locwatch.run("timeout 30 gpscsv -n 2 -f lat,lon 127.0.0.1:\(port)")
+            let table = try await Locwatch.run("timeout 300 gpscsv -n 2 -f lat,lon 127.0.0.1:\(port)")
             #expect(
                 table.output.split(separator: "\n").last?.contains("45.05") == true, "\(table.output)\(table.errors)")
             let python = try await Locwatch.run(
                 #"""
-                exec timeout 30 /usr/bin/python3 -c '
+                exec timeout 300 /usr/bin/python3 -c '
                 import gps
                 session = gps.gps(host="127.0.0.1", port="\#(port)", mode=gps.WATCH_ENABLE)
                 while session.fix.mode < 3: session.next()
@@ -96,15 +96,15 @@ import Testing
 
     @Test func `a simulated receiver, a stream and a served session are sources too`() async throws {
         let folder = try Scratch()
-        let nmea = try LoopbackPort.free()
+        let nmea = ReservedPort().number
         let publisher = try Locwatch("exec $LW publish --queue memory tcp-listen://127.0.0.1:\(nmea) sim:walk")
         try await publisher.wait { _ in !LoopbackPort.isFree(nmea) }
         let (first, port) = try await Locwatch.serving("tcp://127.0.0.1:\(nmea)")
         let (second, last) = try await Locwatch.serving("127.0.0.1:\(port)")
-        let run = try await Locwatch.run("$LW once -t 20s -j 127.0.0.1:\(last)", folder: folder.url)
+        let run = try await Locwatch.run("$LW once -t 300s -j 127.0.0.1:\(last)", folder: folder.url)
         #expect(
             run.code == 0 && run.output.contains(#""device":"tcp://127.0.0.1:\#(nmea)""#), "\(run.output)\(run.errors)")
-        let pipe = try await Locwatch.run("timeout 20 gpspipe -r -n 60 127.0.0.1:\(last)")
+        let pipe = try await Locwatch.run("timeout 300 gpspipe -r -n 60 127.0.0.1:\(last)")
         #expect(pipe.output.contains("GGA,"), "\(pipe.output)")
         for run in [first, second, publisher] { try await run.stop() }
     }
@@ -132,7 +132,7 @@ import Testing
     }
 
     @Test func `another address says in the first line who can read`() async throws {
-        let port = try LoopbackPort.free()
+        let port = ReservedPort().number
         let server = try Locwatch("exec $LW serve --listen 0.0.0.0:\(port) sim:walk")
         try await server.wait { $0.errors.contains("serving") }
         #expect(

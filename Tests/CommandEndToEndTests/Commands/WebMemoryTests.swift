@@ -1,5 +1,4 @@
 import Foundation
-import LocwatchPlatform
 import TestSupport
 import Testing
 
@@ -14,7 +13,7 @@ import Testing
     func `clients that read nothing cost little memory, which is returned when they leave`(path: String) async throws {
         let folder = try Scratch()
         let file = try folder.write(RecordedDrive.text(points: 6000), to: "drive.json")
-        let port = try LoopbackPort.free()
+        let port = ReservedPort().number
         let server = try Locwatch("exec $LW web --pace max --port \(port) '\(file.path)'")
         try await server.wait { $0.errors.contains("http://") }
         try await server.wait { _ in (try? Self.track(port).contains(Self.lastTime)) ?? false }

@@ -1,7 +1,6 @@
 import Foundation
 import GPSDSimulation
 import Glibc
-import LocwatchPlatform
 import TestSupport
 import Testing
 
@@ -12,11 +11,11 @@ import Testing
     init() throws { folder = try Scratch() }
 
     @Test(arguments: [
-        "watch -x 1s", "watch -j -x 1s", "time -x 1s",
+        "watch -x 1s", "watch -j -x 1s", "time -x 1s", "stats -j -x 1s",
         "web --port PORT -x 1s", "publish udp://127.0.0.1:9 -x 1s",
     ])
     func `a session that heard nothing ends with the code of the failure, said once`(command: String) async throws {
-        let words = command.replacingOccurrences(of: "PORT", with: String(try LoopbackPort.free()))
+        let words = command.replacingOccurrences(of: "PORT", with: String(ReservedPort().number))
         let run = try await Locwatch.run("XDG_STATE_HOME=$PWD $LW \(words) localhost:1", folder: folder.url)
         #expect(run.code == 69, "\(run.errors)")
         let said = run.errors.components(separatedBy: "no gpsd at localhost:1: Connection refused\n").count - 1
@@ -61,10 +60,16 @@ import Testing
         async throws
     {
         let line = "$LW publish mqtt://localhost:1/a --queue memory $FIXTURES/walk/session.json \(redirection)"
-        let run = try await Locwatch.run("timeout -s INT 1 \(line)")
-        let lines = (run.output + run.errors).split(separator: "\n")
-        let news = lines.filter { $0.contains("Connection refused") && !$0.contains("record") }
-        #expect(news.count == count, "\(run.output)\(run.errors)")
+        let program = try Locwatch("exec \(line)")
+        func news() -> Int {
+            let lines = (program.output + program.errors).split(separator: "\n")
+            return lines.count { $0.contains("Connection refused") && !$0.contains("record") }
+        }
+        try await program.wait { _ in news() >= count }
+        // It tries again meanwhile.
+        try await Task.sleep(for: .seconds(1))
+        try await program.end(by: SIGINT)
+        #expect(news() == count, "\(program.output)\(program.errors)")
     }
 
     @Test func `a name that is not UTF-8 is refused instead of another one`() async throws {
@@ -75,8 +80,9 @@ import Testing
     }
 
     @Test func `statistics as JSON contain the failures`() async throws {
-        let run = try await Locwatch.run("$LW stats -j -x 1s localhost:1")
-        #expect(run.code == 69)
+        let run = try Locwatch("exec $LW stats -j localhost:1")
+        try await run.wait { $0.output.components(separatedBy: #""event":"error""#).count > 2 }
+        try await run.end(by: SIGINT)
         let failures = try Events.of("error", in: run.output)
         #expect(failures.count >= 2)
         #expect(failures.allSatisfy { $0["code"] as? String == "unreachable" && $0["retry"] is Double })

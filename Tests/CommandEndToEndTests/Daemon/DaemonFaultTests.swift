@@ -18,7 +18,7 @@ import Testing
         var settings = StandInGPSD.Settings()
         settings.advance = .paced(.times(100))
         settings.faults = [fault]
-        for command in ["watch -j -n 12", "record -x 300ms -"] {
+        for command in ["watch -j -n 12", "record -x \(code == 0 ? "1s" : "60s") -"] {
             let daemon = try StandInGPSD(StandInRecording(path: Locwatch.fixture("walk")), settings: settings)
             let run = try await Locwatch.run("$LW \(command) --no-reconnect 127.0.0.1:\(daemon.port)")
             #expect(run.code == code, "\(command): \(run.errors)")

@@ -11,7 +11,7 @@ import Testing
 
     @Test(arguments: ["", "?speed=115200"])
     func `a serial device is read`(speed: String) async throws {
-        let run = try await Locwatch.run("$LW -j -n 3 -t 20s serial:\(receiver.path)\(speed)")
+        let run = try await Locwatch.run("$LW -j -n 3 -t 300s serial:\(receiver.path)\(speed)")
         #expect(run.code == 0, "\(run.errors)")
         let locations = try Events.of("location", in: run.output)
         #expect(locations.count == 3 && Set(locations.map { $0["time"] as? String }).count == 3)

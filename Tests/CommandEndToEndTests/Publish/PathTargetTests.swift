@@ -19,7 +19,7 @@ import Testing
         let run = try publish("pty:gps")
         try await run.wait { _ in folder.names.contains("gps") }
         for _ in 0..<2 {
-            let client = try await Locwatch.run("$LW once -t 20s -j serial:\(folder.path("gps"))", folder: folder.url)
+            let client = try await Locwatch.run("$LW once -t 300s -j serial:\(folder.path("gps"))", folder: folder.url)
             #expect(client.code == 0 && client.output.contains(#""mode":3"#), "\(client.output)\(client.errors)")
             #expect(client.output.contains(#""eph":"#), "\(client.output)")
         }

@@ -1,6 +1,5 @@
 import Foundation
 import Glibc
-import LocwatchPlatform
 import TestSupport
 import Testing
 
@@ -19,7 +18,7 @@ import Testing
 
     @Test func `a queue that another process uses is refused`() async throws {
         let first = try Locwatch(
-            "exec $LW publish -j --queue queue udp://127.0.0.1:\(try LoopbackPort.free()) -", folder: folder.url,
+            "exec $LW publish -j --queue queue udp://127.0.0.1:\(ReservedPort().number) -", folder: folder.url,
             input: true)
         first.type(RecordedDrive.text(points: 2))
         try await first.wait(forChange: "connected")

@@ -16,13 +16,13 @@ import Testing
     /// Runs a Python script that prints `ready` and then what it receives.
     private func server(_ script: String) async throws -> Locwatch {
         try folder.write(script, to: "server.py")
-        let server = try Locwatch("exec timeout 60 python3 -u server.py", folder: folder.url)
+        let server = try Locwatch("exec timeout 600 python3 -u server.py", folder: folder.url)
         try await server.wait { $0.lines.first == "ready" }
         return server
     }
 
     @Test func `the sentences of a receiver are read by two readers and by gpsd, with its accuracy`() async throws {
-        let port = try LoopbackPort.free()
+        let port = ReservedPort().number
         let run = try Locwatch(
             "exec $LW publish --queue memory tcp-listen://127.0.0.1:\(port) sim:walk", folder: folder.url)
         try await run.wait { _ in !LoopbackPort.isFree(port) }
@@ -43,7 +43,7 @@ import Testing
                     if line[3:6] == b"RMC" and len(kinds) == 7: sys.exit()
             """)
         #expect(try await reader.end() == 0)
-        let client = try await Locwatch.run("$LW once -t 20s -j tcp://127.0.0.1:\(port)", folder: folder.url)
+        let client = try await Locwatch.run("$LW once -t 300s -j tcp://127.0.0.1:\(port)", folder: folder.url)
         #expect(client.code == 0 && client.output.contains(#""mode":3"#), "\(client.errors)")
         #expect(client.output.contains(#""eph":"#), "\(client.output)")
         try await run.stop()
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test func `a slow server gets each position of a recording that memory cannot hold`() async throws {
-        let port = try LoopbackPort.free()
+        let port = ReservedPort().number
         let server = try await server(
             """
             import http.server, json, time

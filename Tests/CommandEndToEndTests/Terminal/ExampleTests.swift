@@ -1,6 +1,5 @@
 import Foundation
 import Glibc
-import LocwatchPlatform
 import TestSupport
 import Testing
 
@@ -156,7 +155,7 @@ struct Example: Hashable, CustomStringConvertible {
     /// Returns the lines of a shell that prepare an example, run it, and print its exit code.
     private func script(_ example: Example, _ counterparts: Counterparts) throws -> String {
         var line = example.line
-        let port = try LoopbackPort.free()
+        let port = ReservedPort().number
         for host in ["broker.example", "broker.local", "homeassistant.local"] {
             line = line.replacing(host, with: counterparts.broker)
         }

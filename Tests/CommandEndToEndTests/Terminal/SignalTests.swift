@@ -1,5 +1,4 @@
 import Foundation
-import LocwatchPlatform
 import TestSupport
 import Testing
 
@@ -32,10 +31,9 @@ import Testing
     func `a signal ends doctor while a server does not answer`(scheme: String, signal: Int32) async throws {
         let server = LoopbackPeer()
         server.listen()
-        let program = try Locwatch("exec $LW doctor \(scheme)://127.0.0.1:\(server.port)/fleet/boat")
+        let program = try Locwatch("exec $LW doctor -t 10m \(scheme)://127.0.0.1:\(server.port)/fleet/boat")
         try await program.wait { $0.output.contains("checking") }
-        program.signal(signal)
-        #expect(try await program.end(.seconds(9)) == 128 + signal)
+        #expect(try await program.end(by: signal) == 128 + signal)
         withExtendedLifetime(server) {}
     }
 
@@ -75,7 +73,7 @@ import Testing
     @Test(arguments: [("watch", SIGINT), ("web", SIGTERM), ("publish --queue memory udp://127.0.0.1:1", SIGHUP)])
     func `a signal leaves metrics of an ended session`(command: String, signal: Int32) async throws {
         let served = try await ServedSession(Locwatch.fixture("walk"), pace: "1x")
-        let listening = command == "web" ? "--port \(try LoopbackPort.free())" : ""
+        let listening = command == "web" ? "--port \(ReservedPort().number)" : ""
         let program = try Locwatch(
             "exec $LW \(command) \(listening) --metrics-file \(folder.path("m.prom")) \(served.source)")
         try await program.wait { _ in isUp == true }
@@ -164,7 +162,10 @@ import Testing
         }
         let first = try await duration(SIGTERM, pressed: 1)
         #expect(first > .seconds(1.9), "it waits for its reader")
-        #expect(try await duration(SIGINT, pressed: 10) < first)
+        // The fastest of ten runs counts: a busy machine slows down some, but a program that waits exceeds the bound in all.
+        var second = Duration.seconds(100)
+        for _ in 0..<10 where second >= .seconds(1.9) { second = try await duration(SIGINT, pressed: 10) }
+        #expect(second < .seconds(1.9))
     }
 
     @Test func `a signal ends a live session with a blocked reader`() async throws {

@@ -22,15 +22,15 @@ import Testing
     private func program(_ arguments: String, _ daemon: StandInGPSD, in folder: Scratch) throws -> Locwatch {
         let program = try Locwatch(
             "mkfifo go && exec $LW \(arguments) localhost:\(daemon.port) > >(read <go; exec cat)", folder: folder.url)
-        #expect(daemon.wait { $0.watchers == 1 })
+        #expect(daemon.wait(within: .seconds(300)) { $0.watchers == 1 })
         return program
     }
 
-    private func letRead(_ folder: Scratch) throws {
-        // The reader waits for this, so that the opening fails if it has gone.
-        let writer = open(folder.url.appending(path: "go").path, O_WRONLY | O_NONBLOCK)
-        #expect(writer >= 0 && write(writer, "\n", 1) == 1, "the reader has gone")
-        close(writer)
+    /// Lets the reader begin, even if it does not wait yet; returns a descriptor that is open until the end.
+    private func letRead(_ folder: Scratch) -> Int32 {
+        let writer = open(folder.path("go"), O_RDWR | O_CLOEXEC)
+        #expect(write(writer, "\n", 1) == 1)
+        return writer
     }
 
     /// Returns the program's memory once it has stopped changing.
@@ -56,7 +56,8 @@ import Testing
         let late = try await settledMemory(program)
         #expect(early > 0 && late - early < 2 << 20, "memory grew from \(early) to \(late) bytes")
         daemon.sendRest()
-        try letRead(folder)
+        let writer = letRead(folder)
+        defer { close(writer) }
         #expect(try await program.end() == 0)
 
         let latitude = form == "-j" ? /"lat":([0-9.]+)/ : /Z,([0-9.]+),/
@@ -85,7 +86,8 @@ import Testing
         daemon.sendRest()
         // The pipe is full for a while, and not for as long as a daemon may take for an answer.
         try await Task.sleep(for: .seconds(1))
-        try letRead(folder)
+        let writer = letRead(folder)
+        defer { close(writer) }
         #expect(try await program.end() == 69, "\(program.errors)")
         let isAll = program.numbers == Array(1...count)
         #expect(isAll, "\(program.numbers.count) positions")

@@ -1,6 +1,5 @@
 import Foundation
 import Glibc
-import LocwatchPlatform
 import TestSupport
 import Testing
 
@@ -26,8 +25,7 @@ import Testing
     }
 
     @Test func `once shows what is wrong with the positions while it waits for a better one`() async throws {
-        let text = try await screen(
-            "$LW once -a 1 -t 4s sim:walk", columns: 100, environment: ["LC_ALL": "C.UTF-8"])
+        let text = try await screen("$LW once -a 1 -t 4s sim:walk", columns: 100, environment: ["LC_ALL": "C.UTF-8"])
         #expect(
             text.contains(/\r[1-4] s · no position accurate to 1 m; the best is accurate to [0-9.]+ m\u{1B}\[K/),
             "\(text)")
@@ -47,7 +45,7 @@ import Testing
 
     @Test func `the page without a gpsd says on the terminal why it has no position`() async throws {
         let text = try await screen(
-            "$LW web -x 2s --port \(try LoopbackPort.free()) localhost:1", columns: 120,
+            "$LW web -x 2s --port \(ReservedPort().number) localhost:1", columns: 120,
             environment: ["LC_ALL": "C.UTF-8"])
         #expect(text.contains("0 readers · waiting 1 s · "), "\(text)")
     }

@@ -58,7 +58,7 @@ final class TerminalWindow {
 
     /// Waits until the screen fulfils a condition, and returns it.
     @discardableResult
-    func wait(_ limit: Duration = .seconds(40), until isSo: (String) -> Bool) async throws -> String {
+    func wait(_ limit: Duration = .seconds(300), until isSo: (String) -> Bool) async throws -> String {
         var text = ""
         let isShown = try await Locwatch.holds(within: limit) {
             text = try screen()

@@ -60,7 +60,7 @@ import Testing
     ])
     func `a port that only the system may use is denied at once`(line: String, failure: String) async throws {
         let user = geteuid() == 0 ? "setpriv --bounding-set=-net_bind_service" : ""
-        let run = try await Locwatch.run("timeout 10 \(user) $LW \(line)")
+        let run = try await Locwatch.run("timeout 300 \(user) $LW \(line)")
         #expect(run.code == 77)
         #expect(run.errors == "locwatch: \(failure): Permission denied\n")
         #expect(run.output == "")

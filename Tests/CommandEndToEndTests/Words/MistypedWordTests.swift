@@ -15,14 +15,14 @@ import Testing
         #expect(folder.names == [])
     }
 
-    @Test(arguments: ["once -t 1m", "record r.json -x 1m", "time -x 1m"])
+    @Test(arguments: ["once -t 10m", "record r.json -x 10m", "time -x 10m"])
     func `a command that needs its source ends at once if the name cannot be resolved`(command: String) async throws {
         let folder = try Scratch()
         for (word, code) in [
             ("no-such-host.invalid", 69), ("tcp://no-such-host.invalid:1", 69), ("mqtt://no-such-host.invalid", 69),
             ("drive.jsn", 66), ("drive.jsn:2947", 69), ("gpsd://drive.jsn", 69),
         ] where !(command.hasPrefix("time") && word.hasPrefix("mqtt")) {
-            let run = try await Locwatch.run("timeout 30 $LW \(command) \(word)", folder: folder.url)
+            let run = try await Locwatch.run("timeout 120 $LW \(command) \(word)", folder: folder.url)
             #expect(run.code == Int32(code), "\(command) \(word): \(run.errors)")
             let reason =
                 code == 66

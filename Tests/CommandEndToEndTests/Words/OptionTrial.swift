@@ -39,8 +39,7 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
             try Data("\(configuration)\n".utf8).write(to: file)
             environment["LOCWATCH_CONFIG"] = file.path
         }
-        let run = try await Locwatch.run(
-            line.replacing("@", with: words), environment: environment, folder: folder.url)
+        let run = try await Locwatch.run(line.replacing("@", with: words), environment: environment, folder: folder.url)
         let text = "\(run.output)\n\(run.errors)\nexit \(run.code)\n"
         return (shows.map { text.contains($0) } ?? true) && (hides.map { !text.contains($0) } ?? true)
     }
@@ -93,8 +92,9 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
         // Points at 0, 10, 20 and 30 s.
         .init("simplify", "1", in: "$LW export csv -o t.csv \(walk)", shows: "saved 2 points"),
         // Session
-        .init("pace", "max", in: "timeout 2 $LW \(walk)", shows: "exit 0\n"),
-        .init("follow", in: "timeout 3 $LW -q --pace max \(walk)", shows: "exit 124\n"),
+        // The program says at the first pause of a recording, of 40 s, that it is played at its own pace.
+        .init("pace", "max", in: "timeout 38 $LW \(walk) |& sed /played/q; exit $PIPESTATUS", shows: "exit 0\n"),
+        .init("follow", in: "$LW devices \(walk) |& sed /played/q", shows: "recorded pace"),
         .init("stale", "50ms", in: watch, shows: #""silence":0.05"#),
         .init("no-reconnect", in: "$LW -j -x 1s @ localhost:1", shows: #""reason":"failed""#),
         // Files
@@ -114,13 +114,18 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
             shows: "#TOKEN", endsWithout: false),
         .init(
             "tiles", "https://tile.example/{z}/{x}/{y}.png",
-            in: "timeout 20 $LW web --port \(free) \(walk) & pid=$!; "
+            in: "timeout 300 $LW web --port \(free) \(walk) & pid=$!; "
                 + untilServed
                 + "{ exec 3<>/dev/tcp/127.0.0.1/\(free) && printf 'GET / HTTP/1.0\\r\\nHost: localhost\\r\\n\\r\\n' >&3 && "
                 + "cat <&3 && kill $pid; } 2>/dev/null; wait $pid; exit $?",
             shows: "img-src 'self' https://tile.example;"),
-        .init("loop", in: served("timeout 2 $LW -n 60 -q"), shows: "exit 0\n"),
-        .init("redate", in: served("$LW once -q --max-age 1m -t 1s"), shows: "exit 0\n"),
+        // The recording has 124 lines, of which two minutes need more rounds than one.
+        .init(
+            "loop", in: tested("d=\"$LW control -t 5m c\"; $d step 2m; $d status", "--pace manual --control c \(walk)"),
+            shows: #""time":120,"#, hides: #""lines":124,"#),
+        .init(
+            "redate", in: tested("$LW --csv -n 1 localhost:$(<port)", "--pace 1000x \(walk)"), shows: "Z,45.05",
+            hides: "2026-11-20T09:00:00"),
         // Tests of programs that read gpsd
         .init("fault", "version=9.87", in: tested(greeting), shows: #""release":"9.87""#),
         .init("script", "s", in: "echo fault version=9.87 >s; " + tested(greeting), shows: #""release":"9.87""#),
@@ -137,9 +142,9 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
     ]
 
     /// Returns a line that asks a stand-in at a free port, in real time.
-    private static func tested(_ question: String) -> String {
-        "$LW serve -q --port 0 --print-port @ sim:walk >port & "
-            + "for i in {1..250}; do [ -s port ] && break; sleep .02; done; \(question); kill %1; exit 0"
+    private static func tested(_ question: String, _ options: String = "@ sim:walk") -> String {
+        "$LW serve -q --port 0 --print-port \(options) >port & "
+            + "until [ -s port ] || ! kill -0 $!; do sleep .02; done; \(question); kill %1; exit 0"
     }
     private static let greeting = "exec 3<>/dev/tcp/127.0.0.1/$(<port); head -1 <&3"
     private static let told =
@@ -149,12 +154,6 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
     /// Words that wait until the last program in the background serves at the free port, or has ended.
     private static let untilServed =
         "until (: <>/dev/tcp/127.0.0.1/\(free)) 2>/dev/null || ! kill -0 $!; do sleep .02; done; "
-
-    /// Returns a line that starts a server with the option and runs a client of it.
-    private static func served(_ client: String) -> String {
-        "$LW serve --pace 1000x --port \(free) \(walk) 2>/dev/null & "
-            + untilServed + "\(client) localhost:\(free) >/dev/null; code=$?; kill %1; exit $code"
-    }
 
     /// A port that is taken while the tests run.
     private static let taken = {

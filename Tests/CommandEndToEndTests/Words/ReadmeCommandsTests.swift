@@ -1,6 +1,5 @@
 import Foundation
 import Glibc
-import LocwatchPlatform
 import TestSupport
 import Testing
 
@@ -62,7 +61,7 @@ struct ReadmeBlock: CustomTestStringConvertible {
         let scratch = try Scratch()
         let (server, served) = try await Locwatch.serving("--loop --redate $FIXTURES/walk/session.json")
         let broker = try MosquittoServer()
-        let (gpsd, port) = ("localhost:\(served)", try LoopbackPort.free())
+        let (gpsd, port) = ("localhost:\(served)", ReservedPort().number)
         let environment = ["PATH": Locwatch.path, "LOCWATCH_SOURCE": gpsd, "XDG_STATE_HOME": scratch.url.path]
         for block in ReadmeBlock.all {
             // The addresses of the test's daemon and broker replace the hosts in the README.

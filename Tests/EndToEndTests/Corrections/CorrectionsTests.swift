@@ -32,8 +32,9 @@ import Testing
         _ change: (inout ConnectionTimeouts) -> Void = { _ in }
     ) -> SerialReceiverSource {
         var options = SessionOptions()
-        options.timeouts.streamSilence = .seconds(1)
-        options.timeouts.connecting = .seconds(2)
+        // On a busy machine seconds can pass without an answer or a message.
+        options.timeouts.streamSilence = .seconds(60)
+        options.timeouts.connecting = .seconds(60)
         options.timeouts.firstRetry = .milliseconds(100)
         options.timeouts.longestRetry = .milliseconds(500)
         change(&options.timeouts)
@@ -59,8 +60,7 @@ import Testing
     @Test func `the messages of a caster arrive at the receiver byte for byte, and the password nowhere`() async throws
     {
         let caster = started(Caster(login: "joe:s3cr3t"))
-        // On a busy machine a second can pass without a message.
-        let source = source(caster.port, user: "joe", password: "s3cr3t") { $0.streamSilence = .seconds(30) }
+        let source = source(caster.port, user: "joe", password: "s3cr3t")
         let recorder = LocationRecorder(source, for: LocationRequest(includesLines: true))
         try await recorder.wait(for: "positions", within: Self.limit) { $0.locations.count > 2 }
         try await waitForMessages(100)
@@ -132,8 +132,8 @@ import Testing
         let pipe = try #require(daemon.words.first { $0.hasSuffix("/rtcm") })
         #expect(FileManager.default.fileExists(atPath: pipe))
         recorder.stop()
-        try await recorder.untilEnded()
-        try await eventually("no session", { source.runningSessions }, is: { $0 == 0 })
+        try await recorder.untilEnded(within: Self.limit)
+        try await eventually("no session", within: Self.limit, { source.runningSessions }, is: { $0 == 0 })
         #expect(!daemon.isRunning && !FileManager.default.fileExists(atPath: pipe))
         let count = caster.sent.count
         try await Task.sleep(for: .milliseconds(300))

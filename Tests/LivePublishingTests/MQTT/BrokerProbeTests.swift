@@ -1,6 +1,5 @@
 @testable import LocationPublishing
 import LocationTesting
-import LocwatchPlatform
 import TestSupport
 import Testing
 
@@ -29,7 +28,7 @@ import Testing
     }
 
     @Test func `a port without a server ends the probe after the name`() throws {
-        let port = try LoopbackPort.free()
+        let port = ReservedPort().number
         let (findings, _) = try findings { $0.port = port }
         let error = MQTTError.unreachable(host: "127.0.0.1", port: port, cause: "Connection refused")
         #expect(findings == [.resolved(addresses: ["127.0.0.1"]), .failed(error)])

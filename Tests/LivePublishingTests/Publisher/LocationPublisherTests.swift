@@ -132,7 +132,7 @@ import Testing
             queue: .memory())
         publisher.publish(record(0))
         var watched = pollfd(fd: receiver.descriptor, events: Int16(POLLIN), revents: 0)
-        #expect(poll(&watched, 1, 20_000) == 1)
+        #expect(poll(&watched, 1, 60_000) == 1)
         publisher.startFinishing(within: .milliseconds(100))
         publisher.waitUntilEnded()
         #expect(publisher.hasEnded && publisher.statuses[1].delivery.taken == 1)

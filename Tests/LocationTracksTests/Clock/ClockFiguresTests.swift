@@ -1,5 +1,4 @@
 import LocationCore
-import LocwatchSupport
 import Testing
 
 @testable import LocationTracks

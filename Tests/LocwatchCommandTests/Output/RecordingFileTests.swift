@@ -68,7 +68,7 @@ import Testing
             signal(SIGXFSZ, SIG_IGN)
             var limit = rlimit(rlim_cur: rlim_t(5 * Self.length + 7), rlim_max: .max)
             setrlimit(__rlimit_resource_t(UInt32(RLIMIT_FSIZE.rawValue)), &limit)
-            let path = "/tmp/locwatch-recording-\(getpid())"
+            let path = "/tmp/locwatch-recording-\(UInt64.random(in: 0...UInt64.max))"
             let file = try RecordingFile(path: path, overwrites: false, console: Console(environment: [:]))
             defer { unlink(path) }
             file.append((0..<10).flatMap { Self.line($0) }, lines: 10)

@@ -18,7 +18,7 @@ import Testing
         let result = try await CommandTrial.run(
             "once -t 1s --to http://127.0.0.1:\(server.port)/ @", reading: Self.position, as: "position.csv")
         // A request has half a minute by itself.
-        #expect(ContinuousClock.now - started < .seconds(15))
+        #expect(ContinuousClock.now - started < .seconds(29))
         #expect(result.code == .unavailable && result.errors.contains("no answer within 1 s"), "\(result.errors)")
     }
 
