@@ -1,7 +1,8 @@
-import GPSDSimulation
 import LocationCore
 import TestSupport
 import Testing
+
+@testable import GPSDSimulation
 
 /// Tests of the memory, connections and time that a client can make a stand-in use.
 struct StandInLimitsTests {
@@ -103,7 +104,7 @@ struct StandInLimitsTests {
     @Test func `a recording of many receivers is read at a constant cost for each`() throws {
         let lines = (0..<20_000).map { #"{"class":"TPV","device":"d\#($0)","mode":1}"# }.joined(separator: "\n")
         var count = 0
-        let time = try threadTime { count = try StandInRecording(lines).lineCount }
+        let time = try threadTime { count = try StandInRecording(lines).lines.count }
         #expect(count == 20_000 && time < .seconds(10), "walking over lists takes minutes")
     }
 

@@ -159,8 +159,8 @@ import Testing
     @Test func `the reader counts lines and reports and keeps the first fault`() {
         var reader = SessionReader()
         _ = reader.updates(of: "\n\(tpv(0))\n\u{89}PNG\nHTML\n\(tpv(1))".utf8) + reader.lastUpdates()
-        #expect(reader.lineCount == 5 && reader.reportCount == 2)
-        #expect(reader.firstFault?.line == 3 && reader.firstFault?.cause == "no JSON object at byte 0")
+        #expect(reader.tally.lines == 5 && reader.tally.reports == 2)
+        #expect(reader.tally.firstFault?.line == 3 && reader.tally.firstFault?.cause == "no JSON object at byte 0")
     }
 
     @Test(arguments: [

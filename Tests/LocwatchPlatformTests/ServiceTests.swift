@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import Testing
 
 @testable import LocwatchPlatform
@@ -49,19 +48,19 @@ import Testing
     }
 
     private func service(_ variables: [String: String], process: Int32 = 7) -> ServiceManager? {
-        ServiceManager(variable: { variables[$0] }, process: process)
+        ServiceManager(variables, process: process)
     }
 
     @Test(arguments: ["@", "/tmp/"])
     func `notifications reach a socket with and without a file`(start: String) throws {
         let manager = try Manager(start + "locwatch-notify-\(UUID().uuidString)")
-        let service = try #require(self.service(["NOTIFY_SOCKET": manager.name]))
+        let service = try #require(self.service(["NOTIFY_SOCKET": manager.name, "WATCHDOG_USEC": "60000000"]))
         service.ready()
-        service.report("found 45°\nREADY=0\u{7F}")
-        service.keepAlive()
+        for second in [0, 29, 30] { service.tick(status: "found 45°\nREADY=0\u{7F}", at: .seconds(second)) }
         service.stopping()
         #expect(manager.next() == "READY=1")
         #expect(manager.next() == "STATUS=found 45° READY=0 ")
+        #expect(manager.next() == "WATCHDOG=1")
         #expect(manager.next() == "WATCHDOG=1")
         #expect(manager.next() == "STOPPING=1")
         #expect(manager.next() == nil)

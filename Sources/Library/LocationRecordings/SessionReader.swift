@@ -38,16 +38,7 @@ package struct SessionReader: Sendable {
 
     /// The number of parts of epochs, whose positions and satellites may be emitted later.
     package private(set) var partCount = 0
-    /// The number of lines read, valid or not.
-    package private(set) var lineCount = 0
-    /// The number of lines that were reports.
-    package private(set) var reportCount = 0
-    /// The number of lines that were more than the greeting of gpsd, its lists of devices and marks.
-    private(set) var contentCount = 0
-    /// The number of lines that were not reports.
-    package private(set) var faultCount = 0
-    /// The number of the first line that was not a report, and the reason.
-    package private(set) var firstFault: (line: Int, cause: String)?
+    package private(set) var tally = LineTally()
 
     /// Creates a reader of a live connection, or of a recording without one.
     package init(of connection: LiveConnection? = nil, listsSatellites: Bool = true, includesLines: Bool = false) {
@@ -93,7 +84,7 @@ package struct SessionReader: Sendable {
                 return
             } catch {
                 emitSkipped(arrival, emit)
-                lineCount += 1
+                tally.noteLine()
                 self.emit(.notice(.tornEnd(bytes: bytes.count)), at: arrival, emit)
             }
         }
@@ -127,29 +118,28 @@ package struct SessionReader: Sendable {
     }
 
     private mutating func process(_ line: LineReader.Line, arrival: Moment?, _ emit: (LocationUpdate) -> Void) {
-        lineCount += 1
+        tally.noteLine()
         switch line {
         case .tooLong(let bytes):
             if isSkipAnnounced {
                 isSkipAnnounced = false
                 return
             }
-            note("a line of \(bytes) bytes is too long")
+            tally.note(fault: "a line of \(bytes) bytes is too long")
             skip("a line of \(bytes) bytes is too long")
         case .line(let bytes):
             if bytes.isEmpty { return }
             let (stamp, json) = ArrivalStamp.part(bytes)
             do throws(ReportError) {
                 let report = try decoder.decode(json)
-                reportCount += 1
-                if report.isContent { contentCount += 1 }
+                tally.note(report)
                 emitSkipped(arrival, emit)
                 process(report, of: bytes, stamp: stamp, arrival: arrival, emit)
             } catch  where error.kind == .empty {
                 return
             } catch {
                 if includesLines { self.emit(.line(Array(bytes)), at: arrival, emit) }
-                note("\(error)")
+                tally.note(fault: "\(error)")
                 // `gpspipe -r -w` writes the receiver's sentences between the reports; skipping them loses nothing.
                 if !ArrivalStamp.hasSentence(bytes) { skip("\(error)") }
             }
@@ -267,20 +257,15 @@ package struct SessionReader: Sendable {
     private mutating func announceEndlessLine() {
         guard lines.skipped >= Self.endlessLine, !isSkipAnnounced else { return }
         isSkipAnnounced = true
-        note("a line has no end within \(Self.endlessLine) bytes")
+        tally.note(fault: "a line has no end within \(Self.endlessLine) bytes")
         if skipped.count == 0 {
-            skipped.cause = "line \(lineCount + 1): it has no end within \(Self.endlessLine) bytes"
+            skipped.cause = "line \(tally.lines + 1): it has no end within \(Self.endlessLine) bytes"
         }
         skipped.count += 1
     }
 
-    private mutating func note(_ cause: @autoclosure () -> String) {
-        faultCount += 1
-        if firstFault == nil { firstFault = (lineCount, cause()) }
-    }
-
     private mutating func skip(_ cause: @autoclosure () -> String) {
-        if skipped.count == 0 { skipped.cause = "line \(lineCount): \(cause())" }
+        if skipped.count == 0 { skipped.cause = "line \(tally.lines): \(cause())" }
         skipped.count += 1
     }
 
@@ -308,9 +293,4 @@ package struct SessionReader: Sendable {
     private mutating func put(_ event: LocationEvent, at moment: Moment, _ emit: (LocationUpdate) -> Void) {
         assembler.process(.event(event), at: moment, emit)
     }
-}
-
-extension Moment {
-    /// The moment of all updates of a recording without any time.
-    fileprivate static let unknown = Moment(elapsed: .zero, wall: Timestamp(nanosecondsSince1970: 0))
 }

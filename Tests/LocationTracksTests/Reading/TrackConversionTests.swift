@@ -80,7 +80,7 @@ struct TrackConversionTests {
         lines.withUnsafeBytes { reader.read($0) { played.append($0) } }
         reader.finish { played.append($0) }
         #expect(content(of: played) == content(of: withoutLines))
-        #expect(reader.faultCount == 0)
+        #expect(reader.tally.faults == 0)
     }
 
     @Test func `each point is an epoch at its own moment, with its satellites before it`() throws {

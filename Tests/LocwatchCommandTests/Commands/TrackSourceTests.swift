@@ -1,10 +1,10 @@
 import Foundation
-import GPSDSimulation
 import LocationCore
 import LocationRecordings
 import TestSupport
 import Testing
 
+@testable import GPSDSimulation
 @testable import LocationTracks
 @testable import LocwatchArguments
 @testable import LocwatchPrinting
@@ -178,7 +178,7 @@ import Testing
         let reading = source.reading(Settings(), now: Timestamp(nanosecondsSince1970: 0))
         let session = try StandInRecording(path: source.path, reading: reading)
         // A track with satellites has a SKY for each point, and one with segments an epoch without a fix between them.
-        #expect([6, 7, 13].contains(session.lineCount))
+        #expect([6, 7, 13].contains(session.lines.count { $0.isSent }))
     }
 
     @Test func `a simulated receiver moves along a track by its times, or at a speed`() throws {

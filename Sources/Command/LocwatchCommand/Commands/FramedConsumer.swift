@@ -7,6 +7,7 @@ import LocwatchTerminal
 /// A consumer whose JSON, if it was requested, has a first line, the failures of the session, and a last line.
 protocol FramedConsumer: SessionHolder, PrintingConsumer {
     var json: JSONPrinter { get set }
+    var loop: SessionLoop? { get set }
 }
 
 extension CommandSession {
@@ -22,7 +23,8 @@ extension FramedConsumer {
         if isJSON { try output.put { body(&json, &$0) } }
     }
 
-    func printStart() throws(OutputFailure) {
+    func begin(_ loop: SessionLoop) throws(OutputFailure) {
+        self.loop = loop
         try print { JSONPrinter.putStart(source.description, into: &$1) }
     }
 

@@ -1,4 +1,3 @@
-import Glibc
 import LocationGPSD
 import LocwatchArguments
 import LocwatchPlatform

@@ -8,7 +8,6 @@ import LocwatchTerminal
 /// a fleet.
 protocol ListingCommand: FramedConsumer {
     var follows: Bool { get }
-    var loop: SessionLoop? { get set }
     /// Whether the source has not answered.
     var isUnreached: Bool { get }
     var isEmpty: Bool { get }
@@ -25,11 +24,6 @@ extension ListingCommand {
         plan.isBatch = !follows
         if !follows { plan.shows.failures = .byCommand }
         return plan
-    }
-
-    func begin(_ loop: SessionLoop) throws(OutputFailure) {
-        self.loop = loop
-        try printStart()
     }
 
     func finish(_ ending: inout Ending, _ loop: SessionLoop) throws(OutputFailure) {

@@ -8,12 +8,11 @@ final class ReceiverThread {
 
     typealias Mailbox = WorkerMailbox<Request, SimulatedReceiver.Progress>
 
-    private let node: DeviceNode
+    private let line: LinkedTerminal
     private let settings: SimulatedReceiver.Settings
     /// The start of the scenario by the monotonic clock.
     private let start: Duration
     private let mailbox: Mailbox
-    private var terminal: PseudoTerminal?
     private var schedule: TransmissionSchedule
     /// Whether a request has unplugged the receiver, regardless of the scenario.
     private var isPulled = false
@@ -23,10 +22,10 @@ final class ReceiverThread {
 
     /// Plugs the receiver in; the device exists when this returns.
     init(
-        node: DeviceNode, encoder: ScenarioEncoder, settings: SimulatedReceiver.Settings, start: Duration,
+        line: LinkedTerminal, encoder: ScenarioEncoder, settings: SimulatedReceiver.Settings, start: Duration,
         mailbox: Mailbox
     ) throws(SystemFailure) {
-        self.node = node
+        self.line = line
         self.settings = settings
         self.start = start
         self.mailbox = mailbox
@@ -36,8 +35,6 @@ final class ReceiverThread {
             encoder, lineSpeed: settings.lineSpeed, chunk: chunk, keepsAll: settings.keepsAll)
         try plugIn()
     }
-
-    deinit { node.remove() }
 
     /// Runs until a request to stop.
     func play() {
@@ -73,9 +70,8 @@ final class ReceiverThread {
             isPulled = false
             connect()
         case .stop:
-            terminal = nil
+            line.remove()
             mailbox.update { $0.isPlugged = false }
-            node.remove()
             mailbox.complete(closing: true)
             return false
         }
@@ -86,12 +82,10 @@ final class ReceiverThread {
     /// Creates or removes the device, as the scenario and the requests demand.
     private func connect() {
         let isWanted = isThere && !isPulled
-        if !isWanted, terminal != nil {
-            // The path dangles, as if the receiver had been unplugged.
-            node.vanish()
+        if !isWanted, line.isOpen {
+            line.close()
             mailbox.update { $0.isPlugged = false }
-            terminal = nil
-        } else if isWanted, terminal == nil {
+        } else if isWanted, !line.isOpen {
             // If all terminals of the system are in use the receiver stays unplugged, which the progress shows.
             try? plugIn()
         }
@@ -101,23 +95,22 @@ final class ReceiverThread {
     private func plugIn() throws(SystemFailure) {
         let new = try PseudoTerminal(speed: settings.lineSpeed, anyone: settings.anyone)
         new.reportDiscards()
-        try node.point(to: new.path)
-        terminal = consume new
+        try line.open(new)
         mailbox.update { $0.isPlugged = true }
     }
 
     private func send(_ bytes: ArraySlice<UInt8>) {
-        if terminal != nil, drain() == .epochSkipped { return }
-        guard let master = terminal?.master else {
+        if drain() == .epochSkipped { return }
+        guard line.isOpen else {
             schedule.wrote(bytes.count, at: now)
             return
         }
-        let count = bytes.withUnsafeBytes { write(master, $0.baseAddress, $0.count) }
+        let count = bytes.withUnsafeBytes { write(line.master, $0.baseAddress, $0.count) }
         if count > 0 {
             stalledSince = nil
             schedule.wrote(count, at: now)
             // Bytes that were written after the reader had discarded its input are a part of an epoch.
-            if drain() != .nothing { terminal?.discardUnread() }
+            if drain() != .nothing { line.discardUnread() }
         } else {
             waitForReader()
         }
@@ -129,7 +122,7 @@ final class ReceiverThread {
         let since = stalledSince ?? MonotonicTime.now
         stalledSince = since
         if !settings.keepsAll, MonotonicTime.now - since > .seconds(2) {
-            terminal?.discardUnread()
+            line.discardUnread()
             stalledSince = nil
         }
         watch(events: POLLIN | POLLOUT, limit: .milliseconds(500))
@@ -140,12 +133,11 @@ final class ReceiverThread {
     }
 
     private func watch(events: Int32, limit: Duration?) {
-        let master = terminal?.master ?? -1
         var watched = PollSet()
         watched.add(mailbox.requestArrived.descriptor, POLLIN)
-        watched.add(master, events)
+        watched.add(line.master, events)
         watched.wait(within: limit)
-        if watched.isReady(master, POLLIN) { drain() }
+        if watched.isReady(line.master, POLLIN) { drain() }
     }
 
     /// The part of the current epoch that the reader has discarded.
@@ -155,7 +147,7 @@ final class ReceiverThread {
     ///
     /// gpsd discards its input when it opens a device, and would report a position without the values of the first sentences.
     @discardableResult private func drain() -> Discarded {
-        guard let (count, hasDiscarded) = terminal?.dropInput() else { return .nothing }
+        guard let (count, hasDiscarded) = line.dropInput() else { return .nothing }
         if count > 0 { mailbox.update { $0.bytesReceived += count } }
         guard hasDiscarded, !settings.keepsAll else { return .nothing }
         return schedule.skipRest() ? .epochSkipped : .input

@@ -61,11 +61,11 @@ public final class SimulatedReceiver: Sendable {
         encoder = ScenarioEncoder(
             scenario, seed: settings.seed, start: origin.start, duration: settings.duration)
         do throws(SystemFailure) {
-            let node = try DeviceNode(path: settings.path)
-            path = node.path
+            let line = try LinkedTerminal(path: settings.path)
+            path = line.path
             mailbox = try ReceiverThread.Mailbox(Progress())
             let worker = try ReceiverThread(
-                node: node, encoder: encoder, settings: settings, start: MonotonicTime.now + origin.delay,
+                line: line, encoder: encoder, settings: settings, start: MonotonicTime.now + origin.delay,
                 mailbox: mailbox)
             thread = try NativeThread { worker.play() }
         } catch {

@@ -1,5 +1,6 @@
 import Glibc
 import LocationCore
+import LocwatchPlatform
 
 struct StandInClient {
     let number: Int
@@ -15,7 +16,7 @@ struct StandInClient {
     /// The time of the last valid command, or of the connection, by the monotonic clock.
     var lastCommand: Duration
     /// The serial line, if the client is the reader of one instead of a connection.
-    var terminal: StandInTerminal?
+    var terminal: LinkedTerminal?
     /// The real time of the last bytes that were sent.
     var lastSent: Duration
     /// Whether the reader has let bytes wait for too long, so that a step of the clock does not wait for it.
@@ -34,7 +35,7 @@ struct StandInClient {
     }
 
     /// Creates the reader of a serial line, who watches NMEA sentences.
-    init(_ terminal: StandInTerminal, at now: Duration) {
+    init(_ terminal: LinkedTerminal, at now: Duration) {
         number = 0
         socket = terminal.master
         (lastCommand, lastSent) = (now, now)
@@ -53,7 +54,7 @@ struct StandInClient {
 
     /// Whether everything that was sent has been read; a serial line that no program has open is not waited for.
     var hasReadAll: Bool {
-        if let terminal { return queue.byteCount == 0 && terminal.isRead || terminal.isUnused }
+        if let terminal { return queue.byteCount == 0 && terminal.unreadCount == 0 || terminal.isUnused }
         return queue.byteCount == 0 && UnreadBytes.areNone(on: socket)
     }
 

@@ -69,9 +69,8 @@ public struct StandInRecording: Sendable {
         guard gatherer.memory <= max(Self.memoryLimit.bytes, Self.memoryLimit.ratio * recording.count) else {
             throw .damaged(path: name, cause: "it has too many short lines to be played from memory")
         }
-        guard gatherer.reportCount > 0, gatherer.hasContent || gatherer.faultCount == 0 else {
-            throw .noSession(
-                named: name, fault: gatherer.firstFault, faultCount: gatherer.faultCount, isEmpty: recording.isEmpty)
+        guard gatherer.tally.isSession else {
+            throw gatherer.tally.noSession(named: name, isEmpty: recording.isEmpty)
         }
         self = gatherer.session
         if !gatherer.hasList { devices = gatherer.namedDevices }
@@ -109,9 +108,6 @@ public struct StandInRecording: Sendable {
         defer { input.close() }
         try self.init(input.contents(expandedLimit: Self.expandedLimit, until: stop), name: input.name)
     }
-
-    /// The number of lines that a client receives if it watches everything.
-    package var lineCount: Int { lines.count { $0.isSent } }
 }
 
 /// A builder of a session from its lines.
@@ -121,18 +117,13 @@ struct SessionGatherer {
     private(set) var session = StandInRecording()
     /// Whether a line lists the devices.
     private(set) var hasList = false
-    private(set) var reportCount = 0
-    /// Whether there is a line that tells more than gpsd's greeting.
-    private(set) var hasContent = false
-    private(set) var firstFault: (line: Int, cause: String)?
+    private(set) var tally = LineTally()
     /// The memory in bytes that the lines need.
     private(set) var memory = 0
-    private(set) var faultCount = 0
     private var names: [String] = []
     private var known: Set<String> = []
     private var decoder = ReportDecoder()
     private var clock = RecordingClock()
-    private var lineCount = 0
     /// The memory of a line besides its bytes.
     private static let lineMemory = MemoryLayout<StandInRecording.Line>.stride + 48
 
@@ -154,21 +145,20 @@ struct SessionGatherer {
     }
 
     mutating func process(_ line: LineReader.Line) {
-        lineCount += 1
+        tally.noteLine()
         guard case .line(let bytes) = line else {
-            note("the line is too long")
+            tally.note(fault: "the line is too long")
             return
         }
         if bytes.isEmpty { return }
         let (stamp, json) = ArrivalStamp.part(bytes)
         do throws(ReportError) {
             let report = try decoder.decode(json)
-            reportCount += 1
-            hasContent = hasContent || report.isContent
+            tally.note(report)
             clock.follow(report, stamp: stamp)
             process(report, Array(json)[...])
         } catch {
-            note("\(error)")
+            tally.note(fault: "\(error)")
             if !isRelay { process(unreadable: json) }
         }
     }
@@ -212,10 +202,5 @@ struct SessionGatherer {
         memory += bytes.count + Self.lineMemory
         session.lines.append(
             StandInRecording.Line(bytes: bytes, kind: kind, device: device, moment: clock.now, polled: polled))
-    }
-
-    private mutating func note(_ cause: @autoclosure () -> String) {
-        faultCount += 1
-        if firstFault == nil { firstFault = (lineCount, cause()) }
     }
 }

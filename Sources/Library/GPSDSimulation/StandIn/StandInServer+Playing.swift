@@ -1,5 +1,6 @@
 import LocationCore
 import LocationRecordings
+import LocwatchPlatform
 
 /// The session and the script as they are played, and the lines that the faults make of it.
 extension StandInServer {
@@ -105,7 +106,7 @@ extension StandInServer {
         guard let terminal = clients[index].terminal else { return }
         terminal.close()
         // If all terminals of the system are in use the line stays closed.
-        try? terminal.open()
+        try? terminal.open(PseudoTerminal())
         clients[index] = StandInClient(terminal, at: MonotonicTime.now)
     }
 

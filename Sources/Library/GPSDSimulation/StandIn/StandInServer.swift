@@ -83,7 +83,9 @@ final class StandInServer {
         control = try settings.control.map { path throws(SystemFailure) in try ControlPort(path: path) }
         makesSentences = settings.redates || !session.lines.contains { $0.isNMEA }
         if let path = settings.terminal {
-            clients.append(StandInClient(try StandInTerminal(path: path), at: MonotonicTime.now))
+            let terminal = try LinkedTerminal(path: path)
+            try terminal.open(PseudoTerminal())
+            clients.append(StandInClient(terminal, at: MonotonicTime.now))
         }
         if settings.control != nil || settings.terminal != nil { pathsDue = MonotonicTime.now + settings.pathInterval }
         if time.isManual { begin() }
@@ -110,9 +112,8 @@ final class StandInServer {
         if let control {
             check(control.path, control.isInPlace) { () throws(SystemFailure) in try control.restore() }
         }
-        for case let terminal? in clients.map(\.terminal) {
-            guard let path = terminal.path else { continue }
-            check(path, terminal.isInPlace) { () throws(SystemFailure) in try terminal.restore() }
+        for case let terminal? in clients.map(\.terminal) where terminal.isOpen {
+            check(terminal.path, terminal.isInPlace) { () throws(SystemFailure) in try terminal.restore() }
         }
     }
 
@@ -220,7 +221,7 @@ final class StandInServer {
 
     private func flush(_ index: Int) {
         let waiting = clients[index].queue.byteCount
-        if clients[index].isStalled, clients[index].hasWritten, clients[index].terminal?.isRead == true {
+        if clients[index].isStalled, clients[index].hasWritten, clients[index].terminal?.unreadCount == 0 {
             clients[index].isStalled = false
         }
         clients[index].state = clients[index].queue.flush(

@@ -13,6 +13,9 @@ public struct Moment: Hashable, Sendable, Codable {
         self.elapsed = elapsed
         self.wall = wall
     }
+
+    /// The moment of all updates of a recording without any time, or whose first time has not been read yet.
+    package static let unknown = Moment(elapsed: .zero, wall: Timestamp(nanosecondsSince1970: 0))
 }
 
 extension Moment: InstantProtocol {

@@ -70,12 +70,12 @@ package struct RecordingReader {
     private mutating func readSession(
         _ piece: UnsafeRawBufferPointer, _ emit: (LocationUpdate) -> Void
     ) throws(LocationError) {
-        if session.reportCount > 0 {
+        if session.tally.reports > 0 {
             guard piece.isEmpty else { return process(piece[...], emit) }
             var last: [LocationUpdate] = []
             process(piece[...]) { last.append($0) }
             // The error names the lines that a notice at the end would name.
-            if session.contentCount == 0, session.faultCount > 0 { throw failure }
+            if !session.tally.isSession { throw failure }
             for update in last { emit(update) }
             return
         }
@@ -88,8 +88,8 @@ package struct RecordingReader {
             let end = rest.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? rest.endIndex
             process(rest[..<end]) { held.append($0) }
             rest = rest[end...]
-        } while session.reportCount == 0 && !rest.isEmpty
-        if session.reportCount > 0 {
+        } while session.tally.reports == 0 && !rest.isEmpty
+        if session.tally.reports > 0 {
             for update in held { emit(update) }
             if !rest.isEmpty { process(rest, emit) }
         } else {
@@ -103,24 +103,9 @@ package struct RecordingReader {
     }
 
     private func check(hasEnded: Bool) throws(LocationError) {
-        guard hasEnded || session.lineCount > Self.limit.lines || byteCount > Self.limit.bytes else { return }
+        guard hasEnded || session.tally.lines > Self.limit.lines || byteCount > Self.limit.bytes else { return }
         throw failure
     }
 
-    private var failure: LocationError {
-        .noSession(named: name, fault: session.firstFault, faultCount: session.faultCount, isEmpty: byteCount == 0)
-    }
-}
-
-extension LocationError {
-    /// Returns the error for a recording without a report of use, with its first fault, if any.
-    package static func noSession(
-        named name: String, fault: (line: Int, cause: String)?, faultCount: Int, isEmpty: Bool
-    ) -> LocationError {
-        guard let fault else {
-            return .notASession(path: name, line: 0, cause: isEmpty ? "it is empty" : "there is no report in it")
-        }
-        let count = faultCount > 1 ? ", and \(faultCount) lines were skipped in all" : ""
-        return .notASession(path: name, line: fault.line, cause: fault.cause + count)
-    }
+    private var failure: LocationError { session.tally.noSession(named: name, isEmpty: byteCount == 0) }
 }

@@ -79,10 +79,8 @@ private struct AnswerReader: ScriptedArrivals {
         } else {
             hasFinished = true
             reader.finish { updates.append($0) }
-            if reader.reportCount == 0 {
-                throw .noSession(
-                    named: answer.recording.name, fault: reader.firstFault, faultCount: reader.faultCount,
-                    isEmpty: isEmpty)
+            if reader.tally.reports == 0 {
+                throw reader.tally.noSession(named: answer.recording.name, isEmpty: isEmpty)
             }
         }
         // An epoch that became due before the line was emitted then.

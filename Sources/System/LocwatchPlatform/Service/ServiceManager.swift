@@ -1,29 +1,29 @@
 import Glibc
 
 /// The notifications of a service to the manager that has started it, as `sd_notify(3)` sends them.
-package final class ServiceManager: Sendable {
+package final class ServiceManager {
     /// The time for which a notification waits while the manager has not read earlier ones.
     private static let sendTimeout = timeval(tv_sec: 2, tv_usec: 0)
 
     private let descriptor: Int32
-    /// The interval at which `keepAlive()` must be called, if the manager restarts a service that hangs.
+    /// The interval at which `tick` must be called, if the manager restarts a service that hangs.
     ///
     /// It is half of the time after which the manager does so.
     package let keepAliveInterval: Duration?
+    private var status = ""
+    private var nextKeepAlive = Duration.zero
 
     /// Creates the connection to the manager, or returns `nil` if the environment names none; the watchdog must be
     /// meant for the process.
-    package init?(
-        variable: (String) -> String? = Environment.value(of:), process: Int32 = getpid()
-    ) {
-        guard let address = variable("NOTIFY_SOCKET").flatMap(Self.address) else { return nil }
+    package init?(_ environment: [String: String], process: Int32 = getpid()) {
+        guard let address = environment["NOTIFY_SOCKET"].flatMap(Self.address) else { return nil }
         descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | O_CLOEXEC, 0)
         guard descriptor >= 0 else { return nil }
         var sendTimeout = Self.sendTimeout
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &sendTimeout, socklen_t(MemoryLayout<timeval>.size))
-        let isForUs = variable("WATCHDOG_PID").map { $0 == String(process) } ?? true
+        let isForUs = environment["WATCHDOG_PID"].map { $0 == String(process) } ?? true
         // The limit can be longer than 32 bits of microseconds.
-        let limit = variable("WATCHDOG_USEC").flatMap { UInt64($0) } ?? 0
+        let limit = environment["WATCHDOG_USEC"].flatMap { UInt64($0) } ?? 0
         keepAliveInterval = isForUs && limit > 1 ? .microseconds(Int64(clamping: limit / 2)) : nil
         // Connected now, because a confined process sends nothing to an address; a manager that is gone is not its concern.
         guard UnixAddress.with(address, { connect(descriptor, $0, $1) }) != nil else { return nil }
@@ -33,17 +33,20 @@ package final class ServiceManager: Sendable {
 
     package func ready() { notify("READY=1") }
 
-    /// Shows a text in the status of the service.
-    package func report(_ status: String) {
-        // A line break would begin another notification.
-        let line = status.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : String($0) }.joined()
-        notify("STATUS=" + line)
-    }
-
-    /// Says that the service does not hang.
-    package func keepAlive() { notify("WATCHDOG=1") }
-
     package func stopping() { notify("STOPPING=1") }
+
+    /// Shows a text in the status of the service if it is new, and says that the service does not hang if that is due.
+    package func tick(status: String, at now: Duration) {
+        if status != self.status {
+            self.status = status
+            // A line break would begin another notification.
+            let line = status.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : String($0) }.joined()
+            notify("STATUS=" + line)
+        }
+        guard let keepAliveInterval, now >= nextKeepAlive else { return }
+        nextKeepAlive = now + keepAliveInterval
+        notify("WATCHDOG=1")
+    }
 
     private func notify(_ text: String) {
         let bytes = Array(text.utf8)

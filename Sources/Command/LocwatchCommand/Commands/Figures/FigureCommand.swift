@@ -9,7 +9,6 @@ import LocwatchTerminal
 protocol FigureCommand: Command, FramedConsumer {
     /// The page on a terminal, if there is one.
     var page: LivePage? { get set }
-    var loop: SessionLoop? { get set }
     /// The text of the page during the session.
     var current: String { get }
     /// Prints the figures, and draws the picture if one was requested.
@@ -31,27 +30,19 @@ extension FigureCommand {
         return session.run(plan) { (ending, loop) throws(OutputFailure) in
             if let wipe = page?.wipe() { try output.put { $0.put(wipe) } }
             try finish(&ending, loop, picture)
-            sayFailureOfPage(ending, loop.view)
+            // When a signal ends the session, the page is erased, which showed why there are no figures.
+            if ending.isSignal, page != nil, !loop.view.hasHeard, let failure = loop.view.failure?.error {
+                narrator.sayFailure(failure)
+            }
             // An absence is said even if JSON has it, unless a signal ends the program.
             if CaughtSignals.first == nil { ending.error = ending.error ?? ending.absence }
         }
-    }
-
-    func begin(_ loop: SessionLoop) throws(OutputFailure) {
-        self.loop = loop
-        try printStart()
     }
 
     /// Returns the failure that lasts, with advice, for the page, whose lines are cut to the screen.
     func failureText(_ error: LocationError) -> String {
         Paragraph.wrapped(
             ErrorText(error, of: source).lines, indent: "locwatch: ".count, width: context.console.pageColumns)
-    }
-
-    /// Says why there are no figures when a signal ends a session whose page showed it: the page is erased.
-    private func sayFailureOfPage(_ ending: Ending, _ view: SessionView) {
-        guard ending.isSignal, page != nil, !view.hasHeard, let failure = view.failure?.error else { return }
-        narrator.sayFailure(failure)
     }
 
     /// The moment of the next refresh of the page, if there is one.

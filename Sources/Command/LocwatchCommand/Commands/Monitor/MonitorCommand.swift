@@ -142,8 +142,3 @@ struct MonitorCommand: Command, SessionHolder {
         }
     }
 }
-
-extension Moment {
-    /// The beginning of a recording whose first time has not been read yet.
-    fileprivate static let unknown = Moment(elapsed: .zero, wall: Timestamp(nanosecondsSince1970: 0))
-}

@@ -225,11 +225,11 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
         wait.add(publisher?.changesDescriptor ?? -1, POLLIN)
         if let userSignal { wait.add(userSignal.descriptor, POLLIN) }
         wait.shorten(to: isFull ? Self.pause : status.refreshInterval)
-        if !isFull { wait.shorten(to: setup.service.interval) }
+        if !isFull { wait.shorten(to: setup.service?.keepAliveInterval) }
         guard !wait.hasInput else { return }
         // Deliveries can take longer than the session.
         status.show(deliveries, at: DeliveryClock.now, session: wait.ending == nil ? wait.now : nil)
-        setup.service.tick(status: status.words, at: DeliveryClock.now)
+        setup.service?.tick(status: status.words, at: DeliveryClock.now)
     }
 
     func serve(_ ready: PollSet) throws(OutputFailure) -> SessionEnd.Reason? {
@@ -251,7 +251,7 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
             metrics.deliveries = zip(targets, self?.deliveries ?? []).map { ($0, $1) }
         }
         try output.put { printer.start(SessionStart(source: source, now: context.clock.now.wall), into: &$0) }
-        setup.service.ready()
+        setup.service?.ready()
     }
 
     private func report() throws(OutputFailure) {
@@ -277,7 +277,7 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
     private func deliverRest(_ ending: Ending, _ wait: inout SessionWait) {
         guard let publisher else { return }
         if rest == nil {
-            setup.service.stopping()
+            setup.service?.stopping()
             // The deliveries can go on for seconds, in which a second signal ends the program at once.
             loop?.metrics?.end()
             reason = ending.reason

@@ -16,7 +16,7 @@ struct PublishSetup {
     let folder: String?
     let limits: QueueLimits
     let schedule: PublishSchedule.Options
-    let service: ServiceNotices
+    let service: ServiceManager?
     /// The folder of the program's state, in which the queue is, unless another one was given.
     private let state: StateFolder?
 
@@ -28,7 +28,7 @@ struct PublishSetup {
         schedule = Self.schedule(settings)
         warnings = targets.flatMap { $0.warnings.map(\.description) } + Self.warnings(settings, context.environment)
         limits = publishing.queueLimits
-        service = ServiceNotices(context.environment)
+        service = ServiceManager(context.environment)
         let needsFolder = publishing.usesQueueFolder && targets.contains(where: \.encoder.needsQueue)
         let usesState = needsFolder && publishing.queueFolder == nil
         state = try usesState ? StateFolder(context.environment) : nil

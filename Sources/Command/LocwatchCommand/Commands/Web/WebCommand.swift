@@ -30,12 +30,12 @@ final class WebCommand: Command, SessionHolder, SessionConsumer {
 
     let session: CommandSession
     private let site: WebSite
-    private let service: ServiceNotices
+    private let service: ServiceManager?
     /// The port, which is taken before the program is confined.
     private var sockets: ListeningSockets?
     private var server: WebServer?
     private var state: WebState
-    private var track: WebTrack
+    private var track = WebTrack()
     private var ownMetrics = SessionMetrics()
     private var positions = 0
     /// The bytes of the events that the readers were not woken for yet.
@@ -55,13 +55,12 @@ final class WebCommand: Command, SessionHolder, SessionConsumer {
     private init(_ session: CommandSession, _ setup: WebSetup) {
         self.session = session
         let (source, settings) = (session.source, session.settings)
-        service = ServiceNotices(session.context.environment)
+        service = ServiceManager(session.context.environment)
         var facts = TextBuffer()
         facts.putFacts(source, settings)
         site = WebSite(
             hosts: setup.hosts, token: setup.token, tileOrigin: settings.serving.tiles?.origin, facts: facts.bytes)
         state = WebState(source, settings)
-        track = WebTrack()
     }
 
     private func run(_ setup: WebSetup) throws(StartFailure) -> ExitCode {
@@ -112,7 +111,7 @@ final class WebCommand: Command, SessionHolder, SessionConsumer {
 
     func begin(_ loop: SessionLoop) {
         self.loop = loop
-        service.ready()
+        service?.ready()
     }
 
     func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? {
@@ -164,8 +163,8 @@ final class WebCommand: Command, SessionHolder, SessionConsumer {
         if let ending = wait.ending { finish(ending, &wait) }
         server?.addDescriptors(to: &wait.descriptors)
         wait.shorten(to: server?.waitLimit)
-        wait.shorten(to: service.interval)
-        if !wait.hasInput { service.tick(status: status, at: DeliveryClock.now) }
+        wait.shorten(to: service?.keepAliveInterval)
+        if !wait.hasInput { service?.tick(status: status, at: DeliveryClock.now) }
     }
 
     private var status: String { "\(state.state.word), \(readers)" }
@@ -174,7 +173,10 @@ final class WebCommand: Command, SessionHolder, SessionConsumer {
 
     /// Tells the readers of the end once; a recording that has ended can still be looked at, until a signal comes.
     private func finish(_ ending: Ending, _ wait: inout SessionWait) {
-        guard case .ended(let reason) = ending.outcome else { return service.stopping() }
+        guard case .ended(let reason) = ending.outcome else {
+            service?.stopping()
+            return
+        }
         if !hasEnded {
             hasEnded = true
             append(state.end(SessionEnd(time: ending.moment.wall, reason: reason, locations: positions)))
@@ -184,7 +186,7 @@ final class WebCommand: Command, SessionHolder, SessionConsumer {
             wait.isBusy = true
             wait.shorten(to: .seconds(1))
         } else {
-            service.stopping()
+            service?.stopping()
         }
     }
 }

@@ -12,8 +12,7 @@ final class TerminalOutput: PathOutput {
     private static let capacity = 3_500
 
     private let path: String
-    private var terminal: PseudoTerminal?
-    private var link: ClaimedPath?
+    private var terminal: LinkedTerminal?
     /// The writes that are not read as a whole, each with the count of all bytes up to it.
     private var unread: [(time: Duration, end: Int)] = []
     private var written = 0
@@ -27,17 +26,15 @@ final class TerminalOutput: PathOutput {
     var deadline: Duration? { unread.first.map { $0.time + Self.patience } }
 
     func claim() throws(SystemFailure) {
-        guard link == nil else { return }
-        let link = try ClaimedPath(path, kind: S_IFLNK, to: "make a terminal")
-        let terminal = try PseudoTerminal()
-        try link.link(to: terminal.path)
-        self.link = link
-        self.terminal = consume terminal
+        guard terminal == nil else { return }
+        let terminal = try LinkedTerminal(path: path)
+        try terminal.open(PseudoTerminal())
+        self.terminal = terminal
     }
 
     func write(_ datagrams: [[UInt8]], at now: Duration) throws(SystemFailure) {
-        guard let link else { return }
-        try link.checkIsInPlace()
+        guard let terminal else { return }
+        try terminal.checkIsInPlace()
         let bytes = datagrams.flatMap(\.self)
         discardOld(at: now)
         if unreadCount + bytes.count > Self.capacity { discard() }
@@ -54,8 +51,6 @@ final class TerminalOutput: PathOutput {
     }
 
     func release() {
-        link?.release()
-        link = nil
         terminal = nil
         unread = []
     }
