@@ -1,6 +1,5 @@
 import Foundation
 import GPSDSimulation
-import Glibc
 import LocationCore
 import LocationTesting
 import LocwatchPlatform

@@ -1,4 +1,3 @@
-import Glibc
 import LocationPublishing
 import TestSupport
 import Testing

@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import LocationTesting
 import TestSupport
 import Testing

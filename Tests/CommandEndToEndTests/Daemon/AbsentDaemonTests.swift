@@ -1,6 +1,5 @@
 import Foundation
 import GPSDSimulation
-import Glibc
 import TestSupport
 import Testing
 

@@ -1,4 +1,3 @@
-import Foundation
 import GPSDSimulation
 import LocationRecordings
 import TestSupport

@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import LocationCore
 @testable import LocationPublishing
 import LocationTesting

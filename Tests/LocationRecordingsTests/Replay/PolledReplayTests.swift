@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import LocationCore
 import LocationTesting
 import TestSupport

@@ -1,4 +1,3 @@
-import Foundation
 import LocationCore
 import TestSupport
 import Testing

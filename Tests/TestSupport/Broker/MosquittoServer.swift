@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 package import LocationPublishing
 import LocwatchPlatform
 

@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import LocwatchPlatform
 
 /// A program that tries to do harm, in place of a child of locwatch; see `hostile.c`.

@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 
 /// A process of this machine, as the system shows it.
 package struct RunningProcess: Hashable, Sendable {
