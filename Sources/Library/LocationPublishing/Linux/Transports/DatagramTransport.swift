@@ -53,8 +53,10 @@ final class DatagramTransport: DeliveryTransport {
             for address in addresses {
                 descriptor = socket(address.family, Int32(SOCK_DGRAM.rawValue) | O_CLOEXEC | O_NONBLOCK, 0)
                 var isOn: Int32 = 1
-                setsockopt(descriptor, SOL_SOCKET, SO_BROADCAST, &isOn, socklen_t(MemoryLayout<Int32>.size))
-                if descriptor >= 0, address.withPointer({ Glibc.connect(descriptor, $0, $1) }) == 0 {
+                if descriptor >= 0,
+                    setsockopt(descriptor, SOL_SOCKET, SO_BROADCAST, &isOn, socklen_t(MemoryLayout<Int32>.size)) == 0,
+                    address.withPointer({ Glibc.connect(descriptor, $0, $1) }) == 0
+                {
                     self.address = address
                     events.append(.opened(isAccepted: false))
                     return

@@ -120,8 +120,9 @@ final class ListenerTransport: DeliveryTransport {
                 let listener = socket(address.family, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC | O_NONBLOCK, 0)
                 // A port whose last connections have just ended is free.
                 var isOn: Int32 = 1
-                setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &isOn, socklen_t(MemoryLayout<Int32>.size))
-                if listener >= 0, address.withPointer({ bind(listener, $0, $1) }) == 0, Glibc.listen(listener, 16) == 0,
+                if listener >= 0,
+                    setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &isOn, socklen_t(MemoryLayout<Int32>.size)) == 0,
+                    address.withPointer({ bind(listener, $0, $1) }) == 0, Glibc.listen(listener, 16) == 0,
                     group?.watch(listener, for: POLLIN) == true
                 {
                     listeners.append(listener)

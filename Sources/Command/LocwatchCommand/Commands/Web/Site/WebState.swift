@@ -106,8 +106,7 @@ struct WebState: Sendable {
             case .satellites(let sky):
                 let isNew = devices[sky.device]?.sky == nil
                 guard !isNew || skies < Self.skyLimit else { break }
-                if isNew { skies += 1 }
-                change(sky.device) { $0.sky = line }
+                if change(sky.device, { $0.sky = line }), isNew { skies += 1 }
             case .device(let status): change(status.path) { $0.status = line }
             case .notice(let notice):
                 // Each machine with a name has a last known position, which would fill the log.
@@ -122,9 +121,12 @@ struct WebState: Sendable {
         }
     }
 
-    private mutating func change(_ device: String?, _ body: (inout Device) -> Void) {
-        guard devices.count < Self.deviceLimit || devices[device] != nil else { return }
+    /// Changes what is kept of a device; returns false if there is no more room for it.
+    @discardableResult
+    private mutating func change(_ device: String?, _ body: (inout Device) -> Void) -> Bool {
+        guard devices.count < Self.deviceLimit || devices[device] != nil else { return false }
         body(&devices[device, default: Device()])
+        return true
     }
 
     /// Returns the line for the end of the session, which later readers get too.
