@@ -25,6 +25,7 @@ import Testing
             (90.0, 0.0, "JR09ax", nil), (-90, 180, "AA00aa", nil), (0, 180, "AJ00aa", "01N 166021 0"),
             (0, -180, "AJ00aa", "01N 166021 0"), (84, 0, "JR04aa", "31X 465005 9329005"),
             (-80, 0, "JB00aa", "31C 441868 1116915"), (84.0000001, 0, "JR04aa", nil),
+            (-1e-15, 180.0.nextDown, "AJ00aa", "01N 166021 0"),
         ] as [(Double, Double, String, String?)])
     func `the poles, the date line and the limits of the grid are handled`(
         _ latitude: Double, _ longitude: Double, _ locator: String, _ utm: String?

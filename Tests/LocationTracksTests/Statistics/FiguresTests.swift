@@ -63,6 +63,17 @@ import Testing
         #expect(history.speed.divided(by: 10).range == 0...9.9)
     }
 
+    @Test func `a track with an interruption after each point loses the oldest ones`() {
+        var history = TrackHistory()
+        for second in 0..<30_000 {
+            history.gap()
+            let place = Coordinate(latitude: Double(second) / 1000, longitude: 7)
+            history.process(Location(coordinate: place), at: MadeUpSession.moment(second))
+        }
+        #expect(history.segments.map(\.count) == Array(repeating: 1, count: 20_000))
+        #expect(history.segments.last?.last?.latitude == 29.999)
+    }
+
     @Test func `the path of a satellite stays small, and a place that is repeated or below the horizon adds nothing`() {
         var history = TrackHistory()
         func see(_ elevation: Double, _ azimuth: Double, number: Int = 1) {

@@ -2,7 +2,7 @@ extension Coordinate {
     /// The six-character Maidenhead locator used in amateur radio: a field of 5' of longitude by 2.5' of latitude.
     package var maidenhead: String {
         // The date line belongs to the westernmost fields and the north pole to the northernmost ones.
-        let east = longitude == 180 ? 0 : Int((longitude + 180) * 12)
+        let east = longitude + 180 == 360 ? 0 : Int((longitude + 180) * 12)
         let north = min(180 * 24 - 1, Int((latitude + 90) * 24))
         func letter(_ first: UInt8, _ number: Int) -> Character {
             Character(Unicode.Scalar(first + UInt8(number)))

@@ -13,14 +13,16 @@ package struct UTMPosition: Hashable, Sendable {
     /// ends.
     package init?(_ coordinate: Coordinate) {
         guard -80...84 ~= coordinate.latitude else { return nil }
-        let latitude = coordinate.latitude
+        // Rounded as in the sums for the band and the zone, so that they fit a place just short of the equator or the date line.
+        let latitude = coordinate.latitude + 80 - 80
+        let east = coordinate.longitude + 180
         // The date line belongs to zone 1.
-        let longitude = coordinate.longitude == 180 ? -180 : coordinate.longitude
+        let longitude = east == 360 ? -180 : east - 180
         zone = Self.zone(latitude, longitude)
         band = Array("CDEFGHJKLMNPQRSTUVWX")[min(19, Int(clamping: (latitude + 80) / 8))]
-        let (east, north) = TransverseMercator.project(latitude, longitude - Double(zone * 6 - 183))
-        easting = 500_000 + east
-        northing = latitude < 0 ? 10_000_000 + north : north
+        let offset = TransverseMercator.project(latitude, longitude - Double(zone * 6 - 183))
+        easting = 500_000 + offset.east
+        northing = latitude < 0 ? 10_000_000 + offset.north : offset.north
     }
 
     private static func zone(_ latitude: Double, _ longitude: Double) -> Int {

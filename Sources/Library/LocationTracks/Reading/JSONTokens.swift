@@ -28,7 +28,7 @@ struct JSONTokens {
     /// Whether a comma requires another value.
     private var hasComma = false
     private(set) var line = 1
-    /// The first unit of a character outside the basic plane.
+    /// The first unit of a character outside the basic plane; left out if the second does not follow at once.
     private var lead: UInt16?
     private static let depth = 64
 
@@ -74,7 +74,9 @@ struct JSONTokens {
             (state, awaitsKey) = (.afterValue, false)
             return isKey ? .key(text) : .string(text)
         case .string where byte == UInt8(ascii: "\\"): state = .escape
-        case .string, .number, .word: text.append(byte)
+        case .string, .number, .word:
+            lead = nil
+            text.append(byte)
         case .escape: try escape(byte)
         case .unicode(let digits, let value): try unicode(byte, digits, value)
         case .value, .afterValue:
@@ -135,7 +137,7 @@ struct JSONTokens {
     private mutating func escape(_ letter: UInt8) throws(LocationError) {
         if letter == UInt8(ascii: "u") { return state = .unicode(digits: 0, value: 0) }
         guard let byte = Self.escapes[letter] else { throw fault("an unknown escape in a string") }
-        state = .string
+        (state, lead) = (.string, nil)
         text.append(byte)
     }
 

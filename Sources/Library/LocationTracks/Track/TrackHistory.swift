@@ -46,22 +46,24 @@ struct TrackHistory: Sendable {
             beginsSegment = false
             skipped = 0
             segments.append([location.coordinate])
-            pointCount += 1
-            return
+        } else {
+            skipped += 1
+            guard skipped >= stride else { return }
+            skipped = 0
+            segments[segments.count - 1].append(location.coordinate)
         }
-        skipped += 1
-        guard skipped >= stride else { return }
-        skipped = 0
-        segments[segments.count - 1].append(location.coordinate)
         pointCount += 1
         if pointCount > Self.pointLimit { thin() }
     }
 
     private mutating func thin() {
-        stride *= 2
-        segments = segments.map { segment in segment.indices.filter { $0 % 2 == 0 }.map { segment[$0] } }
-        // A session that consists only of short segments loses the oldest ones.
-        if segments.count > Self.pointLimit / 2 { segments.removeFirst(segments.count / 2) }
+        if segments.count > Self.pointLimit / 2 {
+            // A session that consists only of short segments loses the oldest ones.
+            segments.removeFirst(segments.count / 2)
+        } else {
+            stride *= 2
+            segments = segments.map { segment in segment.indices.filter { $0 % 2 == 0 }.map { segment[$0] } }
+        }
         pointCount = segments.reduce(0) { $0 + $1.count }
     }
 
