@@ -1,4 +1,5 @@
 import CCurl
+import Glibc
 @testable import LocationPublishing
 import TestSupport
 import Testing
@@ -10,11 +11,16 @@ import Testing
         #expect(error == .libraryMissing(library: library, package: "libcurl4"))
     }
 
-    private func error(_ code: CURLcode, _ message: String = "", limit: Duration = .seconds(30)) throws -> HTTPError {
+    private func error(
+        _ code: CURLcode, _ message: String = "", systemError: Int32 = 0, limit: Duration = .seconds(30)
+    ) throws -> HTTPError {
         var limits = HTTPLimits()
         limits.timeout = limit
-        return CurlFailure(code: code, message: message, text: "general", verification: 0, isConnected: false)
-            .error(for: HTTPRequest(.get, try HTTPURL("https://example.org:8443/x?token=secret"), limits: limits))
+        let failure = CurlFailure(
+            code: code, message: message, text: "general", systemError: Int(systemError), verification: 0,
+            isConnected: false)
+        return failure.error(
+            for: HTTPRequest(.get, try HTTPURL("https://example.org:8443/x?token=secret"), limits: limits))
     }
 
     @Test func `if both limits have passed at once, a timeout is that of the request`() throws {
@@ -34,6 +40,14 @@ import Testing
                 == .unreachable(host: "example.org", port: 8443, cause: cause))
         #expect(try error(CURLE_RECV_ERROR, "failed after ms") == lost("failed after ms"))
         #expect(try error(CURLE_RECV_ERROR, "failed after 5") == lost("failed after 5"))
+    }
+
+    @Test func `a refused connection has the reason of the system, unless it was one to a proxy`() throws {
+        for (host, cause) in [("example.org", "Connection refused"), ("proxy", "Failed to connect to proxy port 1")] {
+            let error = try error(
+                CURLE_COULDNT_CONNECT, "Failed to connect to \(host) port 1", systemError: ECONNREFUSED)
+            #expect(error == .unreachable(host: "example.org", port: 8443, cause: cause))
+        }
     }
 
     @Test func `the message for the failure comes before the general one`() throws {

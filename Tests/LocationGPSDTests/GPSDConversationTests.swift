@@ -168,11 +168,14 @@ import Testing
         #expect(events.last == .searching(reason, device: path))
     }
 
-    @Test func `no command is sent while a local device is missing, because gpsd would free it`() throws {
-        let conversation = conversation(GPSDEndpoint(host: "localhost"))
+    @Test(arguments: [nil, "sim:unplug"])
+    func `no command is sent while a local device is missing, because gpsd would free it`(name: String?) throws {
         let path = "/tmp/locwatch-receiver-\(UInt64.random(in: 0...UInt64.max))"
+        let paths = name.map { [$0: path] } ?? [:]
+        let conversation = GPSDConversation(GPSDEndpoint(host: "localhost"), paths: paths, now: moment(0))
         try #require(symlink("/dev/null", path) == 0)
-        let list = #"{"class":"DEVICES","devices":[{"path":"\#(path)","activated":"2027-01-15T08:00:00.000Z"}]}"#
+        let device = name ?? path
+        let list = #"{"class":"DEVICES","devices":[{"path":"\#(device)","activated":"2027-01-15T08:00:00.000Z"}]}"#
         _ = try hear(Self.version + "\n" + list + "\n", conversation, at: 1)
         _ = conversation.takeCommands()
         try #require(unlink(path) == 0)
@@ -181,7 +184,7 @@ import Testing
             try conversation.expire(at: moment(seconds)) { events.append($0.event) }
             #expect(conversation.takeCommands() == nil)
         }
-        #expect(events == [.searching(.deviceLost(path: path), device: path)])
+        #expect(events == [.searching(.deviceLost(path: device), device: device)])
     }
 
     @Test func `a line torn by the end of the connection is reported`() throws {

@@ -14,6 +14,8 @@ final class GPSDClient: PolledSession {
     private let clock: SessionClock
     /// The filter that hides a password or a temporary path in what the daemon says, if any.
     private var redaction: ByteRedaction?
+    /// The paths of the devices that have names instead in what the daemon says.
+    private let paths: [String: String]
     private let buffer = UnsafeMutableRawBufferPointer.allocate(
         byteCount: GPSDConversation.longestChunk, alignment: 16)
     /// The attempt to connect, on a thread of its own, because libgps blocks without a limit while it resolves a name
@@ -35,9 +37,10 @@ final class GPSDClient: PolledSession {
     /// Creates a client that connects with its first step.
     init(
         _ endpoint: GPSDEndpoint, for request: LocationRequest, options: SessionOptions, clock: SessionClock,
-        redaction: ByteRedaction? = nil
+        redaction: ByteRedaction? = nil, paths: [String: String] = [:]
     ) {
         self.redaction = redaction
+        self.paths = paths
         self.endpoint = endpoint
         self.request = request
         self.options = options
@@ -137,7 +140,8 @@ final class GPSDClient: PolledSession {
             hasConnected = true
             redaction?.restart()
             let device = endpoint.device.map { redaction?.applied(to: $0) ?? $0 }
-            conversation = GPSDConversation(endpoint, for: request, options: options, device: device, now: now)
+            conversation = GPSDConversation(
+                endpoint, for: request, options: options, device: device, paths: paths, now: now)
         } else if now >= attemptDue {
             let cause = SystemFailure("connect", code: ETIMEDOUT).reason
             throw endpoint.unreachable(cause)

@@ -36,17 +36,19 @@ final class GPSDConversation {
     /// Whether a receiver has reported over this connection.
     private(set) var hasReceivedReports = false
 
-    /// - Parameter device: The name of the endpoint's device in the reports, if another than that in the endpoint.
+    /// - Parameters:
+    ///   - device: The name of the endpoint's device in the reports, if another than that in the endpoint.
+    ///   - paths: The paths of the devices that have names instead in the reports.
     init(
         _ endpoint: GPSDEndpoint, for request: LocationRequest = .everything,
-        options: SessionOptions = SessionOptions(), device: String? = nil,
+        options: SessionOptions = SessionOptions(), device: String? = nil, paths: [String: String] = [:],
         now: Moment
     ) {
         self.endpoint = endpoint
         connection = LiveConnection(
             to: "\(endpoint)", device: device ?? endpoint.device,
             pattern: endpoint.device == nil ? request.device : nil,
-            isLocal: endpoint.isLocal)
+            isLocal: endpoint.isLocal, paths: paths)
         reader = SessionReader(
             of: connection, listsSatellites: options.listsSatellites, includesLines: request.includesLines)
         timeouts = options.timeouts

@@ -219,6 +219,13 @@ import Testing
         #expect(json.count { $0.contains("\"event\":\"sky\"") } == lines, "\(json)")
     }
 
+    @Test func `the satellites of one of several receivers are named`() async throws {
+        let skies = ["/dev/ttyACM0", "/dev/b"].map { SkyView(satellites: nil, seen: 9, used: 2, device: $0) }
+        let lines = try await CommandTrial.run("watch --sky", (skies + skies).map { .satellites($0) } + [.end]).lines
+            .filter { $0.contains("  sky  ") }
+        #expect(lines.count == 4 && lines.last?.hasSuffix("b: 9 seen, 2 used") == true, "\(lines)")
+    }
+
     @Test(arguments: [
         ("SW ROM CORE 3.01 (107888),HW 00080000,FWVER=SPG 3.01,PROTVER=18.00,MOD=NEO-M8N-0,GPS;GLO", "NEO-M8N"),
         ("GSW3.2.4_3.1.00.12-SDK003P1.00a and much more of it", "GSW3.2.4_3.1.00.12-SDK00"), ("MOD=,x", "MOD="),

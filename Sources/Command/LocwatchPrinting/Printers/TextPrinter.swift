@@ -255,7 +255,7 @@ struct TextPrinter: EventPrinter {
             var point = view.reported(location, at: update.moment, against: selection.reference)
             point.location.isLate = location.isLate || standing == .late
             print(point, of: view, at: wall, into: &out)
-        case .satellites(let sky): if selection.sky { print(sky, at: wall, into: &out) }
+        case .satellites(let sky): if selection.sky { print(sky, view, at: wall, into: &out) }
         case .device(let status): print(status, at: update.moment, view, into: &out)
         case .notice(let notice):
             if case .fence(let event) = notice.content {
@@ -300,9 +300,9 @@ struct TextPrinter: EventPrinter {
     }
 
     /// Prints satellites, unless the report has only figures.
-    private mutating func print(_ sky: SkyView, at wall: Timestamp, into out: inout TextBuffer) {
+    private mutating func print(_ sky: SkyView, _ view: SessionView, at wall: Timestamp, into out: inout TextBuffer) {
         guard sky.seen != nil || sky.satellites != nil else { return }
-        let text = SkyText(sky)
+        let text = SkyText(sky, named: nameIfSeveral(of: sky.device, view))
         let received = sky.timestamp == nil ? nil : wall
         putLine("sky", .faint, at: sky.timestamp ?? wall, received: received, into: &out) { room, glyphs in
             text.words(to: room, glyphs)
@@ -316,7 +316,7 @@ struct TextPrinter: EventPrinter {
         let received = location.received ?? wall
         clock.put(location.timestamp ?? received, received: received, into: &out)
         let room = style.columns - clock.width
-        positions.put(reported, named: name(of: location, view), in: room, style, into: &out)
+        positions.put(reported, named: nameIfSeveral(of: location.device, view), in: room, style, into: &out)
         out.put("\n")
     }
 
@@ -327,9 +327,9 @@ struct TextPrinter: EventPrinter {
         isSingleLine ? view.hasSeveralPositions : view.receivers.count > 1
     }
 
-    /// Returns the name of the receiver of a position as a line shows it, or nothing if it has none.
-    private func name(of location: Location, _ view: SessionView) -> String {
-        guard selection.showsEach(view) || namesReceiver(view), let device = location.device else { return "" }
+    /// Returns the name of a receiver as the line of a position or of satellites shows it, or nothing if it has none.
+    private func nameIfSeveral(of device: String?, _ view: SessionView) -> String {
+        guard selection.showsEach(view) || namesReceiver(view), let device else { return "" }
         return name(of: device, view)
     }
 

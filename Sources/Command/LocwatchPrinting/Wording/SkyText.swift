@@ -5,7 +5,7 @@ import LocwatchTerminal
 struct SkyText {
     let parts: [String]
 
-    init(_ sky: SkyView) {
+    init(_ sky: SkyView, named name: String = "") {
         let counts = [sky.seen.map { "\($0) seen" }, sky.used.map { "\($0) used" }].compactMap(\.self)
         let signal = ReasonText.sky(seen: nil, used: nil, best: sky.bestSignal)
         let systems = Constellation.allCases.compactMap { system -> String? in
@@ -15,7 +15,8 @@ struct SkyText {
         let dilution = sky.dilution.horizontal.map { hdop in
             "HDOP " + TextBuffer.text { $0.put(fixed: hdop, decimals: 1) }
         }
-        parts = [(counts + signal).joined(separator: ", "), systems.joined(separator: " "), dilution ?? ""]
+        let beginning = (name.isEmpty ? "" : "\(name): ") + (counts + signal).joined(separator: ", ")
+        parts = [beginning, systems.joined(separator: " "), dilution ?? ""]
             .filter { !$0.isEmpty }
     }
 

@@ -31,6 +31,11 @@ enum GPSDOpening: Sendable {
         }
     }
 
+    /// The path of a line that has a name instead in the reports.
+    var paths: [String: String] {
+        if case .line(let path, let name?) = self { [name: path] } else { [:] }
+    }
+
     /// A filter that hides the password and the address of a stream, or the path of a line with a name, in bytes of the daemon,
     /// if any.
     var redaction: ByteRedaction? {

@@ -110,7 +110,7 @@ final class PrivateReceiverSession: PolledSession {
             // The device of the request is ignored, because the private gpsd has only one.
             let client = GPSDClient(
                 started.endpoint, for: request, options: options, clock: clock,
-                redaction: started.opening.redaction)
+                redaction: started.opening.redaction, paths: started.opening.paths)
             self.client = client
             hasConnected = true
             corrections = started.corrections.map { ($0, nil) }

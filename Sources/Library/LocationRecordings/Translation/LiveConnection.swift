@@ -10,26 +10,36 @@ package struct LiveConnection: Hashable, Sendable {
     let pattern: String?
     /// Whether the daemon's devices are those of this machine; behind a tunnel none of them is found here.
     private let isLocal: Bool
+    /// The paths of the devices that have names instead in the reports.
+    private let paths: [String: String]
     /// Whether the bytes were buffered while the process was paused, so that their positions are late.
     package var isBacklog = false
 
     /// Creates the state of a connection that has begun.
-    package init(to daemon: String, device: String? = nil, pattern: String? = nil, isLocal: Bool) {
+    package init(
+        to daemon: String, device: String? = nil, pattern: String? = nil, isLocal: Bool, paths: [String: String] = [:]
+    ) {
         self.daemon = daemon
         self.device = device
         self.pattern = pattern
         self.isLocal = isLocal
+        self.paths = paths
     }
 
     var watch: String { "the watch of \(daemon)" }
 
     /// Returns whether a device exists on this machine.
-    package func has(_ path: String) -> Bool {
-        isLocal && path.hasPrefix("/") && access(path, F_OK) == 0
+    package func has(_ device: String) -> Bool {
+        path(of: device).map { access($0, F_OK) == 0 } ?? false
     }
 
     /// Returns whether a device of this machine no longer exists.
-    package func hasLost(_ path: String) -> Bool {
-        isLocal && path.hasPrefix("/") && access(path, F_OK) != 0 && errno == ENOENT
+    package func hasLost(_ device: String) -> Bool {
+        path(of: device).map { access($0, F_OK) != 0 && errno == ENOENT } ?? false
+    }
+
+    private func path(of device: String) -> String? {
+        let path = paths[device] ?? device
+        return isLocal && path.hasPrefix("/") ? path : nil
     }
 }

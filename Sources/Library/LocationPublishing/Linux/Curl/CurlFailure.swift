@@ -1,4 +1,5 @@
 import CCurl
+import LocwatchPlatform
 
 /// A failed transfer, as libcurl reports it.
 struct CurlFailure {
@@ -7,6 +8,8 @@ struct CurlFailure {
     var message: String
     /// The general text for the result.
     var text: String
+    /// The errno of a connection that failed, or 0.
+    var systemError: Int
     /// The result of the verification of the server's certificate, as a number of OpenSSL.
     var verification: Int
     /// Whether the connection was established, and encrypted if it should be.
@@ -30,6 +33,10 @@ struct CurlFailure {
         case CURLE_COULDNT_RESOLVE_HOST: return .unresolvable(host: url.host, port: url.port, cause: cause)
         case CURLE_COULDNT_RESOLVE_PROXY:
             return .unresolvable(host: "the proxy to \(url.host)", port: url.port, cause: cause)
+        case CURLE_COULDNT_CONNECT where systemError != 0 && cause.hasPrefix("Failed to connect to \(url.host) port "):
+            // libcurl's text says again where, and not why.
+            let reason = SystemFailure("connect", code: Int32(systemError)).reason
+            return .unreachable(host: url.host, port: url.port, cause: reason)
         case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED, CURLE_PROXY:
             return .unreachable(host: url.host, port: url.port, cause: cause)
         case CURLE_OPERATION_TIMEDOUT:

@@ -166,12 +166,13 @@ final class CurlTransfer {
         if let excess = received.excess { return .failure(excess) }
         if code == CURLE_OK { return .success(received.response) }
         // Without an answer they stay 0.
-        var (verification, connectionTime) = (0, curl_off_t(0))
+        var (systemError, verification, connectionTime) = (0, 0, curl_off_t(0))
+        _ = locwatch_curl_easy_getinfo_long(library.table, easy, CURLINFO_OS_ERRNO, &systemError)
         _ = locwatch_curl_easy_getinfo_long(library.table, easy, CURLINFO_SSL_VERIFYRESULT, &verification)
         _ = locwatch_curl_easy_getinfo_offset(library.table, easy, CURLINFO_PRETRANSFER_TIME_T, &connectionTime)
         let failure = CurlFailure(
-            code: code, message: String(cString: message), text: library.text(of: code), verification: verification,
-            isConnected: connectionTime > 0)
+            code: code, message: String(cString: message), text: library.text(of: code), systemError: systemError,
+            verification: verification, isConnected: connectionTime > 0)
         return .failure(failure.error(for: request))
     }
 }
