@@ -108,6 +108,8 @@ private func message(_ line: String, _ text: String) -> String? {
                 && watch.configuration == path)
         #expect(try settings("watch --units imperial", text, at: path, home).output.units == .imperial)
         #expect(try settings("export gpx", "rotate 1h", at: path, home).file.rotation == .duration(.seconds(3600)))
+        let ofFence = "format %{fence.home.distance}\n" + text
+        #expect(try settings("once", ofFence, at: path, home).output.format == Settings().output.format)
         // A single position is sent only where the command line says so.
         #expect(try settings("once", text, at: path, home).publishing.targets == [])
         #expect(try settings("publish", text, at: path, home).publishing.targets.count == 1)
@@ -126,6 +128,8 @@ private func message(_ line: String, _ text: String) -> String? {
         ("once", "fix 3d", "--fix 2d"), ("watch", "distance 10", "-d 0"), ("watch", "interval 10s", "-i 0s"),
         ("watch", "device /nowhere", "--device /dev/a"), ("watch", "pace max", "--pace 1x"),
         ("watch", "stale 50ms", "--stale 1h"), ("watch", "quiet", "-v"), ("watch", "verbose", "-q"),
+        ("watch", "states", "-f %{lat}"), ("watch", "format %{lat}", "-s"), ("watch", "sky", "-f %{lat}"),
+        ("watch", "states", "--csv --sky"), ("watch", "format %{lat}", "--sky"), ("stats", "plot-file p.svg", "--plot"),
         ("serve", "listen 192.0.2.7", "--listen 192.0.2.8"), ("serve", "port 2950", "--port 2951"),
     ])
     func `with an option of the line, a line of the file has no effect`(

@@ -16,6 +16,8 @@ import Testing
     @Test func `lines that do not fit the screen are cut, and rows are counted`() {
         var page = LivePage { (5, 4) }
         #expect(page.show("123456\n\u{1B}[2m12\u{1B}[0m3456\n3\n") == "12345\n\u{1B}[2m12\u{1B}[0m345\n3\n")
+        var wide = LivePage { (5, 4) }
+        #expect(wide.show("一二三4\n") == "一二\n")
         var low = LivePage { (80, 4) }
         #expect(low.show("1\n2\n3\n4\n") == "1\n2\n(2 more lines; enlarge the window)\n")
     }

@@ -21,6 +21,7 @@ import Testing
         let text = "locwatch: abcdefghijklmnopqrstuvwxyz0123456789 to"
         let lines = Paragraph.wrapped(text, indent: 10, width: 30).split(separator: "\n")
         #expect(lines == ["locwatch:", "          abcdefghijklmnopqrst", "          uvwxyz0123456789 to"])
+        #expect(Paragraph.lines("ab 一二三四", width: 5) == ["ab", "一二", "三四"])
     }
 
     @Test(arguments: 30...70)

@@ -98,6 +98,7 @@ import Testing
             (.searching(.noFix(seen: 7, used: 3, best: 31)), 30, "searching 12 s · 7 satellites"),
             (.searching(.noFix(seen: nil, used: nil, best: nil)), 80, "searching 12 s"),
             (.searching(.noDevice), 80, "searching 12 s · gpsd has no receiver"),
+            (.searching(.deviceSilent(path: "/dev/一二三四")), 27, "searching 12 s · /dev/一二"),
             (.searching(.noDevice), 0, ""), (.found(WordingTests.place), 80, nil),
             (.error(WordingTests.here), 80, "waiting 12 s · no gpsd at localhost:2947: connection refused"),
         ] as [(LocationState, Int, String?)])

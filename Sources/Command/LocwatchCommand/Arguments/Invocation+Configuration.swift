@@ -1,6 +1,7 @@
 import LocationCore
 import LocationTracks
 import LocwatchArguments
+import LocwatchPrinting
 import LocwatchSession
 
 extension CommandName {
@@ -21,6 +22,8 @@ extension Invocation {
     mutating func passOverConfiguration() {
         func isOfFile(_ option: OptionName) -> Bool { !given.contains(option) }
         let exported = command == ExportCommand.entry.name ? ExportCommand.format(of: self) : nil
+        passOverLines()
+        if isOfFile("plot-file"), given.contains("plot") { settings.output.plot = .terminal }
         if isOfFile("follow"), source.recording?.isCompressed ?? true { settings.plan.follows = false }
         if isOfFile("pace"), command != ServeCommand.entry.name { settings.serving.testing.hasManualClock = false }
         if isOfFile("columns") {
@@ -37,11 +40,27 @@ extension Invocation {
         let isForHooks = [RecordCommand.entry.name, ExportCommand.entry.name].contains(command)
         if isOfFile("fence"), command == OnceCommand.entry.name || isForHooks && settings.plan.hooks.isEmpty {
             settings.fences = []
+            if isOfFile("format"), !settings.output.format.fences.isEmpty { settings.output.format = .text }
         }
         // A fence of the command line replaces the one of the file, which comes first.
         for (index, fence) in settings.fences.enumerated().reversed()
         where settings.fences[(index + 1)...].contains(where: { $0.name == fence.name }) && !isOfFile("fence") {
             settings.fences.remove(at: index)
+        }
+    }
+
+    /// Passes over a template, `states` or `sky` of the configuration where the command line asks for lines of another kind.
+    private mutating func passOverLines() {
+        func isOfFile(_ option: OptionName) -> Bool { !given.contains(option) }
+        let asksForOthers = given.contains("states") || given.contains("sky")
+        if asksForOthers, isOfFile("format"), settings.output.carries(.positionsOnly) { settings.output.format = .text }
+        let isTemplate = settings.output.carries(.positionsOnly)
+        let isCSV = settings.output.carries(.columns)
+        if isOfFile("states"), isTemplate && given.contains("format") || isCSV && given.contains("sky") {
+            settings.output.events.locations = true
+        }
+        if isOfFile("sky"), isTemplate || isCSV && !settings.output.events.locations {
+            settings.output.events.sky = false
         }
     }
 }

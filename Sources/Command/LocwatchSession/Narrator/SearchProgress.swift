@@ -59,6 +59,6 @@ package struct SearchProgress {
                 seen: sky?.seen ?? signals.seen, used: sky?.used ?? signals.used, best: sky?.bestSignal ?? signals.best)
             parts = ["searching \(seconds)"] + (seen.isEmpty ? [] : [seen.joined(separator: ", ")])
         }
-        return String(parts.joined(separator: " \(glyphs.separator) ").prefix(max(0, columns - 1)))
+        return ShortenedText.beginning(of: parts.joined(separator: " \(glyphs.separator) "), to: columns - 1)
     }
 }

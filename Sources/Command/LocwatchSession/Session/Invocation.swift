@@ -42,12 +42,18 @@ extension Invocation {
         if source.namesSubjects { throw UsageError(reason) }
     }
 
-    /// Checks that a template has positions to print, that `--columns` is used only with positions in CSV, and `--no-header`
-    /// only with CSV.
+    /// Checks that a template has positions to print and no satellites, that CSV has one kind of lines, that `--columns` is used only
+    /// with positions in CSV, and `--no-header` only with CSV.
     package func checkOutput() throws(UsageError) {
         if !settings.output.events.locations, settings.output.carries(.positionsOnly) {
             throw UsageError(
                 "a template prints positions and --states prints none; --csv, --json and bars have changes of state")
+        }
+        if settings.output.events.sky, settings.output.carries(.positionsOnly) {
+            throw UsageError("a template prints no satellites; text, --csv and --json have those of --sky")
+        }
+        if settings.output.events.sky, !settings.output.events.locations, settings.output.carries(.columns) {
+            throw UsageError("--csv has either changes of state or satellites: give --states or --sky")
         }
         if settings.output.omitsHeader, !settings.output.carries(.columns) {
             throw UsageError("--no-header needs --csv")

@@ -77,14 +77,16 @@ package struct LivePage {
         var shown = ""
         var width = 0
         var isSequence = false
-        for character in line {
-            if character == "\u{1B}" { isSequence = true }
+        var isFull = false
+        for scalar in line.unicodeScalars {
+            if scalar == "\u{1B}" { isSequence = true }
             if !isSequence {
-                guard width < columns else { continue }
-                width += 1
+                isFull = isFull || width + DisplayWidth.of(scalar) > columns
+                if isFull { continue }
+                width += DisplayWidth.of(scalar)
             }
-            shown.append(character)
-            if isSequence, character == "m" { isSequence = false }
+            shown.unicodeScalars.append(scalar)
+            if isSequence, scalar == "m" { isSequence = false }
         }
         return (shown, width)
     }

@@ -14,14 +14,16 @@ package enum Paragraph {
         func room() -> Int { max(1, width - margin()) }
         func add(_ line: some StringProtocol) { lines.append(String(repeating: " ", count: margin()) + line) }
         for word in text.split(separator: " ") {
-            if !line.isEmpty, line.count + 1 + word.count > room() {
+            if !line.isEmpty, DisplayWidth.of(line) + 1 + DisplayWidth.of(utf8: word.utf8) > room() {
                 add(line)
                 line = ""
             }
             line += (line.isEmpty ? "" : " ") + word
-            while line.count > room() {
-                let piece = line.prefix(room())
-                line.removeFirst(piece.count)
+            while DisplayWidth.of(line) > room() {
+                var piece = ShortenedText.beginning(of: line, to: room())
+                // A wide character is wider than a single column.
+                if piece.isEmpty { piece = ShortenedText.beginning(of: line, to: 2) }
+                line.unicodeScalars.removeFirst(piece.unicodeScalars.count)
                 add(piece)
             }
         }
@@ -47,7 +49,7 @@ package enum Paragraph {
         // On a narrow screen the words need the space of the indentation.
         let indent = indent * 3 > width ? 2 : indent
         return text.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in
-            guard line.count > width else { return String(line) }
+            guard DisplayWidth.of(utf8: line.utf8) > width else { return String(line) }
             let margin = line.prefix { $0 == " " }.count
             return lines(String(line), indent: margin, hanging: max(margin, indent), width: width)
                 .joined(separator: "\n")

@@ -98,7 +98,7 @@ package enum ShortenedText {
     }
 
     /// Returns the longest beginning that fits.
-    private static func beginning(of text: String, to columns: Int) -> String {
+    package static func beginning(of text: String, to columns: Int) -> String {
         var room = columns
         return String(
             text.unicodeScalars.prefix { scalar in

@@ -15,7 +15,10 @@ enum FleetStatisticsTable {
         for device in devices { table.append(cells(device, style), nil) }
         table.write(into: &out)
         let all = max(devices.count, statistics.devices.keys.count { $0 != nil })
-        if all > devices.count { out.put("\(all - devices.count) more devices have no figures of their own\n") }
+        let others = all - devices.count
+        if others > 0 {
+            out.put("\(others.counting("more device")) \(others == 1 ? "has" : "have") no figures of their own\n")
+        }
         let count = all.counting("device")
         let positions = statistics.epochs.counting("position")
         out.put("\(count), \(positions) in \(statistics.duration.spoken)\n")
