@@ -130,6 +130,7 @@ private func message(_ line: String, _ text: String) -> String? {
         ("watch", "stale 50ms", "--stale 1h"), ("watch", "quiet", "-v"), ("watch", "verbose", "-q"),
         ("watch", "states", "-f %{lat}"), ("watch", "format %{lat}", "-s"), ("watch", "sky", "-f %{lat}"),
         ("watch", "states", "--csv --sky"), ("watch", "format %{lat}", "--sky"), ("stats", "plot-file p.svg", "--plot"),
+        ("stats", "plot", "-j"), ("stats", "json", "--plot"),
         ("serve", "listen 192.0.2.7", "--listen 192.0.2.8"), ("serve", "port 2950", "--port 2951"),
     ])
     func `with an option of the line, a line of the file has no effect`(
@@ -228,13 +229,15 @@ private func message(_ line: String, _ text: String) -> String? {
 
     @Test(arguments: [
         "follow", "columns lat,lon", "columns GGA", "no-header", "pace manual", "device-name x", "header A: b",
-        "body %{lat}", "password-file p", "fence home=45,7,9", "all-devices",
+        "body %{lat}", "password-file p", "fence home=45,7,9", "all-devices", "plot", "plot-file p.svg",
+        "reference 1,2",
     ])
     func `an option of the file that does not fit a command is passed over, and on its line it is a mistake`(
         line: String
     ) throws {
         let commands = [
             "watch pi", "once pi", "export nmea pi", "export gpx pi", "record f pi", "devices pi", "stats pi",
+            "stats mqtt://h/#",
         ]
         for command in commands { _ = try settings(command, line) }
         #expect(try settings("once pi", line).fences == [])

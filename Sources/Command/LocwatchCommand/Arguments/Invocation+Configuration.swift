@@ -23,7 +23,7 @@ extension Invocation {
         func isOfFile(_ option: OptionName) -> Bool { !given.contains(option) }
         let exported = command == ExportCommand.entry.name ? ExportCommand.format(of: self) : nil
         passOverLines()
-        if isOfFile("plot-file"), given.contains("plot") { settings.output.plot = .terminal }
+        passOverPictures()
         if isOfFile("follow"), source.recording?.isCompressed ?? true { settings.plan.follows = false }
         if isOfFile("pace"), command != ServeCommand.entry.name { settings.serving.testing.hasManualClock = false }
         if isOfFile("columns") {
@@ -61,6 +61,22 @@ extension Invocation {
         }
         if isOfFile("sky"), isTemplate || isCSV && !settings.output.events.locations {
             settings.output.events.sky = false
+        }
+    }
+
+    /// Passes over a plot or a point of the configuration that the format or the source of the command line does not have.
+    private mutating func passOverPictures() {
+        func isOfFile(_ option: OptionName) -> Bool { !given.contains(option) }
+        if given.contains("plot") {
+            if isOfFile("plot-file") { settings.output.plot = .terminal }
+            if isOfFile("json"), settings.output.carries(.objects) { settings.output.format = .text }
+        } else if settings.output.plot != nil, isOfFile("plot-file") {
+            let isText = settings.output.plot == .terminal
+            if isText && given.contains("json") || source.namesSubjects { settings.output.plot = nil }
+        }
+        let reference = settings.output.events.reference
+        if reference != nil, isOfFile("reference"), command == StatsCommand.entry.name, source.namesSubjects {
+            settings.output.events.reference = nil
         }
     }
 }
