@@ -1,6 +1,8 @@
 import GPSDSimulation
+import Glibc
 import LocationCore
 import LocationTesting
+import LocwatchPlatform
 import TestSupport
 import Testing
 
@@ -41,13 +43,25 @@ import Testing
         #expect(daemons(receiver.path).isEmpty)
     }
 
-    @Test func `an unplugged receiver is reported and is read again when plugged in`() async throws {
+    @Test(arguments: [false, true])
+    func `an unplugged receiver is reported, and is read again when plugged in and free`(isHeld: Bool) async throws {
         let recorder = LocationRecorder(source(receiver.path))
         try await recorder.wait(for: "a position", within: .seconds(90)) { !$0.locations.isEmpty }
         receiver.unplug()
         let lost = LocationEvent.searching(.deviceLost(path: receiver.path), device: receiver.path)
         let before = try await recorder.wait(for: "the loss", within: .seconds(90)) {
             $0.updates.contains { $0.event == lost }
+        }
+        if isHeld {
+            let held = try PseudoTerminal(anyone: true)
+            let holder = open(held.path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+            defer { close(holder) }
+            try #require(ioctl(holder, UInt(TIOCEXCL)) == 0 && symlink(held.path, receiver.path) == 0)
+            try await recorder.wait(for: "a failure that is retried", within: .seconds(90)) {
+                $0.updates.contains { if case .failure(.deviceUnusable, .some) = $0.event { true } else { false } }
+            }
+            #expect(unlink(receiver.path) == 0)
+            withExtendedLifetime(held) {}
         }
         receiver.plugIn()
         try await recorder.wait(for: "a new position", within: .seconds(90)) {

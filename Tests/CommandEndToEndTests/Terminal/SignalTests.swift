@@ -64,6 +64,15 @@ import Testing
         #expect(try await program.end(.seconds(9)) == 128 + signal)
     }
 
+    @Test(arguments: ["export gpx -o", "record --force"])
+    func `a signal ends a program that waits for the reader of a pipe`(command: String) async throws {
+        try #require(mkfifo(folder.path("p"), 0o600) == 0)
+        let program = try Locwatch("exec $LW \(command) p \(Locwatch.fixture("walk"))", folder: folder.url)
+        try await program.wait { ["wait_for_partner", "fifo_open"].contains($0.process.text("wchan")) }
+        #expect(try await program.end(by: SIGINT) == 128 + SIGINT)
+        #expect(program.errors == "")
+    }
+
     /// Whether the metrics are those of a session that lasts, if there are any.
     private var isUp: Bool? {
         let metrics = (try? folder.text("m.prom")) ?? ""

@@ -141,6 +141,7 @@ package struct CommandSession {
     }
 
     package func fail(_ failure: OutputFailure) -> ExitCode {
+        if failure.isInterruption, let number = CaughtSignals.first { return die(of: number) }
         narrator.wipe()
         guard failure != .readerGone else {
             // The program ends as silently as any other in a pipe whose reader has closed it.

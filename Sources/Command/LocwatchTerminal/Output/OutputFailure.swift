@@ -16,6 +16,9 @@ package enum OutputFailure: Error, Hashable, Sendable {
         self = code == EPIPE ? .readerGone : .system(code)
     }
 
+    /// Whether a signal ended the wait for the reader of a pipe.
+    package var isInterruption: Bool { if case .track(.system(_, _, EINTR)) = self { true } else { false } }
+
     package var message: String {
         switch self {
         case .readerGone: "the reader has closed the output"

@@ -86,20 +86,23 @@ final class PrivateReceiverSession: PolledSession {
             try restart(launch)
             return true
         }
-        guard let stream = launch.stream else {
-            try step(launch, isReady: isReady, emit: emit)
-            return true
-        }
         do throws(LocationError) {
             try step(launch, isReady: isReady, emit: emit)
-            guard let lost = retries.lossDue, now >= lost else { return true }
+            guard let stream = launch.stream, let lost = retries.lossDue, now >= lost else { return true }
             throw retries.loss(of: stream.address)
         } catch {
-            guard options.mayRetry(after: error, hasConnected: hasConnected), error.isOfStream else { throw error }
+            guard options.mayRetry(after: error, hasConnected: hasConnected), error.isOfStream || isOfReturn(error)
+            else { throw error }
             client = nil
             emit(LocationUpdate(.failure(error, retry: retries.fail(at: now)), at: now))
         }
         return true
+    }
+
+    /// Returns whether an error is that of a receiver that was plugged in again, which the system or another program, such as
+    /// ModemManager, can hold for a while.
+    private func isOfReturn(_ error: LocationError) -> Bool {
+        if case .deviceUnusable = error { hasConnected } else { false }
     }
 
     private func step(
@@ -113,6 +116,7 @@ final class PrivateReceiverSession: PolledSession {
                 redaction: started.opening.redaction, paths: started.opening.paths)
             self.client = client
             hasConnected = true
+            if launch.stream == nil { retries = StreamRetries(options.timeouts) }
             corrections = started.corrections.map { ($0, nil) }
             correctionsDevice = started.correctionsDevice.map { ($0, DeviceRemoval(of: $0)) }
             _ = try client.step(isReady: false, emit: emit)

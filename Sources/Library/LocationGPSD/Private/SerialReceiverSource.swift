@@ -3,7 +3,8 @@ public import LocationCore
 /// A receiver on a serial line of this machine, read through a private gpsd.
 ///
 /// The sessions of a source share one gpsd, which starts with the first session and ends with the last. It is restarted
-/// when it has died and when an unplugged device is back, because gpsd does not always reopen the device.
+/// when it has died and when an unplugged device is back, because gpsd does not always reopen the device. That is tried
+/// again with growing pauses while another program holds the device.
 public struct SerialReceiverSource: LocationProvider {
     private let options: SessionOptions
     private let daemon: SharedGPSD
