@@ -100,14 +100,13 @@ struct SteppedStandInTests {
         #expect(kinds.isSuperset(of: ["TPV 1", "TPV 2", "SKY"]), "\(kinds)")
     }
 
-    @Test func `a sky has no more satellites than cgps 3.22 can show in a window of 24 lines`() throws {
-        for halfHour in 0..<48 {
-            var reports = SimulatedReports(.standstill, seed: UInt64(halfHour % 5))
-            reports.start(
-                at: Timestamp(nanosecondsSince1970: 1_767_225_600_000_000_000).advanced(by: .seconds(1800 * halfHour)))
-            let sky = String(decoding: reports.next().bytes, as: UTF8.self)
-            #expect(8...30 ~= Self.number("nSat", in: sky) ?? 0, "\(sky)")
-        }
+    @Test(arguments: 0..<48)
+    func `a sky has no more satellites than cgps 3.22 can show in a window of 24 lines`(halfHour: Int) throws {
+        var reports = SimulatedReports(.standstill, seed: UInt64(halfHour % 5))
+        reports.start(
+            at: Timestamp(nanosecondsSince1970: 1_767_225_600_000_000_000).advanced(by: .seconds(1800 * halfHour)))
+        let sky = String(decoding: reports.next().bytes, as: UTF8.self)
+        #expect(8...30 ~= Self.number("nSat", in: sky) ?? 0, "\(sky)")
     }
 
     @Test func `a lost fix is one without a position and satellites in use, until it is restored`() throws {

@@ -22,9 +22,7 @@ import Testing
         return try await clock.advance(untilEndOf: playing)
     }
 
-    @Test(arguments: [
-        (ReplayPace.times(2), [0.15, 0.5, 1, 1.5]), (.max, [0, 0, 0, 0]), (.recorded, [0.3, 1, 2, 3]),
-    ])
+    @Test(arguments: [(ReplayPace.times(2), [0.15, 0.5, 1, 1.5]), (.max, [0, 0, 0, 0]), (.recorded, [0.3, 1, 2, 3])])
     func `a recording is played at its own pace or at another`(pace: ReplayPace, seconds: [Double]) async throws {
         var answer = RecordedAnswer(lines: Self.lines)
         if pace != .recorded { answer.pace = pace }
@@ -73,13 +71,12 @@ import Testing
         #expect(notices.last == .notice(.tornEnd(bytes: 40)))
     }
 
-    @Test func `a corrupted byte loses its line, and the next one if it ended the line`() async throws {
-        for seed in UInt64(0)..<30 {
-            var answer = RecordedAnswer(lines: Self.lines)
-            answer.pace = .max
-            answer.faults = [.corrupt(bytes: 1, seed: seed)]
-            #expect(2...4 ~= (try await updates(answer).count { $0.location != nil }), "seed \(seed)")
-        }
+    @Test(arguments: 0..<30 as Range<UInt64>)
+    func `a corrupted byte loses its line, and the next one if it ended the line`(seed: UInt64) async throws {
+        var answer = RecordedAnswer(lines: Self.lines)
+        answer.pace = .max
+        answer.faults = [.corrupt(bytes: 1, seed: seed)]
+        #expect(2...4 ~= (try await updates(answer).count { $0.location != nil }))
     }
 
     @Test(arguments: [

@@ -6,14 +6,13 @@ import Testing
 @Suite struct FenceMonitorTests {
     let center = Coordinate(latitude: 45, longitude: 7)
 
-    @Test func `walking through a fence yields one enter and one exit`() throws {
-        for accuracy in [1, 3, 10, 30] as [Double] {
-            var monitor = FenceMonitor(fences: [try .circle()])
-            let kinds = stride(from: -400.0, through: 400, by: 1.4).enumerated().flatMap { second, metres in
-                fix(&monitor, metres: metres, accuracy: accuracy, second: second)
-            }
-            #expect(kinds == [.outside, .enter, .exit], "accuracy \(accuracy)")
+    @Test(arguments: [1, 3, 10, 30] as [Double])
+    func `walking through a fence yields one enter and one exit`(accuracy: Double) throws {
+        var monitor = FenceMonitor(fences: [try .circle()])
+        let kinds = stride(from: -400.0, through: 400, by: 1.4).enumerated().flatMap { second, metres in
+            fix(&monitor, metres: metres, accuracy: accuracy, second: second)
         }
+        #expect(kinds == [.outside, .enter, .exit])
     }
 
     @Test(arguments: [false, true], 1...8 as ClosedRange<UInt64>)

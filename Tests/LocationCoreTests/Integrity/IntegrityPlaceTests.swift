@@ -59,30 +59,28 @@ import Testing
         #expect(receiver.verdict == .nominal)
     }
 
-    @Test mutating func `another receiver confirms the place after a jump, unless it has jumped too`() {
-        for confirms in [true, false] {
-            receiver = JudgedReceiver()
-            let devices = ["/dev/ttyUSB0", "/dev/ttyUSB1"]
-            var places = [receiver.location.coordinate, receiver.location.coordinate]
-            func report(_ seconds: Int, _ receiver: inout JudgedReceiver) {
-                for _ in 0..<seconds {
-                    receiver.time += 1
-                    for (device, place) in zip(devices, places) {
-                        (receiver.location.device, receiver.location.coordinate) = (device, place)
-                        receiver.report()
-                    }
+    @Test(arguments: [true, false])
+    mutating func `another receiver confirms the place after a jump, unless it has jumped too`(confirms: Bool) {
+        let devices = ["/dev/ttyUSB0", "/dev/ttyUSB1"]
+        var places = [receiver.location.coordinate, receiver.location.coordinate]
+        func report(_ seconds: Int, _ receiver: inout JudgedReceiver) {
+            for _ in 0..<seconds {
+                receiver.time += 1
+                for (device, place) in zip(devices, places) {
+                    (receiver.location.device, receiver.location.coordinate) = (device, place)
+                    receiver.report()
                 }
             }
-            let there = places[0].destination(distance: 50_000, bearing: 10)
-            // The second one has been there all the time, or goes along.
-            if confirms { places[1] = there }
-            report(100, &receiver)
-            receiver.time += 60
-            places = [there, there]
-            report(200, &receiver)
-            #expect(receiver.monitor.verdict(of: devices[0]) == (confirms ? .nominal : .suspect))
-            #expect(receiver.monitor.lastChange(of: devices[0]) != nil)
         }
+        let there = places[0].destination(distance: 50_000, bearing: 10)
+        // The second one has been there all the time, or goes along.
+        if confirms { places[1] = there }
+        report(100, &receiver)
+        receiver.time += 60
+        places = [there, there]
+        report(200, &receiver)
+        #expect(receiver.monitor.verdict(of: devices[0]) == (confirms ? .nominal : .suspect))
+        #expect(receiver.monitor.lastChange(of: devices[0]) != nil)
     }
 
     @Test(arguments: [1.0, 5, 10])

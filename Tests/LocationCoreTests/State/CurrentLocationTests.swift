@@ -48,16 +48,14 @@ import Testing
         #expect(clock.now.elapsed == .seconds(1200))
     }
 
-    @Test(arguments: [true, false])
-    func `a position at the limit is returned, and one after it is not`(namesClock: Bool) async throws {
-        for (wait, isInTime) in [(10, true), (11, false)] {
-            let source = ScriptedLocationSource([.wait(.seconds(wait)), .location(1, 1)], clock: clock)
-            let named = namesClock ? clock : nil
-            let search = Task { try? await source.current(within: .seconds(10), clock: named) }
-            // The script, and the limit or the time after which the session ends.
-            try await clock.untilSleeping(2)
-            #expect((try await clock.advance(untilEndOf: search) != nil) == isInTime)
-        }
+    @Test(arguments: [true, false], [10, 11])
+    func `a position at the limit is returned, and one after it is not`(namesClock: Bool, wait: Int) async throws {
+        let source = ScriptedLocationSource([.wait(.seconds(wait)), .location(1, 1)], clock: clock)
+        let named = namesClock ? clock : nil
+        let search = Task { try? await source.current(within: .seconds(10), clock: named) }
+        // The script, and the limit or the time after which the session ends.
+        try await clock.untilSleeping(2)
+        #expect((try await clock.advance(untilEndOf: search) != nil) == (wait == 10))
     }
 
     @Test(arguments: [nil, ContinuousClock()])
@@ -96,9 +94,7 @@ import Testing
             // The last reason of the search counts; satellites and late positions are reports, but no position.
             ([.searching(.connecting(attempt: 1))], ofA, none(.connecting(attempt: 1))),
             ([.satellites(SkyView(satellites: []))], ofA, none(.noFix(seen: 0, used: 0, best: nil))),
-            (
-                [.location(Sample.gate.with { $0.isLate = true })], ofA, none(.noFix(seen: nil, used: nil, best: nil))
-            ),
+            ([.location(Sample.gate.with { $0.isLate = true })], ofA, none(.noFix(seen: nil, used: nil, best: nil))),
             ([.searching(.noFix(seen: 4, used: 0, best: 31))], ofA, none(.noFix(seen: 4, used: 0, best: 31))),
             ([.searching(.noDevice)], ofA, none(.noDevice)),
             ([.searching(.deviceSilent(path: "/dev/a"))], ofA, none(.deviceSilent(path: "/dev/a"))),

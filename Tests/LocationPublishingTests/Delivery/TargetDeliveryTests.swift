@@ -127,21 +127,20 @@ import Testing
         #expect(transport.sent.last?.number == 1_000)
     }
 
-    @Test func `a refused record holds the target for five minutes, or is skipped`() {
-        for skips in [false, true] {
-            let (transport, _, delivery) = started(.ordered, count: 2, window: 1, skipsRejected: skips)
-            transport.report(.decided(.refused(cause: "no such device"), numbers: [0]))
-            delivery.step(at: .seconds(1))
-            if skips {
-                #expect(transport.sent.map(\.number) == [0, 1])
-                #expect(delivery.status.rejected == 1)
-            } else {
-                #expect(delivery.status.phase == .held(cause: "no such device", until: .seconds(301)))
-                delivery.step(at: .seconds(300))
-                #expect(transport.opened == 1)
-                delivery.step(at: .seconds(301))
-                #expect(transport.sent.map(\.number) == [0, 0])
-            }
+    @Test(arguments: [false, true])
+    func `a refused record holds the target for five minutes, or is skipped`(skips: Bool) {
+        let (transport, _, delivery) = started(.ordered, count: 2, window: 1, skipsRejected: skips)
+        transport.report(.decided(.refused(cause: "no such device"), numbers: [0]))
+        delivery.step(at: .seconds(1))
+        if skips {
+            #expect(transport.sent.map(\.number) == [0, 1])
+            #expect(delivery.status.rejected == 1)
+        } else {
+            #expect(delivery.status.phase == .held(cause: "no such device", until: .seconds(301)))
+            delivery.step(at: .seconds(300))
+            #expect(transport.opened == 1)
+            delivery.step(at: .seconds(301))
+            #expect(transport.sent.map(\.number) == [0, 0])
         }
     }
 

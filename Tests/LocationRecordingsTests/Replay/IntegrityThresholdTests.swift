@@ -87,15 +87,12 @@ import Testing
         return session.updates.contains { monitor.process($0)?.reasons.isSuperset(of: threshold.reason) ?? false }
     }
 
-    @Test func `no receiver is in alarm, and none is suspect without a cause`() async throws {
-        for session in SampleRecording.all {
-            let observed = Self.observed(in: session)
-            for next in try await ReplayProvider(.path(session.path), pace: .max).allTracked() {
-                guard case .integrity(let change) = next else { continue }
-                #expect(
-                    change.to < .alarm && change.reasons.isSubset(of: observed),
-                    "\(session.testDescription): \(change.message)")
-            }
+    @Test(arguments: SampleRecording.all)
+    func `no receiver is in alarm, and none is suspect without a cause`(session: SampleRecording) async throws {
+        let observed = Self.observed(in: session)
+        for next in try await ReplayProvider(.path(session.path), pace: .max).allTracked() {
+            guard case .integrity(let change) = next else { continue }
+            #expect(change.to < .alarm && change.reasons.isSubset(of: observed), "\(change.message)")
         }
     }
 

@@ -56,17 +56,17 @@ struct EpochMergingTests {
         #expect(positions([Self.place], second: 1, in: &assembler) == [bare])
     }
 
-    /// Each accuracy with the value it belongs to, and a number of units that moves the value by one metre or degree.
-    private static let accuracies: [(accuracy: String, value: String, unit: Double)] = [
+    /// An accuracy with the value it belongs to, and a number of units that moves the value by one metre or degree.
+    typealias Accuracy = (accuracy: String, value: String, unit: Double)
+
+    private static let accuracies: [Accuracy] = [
         ("eph", "lat", 1 / 111_200), ("epx", "lon", 1 / 111_200), ("epy", "lat", 1 / 111_200),
         ("sep", "lon", 1 / 111_200), ("epv", "altMSL", 1), ("epv", "altHAE", 1), ("eps", "speed", 1),
         ("epd", "track", 1), ("epc", "climb", 1),
     ]
 
     /// Returns a report whose value has moved from 45 by a number of metres or degrees, with the accuracy.
-    private func report(_ row: (accuracy: String, value: String, unit: Double), moved: Double, _ accuracy: Double)
-        -> String
-    {
+    private func report(_ row: Accuracy, moved: Double, _ accuracy: Double) -> String {
         let place = ["lat", "lon"].filter { $0 != row.value }.map { "\"\($0)\":45," }.joined()
         return #"\#(place)"\#(row.value)":\#(45 + moved * row.unit),"\#(row.accuracy)":\#(accuracy)"#
     }
@@ -80,11 +80,9 @@ struct EpochMergingTests {
         }
     }
 
-    @Test func `a value outside the earlier accuracy brings its own`() throws {
-        for row in Self.accuracies {
-            let merged = try whole(report(row, moved: 0, 2), report(row, moved: 2.1, 16.5))
-            #expect(try merged == whole(report(row, moved: 2.1, 16.5)), "\(row)")
-        }
+    @Test(arguments: accuracies) func `a value outside the earlier accuracy brings its own`(row: Accuracy) throws {
+        let merged = try whole(report(row, moved: 0, 2), report(row, moved: 2.1, 16.5))
+        #expect(try merged == whole(report(row, moved: 2.1, 16.5)))
     }
 
     @Test func `an altitude that one report lacks does not end its accuracy`() throws {

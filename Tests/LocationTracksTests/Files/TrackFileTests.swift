@@ -196,19 +196,17 @@ import Testing
         }
     }
 
-    @Test(arguments: TrackFormat.allCases)
-    func `a file of another program is refused and unchanged`(_ format: TrackFormat) {
-        for text in ["<gpx>something else</gpx>\n", "dear diary\nno line end"] {
-            let disk = SimulatedDisk()
-            disk.put(Array(text.utf8), at: "t")
-            #expect {
-                _ = try Self.file(format, on: disk)
-            } throws: { error in
-                if case .foreign = error as? TrackFileError { true } else { false }
-            }
-            #expect(disk.contents("t") == Array(text.utf8))
-            #expect(disk.names == ["t"])
+    @Test(arguments: TrackFormat.allCases, ["<gpx>something else</gpx>\n", "dear diary\nno line end"])
+    func `a file of another program is refused and unchanged`(_ format: TrackFormat, _ text: String) {
+        let disk = SimulatedDisk()
+        disk.put(Array(text.utf8), at: "t")
+        #expect {
+            _ = try Self.file(format, on: disk)
+        } throws: { error in
+            if case .foreign = error as? TrackFileError { true } else { false }
         }
+        #expect(disk.contents("t") == Array(text.utf8))
+        #expect(disk.names == ["t"])
     }
 
     @Test(arguments: [TrackFormat.gpx, .kml, .geojson])

@@ -5,11 +5,9 @@ import TestSupport
 import Testing
 
 @Suite struct TrackWriterTests {
-    @Test func `every format has an oracle with a reader`() {
-        for format in TrackFormat.allCases {
-            let oracle = TrackOracle.all.first { $0.format == format }
-            #expect(oracle?.readings.contains(where: \.isWhole) == true, "TrackOracle.all has no reader for \(format)")
-        }
+    @Test(arguments: TrackFormat.allCases) func `every format has an oracle with a reader`(format: TrackFormat) {
+        let oracle = TrackOracle.all.first { $0.format == format }
+        #expect(oracle?.readings.contains(where: \.isWhole) == true, "TrackOracle.all has no reader for \(format)")
     }
 
     @Test(arguments: [(3, 40), (1, 1), (0, 0)])

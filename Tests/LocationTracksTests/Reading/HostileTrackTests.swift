@@ -38,21 +38,17 @@ struct HostileTrackTests {
         #expect(missing.description == "it needs libexpat-none.so.1, which is in the package libexpat1")
     }
 
-    @Test(arguments: [
-        #"<!DOCTYPE gpx [<!ENTITY x SYSTEM "file:///etc/passwd">]>"#,
-        #"<!DOCTYPE gpx [<!ENTITY % x SYSTEM "http://192.0.2.1/x.dtd"> %x;]>"#,
-        #"<!DOCTYPE gpx [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;">]>"#,
-        #"<!DOCTYPE gpx PUBLIC "x" "y" [<!ENTITY a "b">]>"#,
-        #"<!DOCTYPE gpx [<!ATTLIST trkpt lat CDATA "1">]>"#,
-    ])
-    func `a document that declares an entity or an attribute is refused`(_ prolog: String) {
-        for inner in ["<name>&x;&c;</name>" + Self.point, Self.point] {
-            let track = ReadTrack(ReadTrack.gpx(inner, prolog: prolog))
-            #expect(track.points.isEmpty)
-            #expect(
-                track.fault?.contains("it declares an entity or an attribute") == true,
-                "\(track.fault as Any)")
-        }
+    @Test(
+        arguments: [
+            #"<!DOCTYPE gpx [<!ENTITY x SYSTEM "file:///etc/passwd">]>"#,
+            #"<!DOCTYPE gpx [<!ENTITY % x SYSTEM "http://192.0.2.1/x.dtd"> %x;]>"#,
+            #"<!DOCTYPE gpx [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;">]>"#,
+            #"<!DOCTYPE gpx PUBLIC "x" "y" [<!ENTITY a "b">]>"#, #"<!DOCTYPE gpx [<!ATTLIST trkpt lat CDATA "1">]>"#,
+        ], ["<name>&x;&c;</name>", ""])
+    func `a document that declares an entity or an attribute is refused`(_ prolog: String, _ name: String) {
+        let track = ReadTrack(ReadTrack.gpx(name + Self.point, prolog: prolog))
+        #expect(track.points.isEmpty)
+        #expect(track.fault?.contains("it declares an entity or an attribute") == true, "\(track.fault as Any)")
     }
 
     @Test func `thousands of default attributes cost no time`() {
@@ -180,11 +176,8 @@ struct HostileTrackTests {
             check(Array(declared.utf8) + text.unicodeScalars.map { UInt8($0.value) }, "\(encoding)")
         }
         // Latin letters in a file that says nothing of its encoding, and an encoding that is not known.
-        #expect(
-            ReadTrack(text.unicodeScalars.map { UInt8($0.value) }).fault?.contains("invalid token") == true)
-        #expect(
-            ReadTrack("<?xml version='1.0' encoding='EBCDIC-X'?>" + text).fault?.contains("encoding")
-                == true)
+        #expect(ReadTrack(text.unicodeScalars.map { UInt8($0.value) }).fault?.contains("invalid token") == true)
+        #expect(ReadTrack("<?xml version='1.0' encoding='EBCDIC-X'?>" + text).fault?.contains("encoding") == true)
         let geojson = [0xEF, 0xBB, 0xBF] + Array(#"{"type":"Point","coordinates":[1,2]}"#.utf8)
         #expect(ReadTrack(geojson, speed: 1).points.count == 1)
     }

@@ -93,11 +93,10 @@ import Testing
         #expect(UsageError.message("export geojsn x") == message)
     }
 
-    @Test func `doctor runs every check on each kind of live source`() {
-        for source in [SourceWord.standard, .of("serial:/dev/ttyACM0"), .of("sim:walk")] {
-            let names = Check.all(for: source).map(\.name)
-            #expect(Set(names) == Set(Check.all(for: .standard).map(\.name)) && Set(names).count == names.count)
-        }
+    @Test(arguments: [SourceWord.standard, .of("serial:/dev/ttyACM0"), .of("sim:walk")])
+    func `doctor runs every check on each kind of live source`(source: SourceWord) {
+        let names = Check.all(for: source).map(\.name)
+        #expect(Set(names) == Set(Check.all(for: .standard).map(\.name)) && Set(names).count == names.count)
     }
 
     @Test func `every box of the monitor is on a large screen`() throws {
@@ -135,9 +134,7 @@ import Testing
         for (type, count, text) in [
             ("TrackFormat", TrackFormat.allCases.count, tracks), ("XMLFormat", XMLFormat.all.count, tracks),
             ("StatusBar", StatusBar.all.count, bars),
-        ] {
-            #expect(text.matches(of: try Regex("static let \\w+ = \(type)\\(")).count == count, "\(type)")
-        }
+        ] { #expect(text.matches(of: try Regex("static let \\w+ = \(type)\\(")).count == count, "\(type)") }
         let readers = tracks.matches(of: /class (\w+): TrackFormatReader/).map(\.1)
         #expect(readers.count >= 4)
         for reader in readers { #expect(tracks.contains(try Regex(" = (try )?\(reader)\\(")), "\(reader)") }

@@ -112,17 +112,15 @@ extension CompleteCommand {
         for shell in Shell.allCases { #expect(CompleteCommand.answer(shell, line, devices: { [] }) == "") }
     }
 
-    @Test(arguments: ["\u{1B}[31m", "a\nb", "a\tb", "a\u{7}", "a\u{9B}", "a\u{202E}", "\r"])
-    func `control characters of the line are not repeated`(name: String) {
-        for shell in Shell.allCases {
-            for typed in [
-                "--fence '\(name)=1,2,3' --on enter:", "--on '\(name)=", "'--\(name)=", "-o'\(name)", "'\(name)",
-            ] {
-                let text = CompleteCommand.answer(shell, "locwatch \(typed)", devices: { [] })
-                #expect(!text.utf8.contains(0x1B) && !text.contains("\u{202E}") && !text.contains("\u{9B}"), "\(text)")
-                #expect(!text.contains(name) || name == "\r", "\(text.debugDescription)")
-                #expect(!text.utf8.contains(0x0D))
-            }
+    @Test(arguments: ["\u{1B}[31m", "a\nb", "a\tb", "a\u{7}", "a\u{9B}", "a\u{202E}", "\r"], Shell.allCases)
+    func `control characters of the line are not repeated`(name: String, shell: Shell) {
+        for typed in [
+            "--fence '\(name)=1,2,3' --on enter:", "--on '\(name)=", "'--\(name)=", "-o'\(name)", "'\(name)",
+        ] {
+            let text = CompleteCommand.answer(shell, "locwatch \(typed)", devices: { [] })
+            #expect(!text.utf8.contains(0x1B) && !text.contains("\u{202E}") && !text.contains("\u{9B}"), "\(text)")
+            #expect(!text.contains(name) || name == "\r", "\(text.debugDescription)")
+            #expect(!text.utf8.contains(0x0D))
         }
     }
 
