@@ -26,7 +26,6 @@ import Testing
 
     @Test(arguments: ["325", "327", "399"])
     func `a session keeps its strings alive for a libgps that reads them later`(release: String) throws {
-        try watch(
-            compiledWith: ["\(Folder.programs)/stand_in_libgps.c", "-I", Folder.headers, "-DRELEASE=\(release)"])
+        try watch(compiledWith: ["\(Folder.programs)/stand_in_libgps.c", "-I", Folder.headers, "-DRELEASE=\(release)"])
     }
 }

@@ -23,8 +23,7 @@ import Testing
     func `gps_unpack of libgps 3.22 never returns from some lines`(line: String, status: Int32) throws {
         let scratch = try Scratch()
         let program = scratch.path("unpack")
-        let compiler = try Tool(
-            "clang", ["-o", program, "\(Folder.programs)/unpack.c", "-I", Folder.shim, "-lgps"])
+        let compiler = try Tool("clang", ["-o", program, "\(Folder.programs)/unpack.c", "-I", Folder.shim, "-lgps"])
         try #require(compiler.status == 0, "\(compiler.errors)")
         #expect(try Tool(program, [line]).status == status)
     }

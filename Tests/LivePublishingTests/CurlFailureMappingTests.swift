@@ -28,9 +28,7 @@ import Testing
         #expect(try error(CURLE_OPERATION_TIMEDOUT, limit: .seconds(11)) == .connectionTimeout(limit: .seconds(10)))
     }
 
-    private func lost(_ cause: String) -> HTTPError {
-        .connectionLost(host: "example.org", port: 8443, cause: cause)
-    }
+    private func lost(_ cause: String) -> HTTPError { .connectionLost(host: "example.org", port: 8443, cause: cause) }
 
     @Test func `the same failure has the same words, however long it took`() throws {
         let refused = "Failed to connect to localhost port 1 after 12 ms: Connection refused"

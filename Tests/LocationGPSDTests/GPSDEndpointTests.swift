@@ -63,9 +63,7 @@ import Testing
         (.noDevice, "the device after the last colon is missing"),
         (.badBrackets, "brackets must enclose an IPv6 address, as in [::1]:2947"),
     ])
-    func `each fault is a sentence, without the control characters of the text`(
-        fault: InvalidValue, sentence: String
-    ) {
+    func `each fault is a sentence, without the control characters of the text`(fault: InvalidValue, sentence: String) {
         #expect("\(fault)" == sentence)
     }
 

@@ -89,9 +89,7 @@ import Testing
         clock.advance(by: .milliseconds(300))
         try await expect(model.isInside("home"), toBecome: true, "the fence")
 
-        func note(_ name: String, _ value: () -> Void) {
-            withObservationTracking(value) { log.append(name) }
-        }
+        func note(_ name: String, _ value: () -> Void) { withObservationTracking(value) { log.append(name) } }
         note("search") { _ = model.searchText }
         note("error") { _ = model.errorText }
         note("fence") { _ = model.isInside("home") }

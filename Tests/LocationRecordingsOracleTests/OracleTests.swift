@@ -91,9 +91,7 @@ import Testing
         .enabled(if: isDebian12, "these are the faults of libgps 3.22"),
         // libgps never returns from the first two, so the tests of CGPSD run them in a separate process.
         arguments: hazards.dropFirst(2))
-    func `libgps really fails on a line that is kept from it`(
-        hazard: HazardousLine, line: String
-    ) throws {
+    func `libgps really fails on a line that is kept from it`(hazard: HazardousLine, line: String) throws {
         let oracle = try #require(Oracle())
         var decoder = ReportDecoder()
         let report = try decoder.decode(line)

@@ -16,9 +16,7 @@ final class BrokenProvider: LocationProvider {
     private let told = Atomic(0)
     private let newest = Lock<BrokenSession?>(nil)
 
-    init(_ fault: Fault) {
-        self.fault = fault
-    }
+    init(_ fault: Fault) { self.fault = fault }
 
     func updates(for request: LocationRequest) -> LocationUpdates {
         if fault == .startsEagerly {
@@ -85,9 +83,7 @@ final class BrokenSession: LocationSession {
     private let fault: BrokenProvider.Fault
     private let isTaken = Atomic(false)
 
-    init(_ fault: BrokenProvider.Fault) {
-        self.fault = fault
-    }
+    init(_ fault: BrokenProvider.Fault) { self.fault = fault }
 
     var now: Moment { mailbox.now }
 

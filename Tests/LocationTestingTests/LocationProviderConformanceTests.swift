@@ -143,9 +143,7 @@ import Testing
     private struct SharingProvider: LocationProvider {
         let mailbox: LocationMailbox
 
-        func updates(for request: LocationRequest) -> LocationUpdates {
-            LocationUpdates(for: request) { mailbox }
-        }
+        func updates(for request: LocationRequest) -> LocationUpdates { LocationUpdates(for: request) { mailbox } }
     }
 
     @Test func `events that are neither a position nor the authorization do not answer it`() async throws {

@@ -11,9 +11,7 @@ import Testing
             (.seconds(1 << 40), Int32.max), (.seconds(-10), 0), (.seconds(Int64.max), Int32.max),
             (.seconds(Int64.min), 0),
         ] as [(Duration, Int32)])
-    func `the milliseconds for poll are rounded up and clamped`(
-        duration: Duration, milliseconds: Int32
-    ) {
+    func `the milliseconds for poll are rounded up and clamped`(duration: Duration, milliseconds: Int32) {
         #expect(duration.wholeMilliseconds == milliseconds)
     }
 }

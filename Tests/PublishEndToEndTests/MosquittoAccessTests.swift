@@ -167,7 +167,5 @@ import Testing
 
 extension MQTTSettings.Encryption {
     /// Sets the certificate of the client.
-    fileprivate mutating func use(_ client: Certificate) {
-        (certificateFile, keyFile) = (client.file, client.key)
-    }
+    fileprivate mutating func use(_ client: Certificate) { (certificateFile, keyFile) = (client.file, client.key) }
 }

@@ -16,8 +16,7 @@ package final class Authority: Sendable {
 
     package init() throws {
         folder = try Scratch()
-        try openssl(
-            "req -x509 \(Self.newKey) -keyout authority.key -out authority.pem -subj /CN=Authority -days 2")
+        try openssl("req -x509 \(Self.newKey) -keyout authority.key -out authority.pem -subj /CN=Authority -days 2")
     }
 
     private static let newKey = "-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes"

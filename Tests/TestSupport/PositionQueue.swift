@@ -23,8 +23,7 @@ package final class PositionQueue: TargetPlace {
             let place = Coordinate(latitude: Double(number) * step, longitude: 0)
             let time = Timestamp(secondsSince1970: Double(number))
             let location = Location(coordinate: place, timestamp: time)
-            return QueuedRecord(
-                number, PublishRecord(occasions[number] ?? .moved, created: time, location: location))
+            return QueuedRecord(number, PublishRecord(occasions[number] ?? .moved, created: time, location: location))
         }
     }
 

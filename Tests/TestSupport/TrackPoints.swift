@@ -28,9 +28,7 @@ package enum TrackPoints {
         return points.indices.count { $0 == 0 || points[$0] != points[$0 - 1] }
     }
 
-    static func csv(_ bytes: [UInt8]) -> Int? {
-        lines(bytes).count { $0.first != UInt8(ascii: "t") && $0.last == 13 }
-    }
+    static func csv(_ bytes: [UInt8]) -> Int? { lines(bytes).count { $0.first != UInt8(ascii: "t") && $0.last == 13 } }
 
     static func nmea(_ bytes: [UInt8]) -> Int? {
         lines(bytes).count { $0.starts(with: "$GPGGA".utf8) && String(decoding: $0, as: UTF8.self).contains(",N,") }

@@ -25,9 +25,7 @@ import Testing
     }
 
     /// Steps a delivery at a time until a condition holds, as its thread would do at each event.
-    private func step(
-        _ delivery: TargetDelivery, at now: Duration, until isSo: (TargetDelivery) -> Bool
-    ) async throws {
+    private func step(_ delivery: TargetDelivery, at now: Duration, until isSo: (TargetDelivery) -> Bool) async throws {
         try await eventually("the state of the delivery", within: .seconds(60)) {
             delivery.step(at: now)
             return delivery.status

@@ -165,9 +165,7 @@ import Testing
     @Test func `a pattern that matches no device so far is said once, with the devices that were seen`() {
         fleet = FleetDevices(matching: "lorry*")
         #expect(fleet.deadline == nil)
-        for number in [1, 2, 1] {
-            #expect(events(location(0), on: "owntracks/anna/truck\(number)", at: number) == [])
-        }
+        for number in [1, 2, 1] { #expect(events(location(0), on: "owntracks/anna/truck\(number)", at: number) == []) }
         #expect(fleet.deadline == moment(6))
         var said: [String] = []
         fleet.expire { said.append(word($0)) }

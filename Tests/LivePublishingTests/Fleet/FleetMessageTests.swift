@@ -85,9 +85,7 @@ import Testing
             message("asleep", on: "locwatch/pi/status") == .unknown(cause: "its status is neither online nor offline"))
     }
 
-    @Test(arguments: [
-        #"{"_type":"waypoint","desc":"x"}"#, #"{"_type":"card","name":"x"}"#, #"{"event":"start"}"#, "",
-    ])
+    @Test(arguments: [#"{"_type":"waypoint","desc":"x"}"#, #"{"_type":"card","name":"x"}"#, #"{"event":"start"}"#, ""])
     func `a message about something else is passed over`(payload: String) { #expect(message(payload) == .other) }
 
     @Test(arguments: [

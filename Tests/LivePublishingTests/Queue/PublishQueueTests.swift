@@ -300,9 +300,7 @@ import Testing
     // MARK: -
 
     /// Changes the database as another program does.
-    private func sql(_ text: String) throws {
-        try SQLiteDatabase(SQLiteLibrary.load(), database).run(text)
-    }
+    private func sql(_ text: String) throws { try SQLiteDatabase(SQLiteLibrary.load(), database).run(text) }
 
     private func size(of path: String) throws -> Int {
         try #require(FileManager.default.attributesOfItem(atPath: path)[.size] as? Int)

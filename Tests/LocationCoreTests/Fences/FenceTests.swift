@@ -62,10 +62,7 @@ import Testing
         #expect(throws: InvalidValue(reason)) { try Fence(name: "x", shape: .polygon(vertices)) }
     }
 
-    @Test(
-        arguments: [
-            .circle(center: center, radius: 100), .polygon(triangle), .anchor(radius: 40),
-        ] as [Fence.Shape])
+    @Test(arguments: [.circle(center: center, radius: 100), .polygon(triangle), .anchor(radius: 40)] as [Fence.Shape])
     func `a fence survives encoding and decoding`(shape: Fence.Shape) throws {
         var fence = try Fence(name: "home", shape: shape)
         fence.dwellAfter = .milliseconds(1500)

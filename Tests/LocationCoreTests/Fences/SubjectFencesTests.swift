@@ -14,9 +14,7 @@ import Testing
         Location(coordinate: coordinate, device: device, horizontalAccuracy: 3)
     }
 
-    private func words(_ events: [FenceEvent]) -> [String] {
-        events.map { "\($0.device ?? "-") \($0.kind.rawValue)" }
-    }
+    private func words(_ events: [FenceEvent]) -> [String] { events.map { "\($0.device ?? "-") \($0.kind.rawValue)" } }
 
     @Test func `a position takes the same time in a fleet of any size`() {
         /// Returns the shortest time of 200 positions among several tries, in a fleet of this size.

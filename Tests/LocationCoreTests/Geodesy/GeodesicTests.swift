@@ -155,9 +155,7 @@ import Testing
         for x in [0, -0.0] { #expect(arcTangent(0, x).sign == .plus && arcTangent(-0.0, x) == 0) }
     }
 
-    private func radiansApart(_ one: Double, _ other: Double) -> Double {
-        abs(remainder(one - other, 360)) * .pi / 180
-    }
+    private func radiansApart(_ one: Double, _ other: Double) -> Double { abs(remainder(one - other, 360)) * .pi / 180 }
 
     private func anywhere(_ draw: inout SplitMix64) -> Coordinate {
         Coordinate(latitude: asin(draw.uniform(-1...1)) * 180 / .pi, longitude: draw.uniform(-180...180))

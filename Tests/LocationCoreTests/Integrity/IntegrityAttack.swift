@@ -90,8 +90,7 @@ struct AttackedTrial {
     mutating func move(by metres: Double) { place = place.destination(distance: metres, bearing: 60) }
 
     mutating func report(jamming: Int? = nil, antenna: Int? = nil) {
-        receiver.report(
-            .receiver(ReceiverReport(device: "/dev/ttyUSB0", antennaStatus: antenna, jamming: jamming)))
+        receiver.report(.receiver(ReceiverReport(device: "/dev/ttyUSB0", antennaStatus: antenna, jamming: jamming)))
     }
 
     mutating func begin(isWhole: Bool) {

@@ -125,9 +125,7 @@ extension JudgedReceiver {
                 $0.report(.satellites(JudgedReceiver.sky([38, 37, 35, 30], first: 65)))
             }
         },
-        Story(
-            "another sky within seconds", "sky: 9 of 9 satellites in use changed while it stood still"
-        ) {
+        Story("another sky within seconds", "sky: 9 of 9 satellites in use changed while it stood still") {
             $0.run(100, signals: JudgedReceiver.openSky)
             $0.run(20, signals: JudgedReceiver.openSky, first: 15)
         },

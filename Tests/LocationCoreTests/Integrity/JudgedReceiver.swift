@@ -61,9 +61,7 @@ struct JudgedReceiver {
     }
 
     /// Returns a view of satellites of GPS, and of Galileo if any others are given.
-    static func sky(
-        _ signals: [Double], others: [Double] = [], first: Int = 1, of device: String? = nil
-    ) -> SkyView {
+    static func sky(_ signals: [Double], others: [Double] = [], first: Int = 1, of device: String? = nil) -> SkyView {
         func satellites(_ system: Constellation, _ signals: [Double]) -> [Satellite] {
             signals.enumerated().map { index, signal in
                 let heard = signal == 0 ? nil : signal

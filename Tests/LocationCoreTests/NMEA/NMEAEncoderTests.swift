@@ -27,8 +27,7 @@ import Testing
     }
 
     @Test func `an epoch has each value in its sentences, which a long one rounds`() {
-        let first = Satellite(
-            constellation: .gps, number: 3, elevation: 39.6, azimuth: 359.6, signal: 46, isUsed: true)
+        let first = Satellite(constellation: .gps, number: 3, elevation: 39.6, azimuth: 359.6, signal: 46, isUsed: true)
         let satellites =
             [
                 first, Satellite(constellation: .glonass, number: 7, elevation: 10, azimuth: 350, isUsed: true),

@@ -7,9 +7,7 @@ import Testing
     private let clock = ManualClock()
     private let mailbox: LocationMailbox
 
-    init() {
-        mailbox = LocationMailbox(clock: clock.sessionClock(), capacity: 3)
-    }
+    init() { mailbox = LocationMailbox(clock: clock.sessionClock(), capacity: 3) }
 
     private func arrived(_ number: Int) -> Location { Sample.numbered(number).arrived }
 

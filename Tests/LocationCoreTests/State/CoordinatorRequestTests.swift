@@ -96,9 +96,7 @@ import Testing
         source.forceLocation(1, 1, accuracy: 20)
         // They join whenever they begin, because the session goes on, and no time passes.
         let others = try await withThrowingTaskGroup(of: Double.self) { group in
-            for _ in 1...4 {
-                group.addTask { try await coordinator.location(within: .seconds(9)).coordinate.latitude }
-            }
+            for _ in 1...4 { group.addTask { try await coordinator.location(within: .seconds(9)).coordinate.latitude } }
             return try await group.reduce(into: [Double]()) { $0.append($1) }
         }
         #expect(others == [1, 1, 1, 1])
@@ -116,8 +114,7 @@ import Testing
         try await log.wait(for: "the search") { $0 == ["noFix"] }
         let request = Task { try await coordinator.location(within: .seconds(9)) }
         await #expect(
-            throws: LocationError.noFix(
-                .noPosition(after: .seconds(9), reason: .noFix(seen: 7, used: 2, best: 31)))
+            throws: LocationError.noFix(.noPosition(after: .seconds(9), reason: .noFix(seen: 7, used: 2, best: 31)))
         ) {
             try await clock.advance(untilEndOf: request)
         }

@@ -54,8 +54,7 @@ import Testing
         ] as [(Double, String?)])
     func `an angle is negative unless it rounds to zero`(_ angle: Double, _ expected: String?) {
         let rounded = SexagesimalAngle(angle, in: .minutes, decimals: 1)
-        #expect(
-            rounded.map { "\($0.isNegative ? "-" : "+")\($0.degrees) \($0.units).\($0.fraction)" } == expected)
+        #expect(rounded.map { "\($0.isNegative ? "-" : "+")\($0.degrees) \($0.units).\($0.fraction)" } == expected)
     }
 
     @Test(arguments: [(0, 1, "0"), (5, 2, "05"), (123, 2, "123"), (Int.max, 1, "9223372036854775807")])

@@ -56,8 +56,7 @@ import Testing
     ) async throws {
         let caster = Caster(manner, login: login)
         defer { caster.stop() }
-        let address = StreamAddress(
-            .ntrip, host: "127.0.0.1", port: caster.port, user: "joe", mountpoint: mountpoint)
+        let address = StreamAddress(.ntrip, host: "127.0.0.1", port: caster.port, user: "joe", mountpoint: mountpoint)
         let source = CorrectionsSource(address, password: "s3cr3t")
         try start(source, silence: .milliseconds(300))
         let status = try await waitForFault(fault)

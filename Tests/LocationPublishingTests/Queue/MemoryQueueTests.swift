@@ -35,7 +35,6 @@ import Testing
         for number in 1...10_000 { queue.append(record(number)) }
         queue.release(below: 10_001)
         #expect(queue.append(record(10_001)) == 10_001)
-        #expect(
-            queue.place(named: "a", fromStart: true).records(from: 0, limit: 9)?.map(\.number) == [10_001])
+        #expect(queue.place(named: "a", fromStart: true).records(from: 0, limit: 9)?.map(\.number) == [10_001])
     }
 }

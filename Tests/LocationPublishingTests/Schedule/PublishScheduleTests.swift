@@ -92,8 +92,7 @@ import Testing
 
     @Test func `a fence event is published at once with the position`() throws {
         var schedule = schedule(distance: 1_000)
-        let event = FenceEvent(
-            fence: "home", kind: .enter, moment: moment(1), coordinate: location(1).coordinate)
+        let event = FenceEvent(fence: "home", kind: .enter, moment: moment(1), coordinate: location(1).coordinate)
         #expect(schedule.record(for: event) == nil)
         _ = schedule.record(for: location(1), at: moment(1))
         #expect(schedule.record(for: event)?.occasion == .fence(.enter, name: "home"))

@@ -23,9 +23,7 @@ private func response(_ status: Int, _ body: String = "", _ headers: HTTPHeaders
         #expect(request.method == .post && request.url.text == "https://example.org/pub")
         #expect(
             request.headers
-                == (try HTTPHeaders([
-                    "Content-Type": "application/json", "X-Limit-U": "anna", "X-Limit-D": "boat",
-                ])))
+                == (try HTTPHeaders(["Content-Type": "application/json", "X-Limit-U": "anna", "X-Limit-D": "boat"])))
         #expect(
             text(request.body)
                 == #"{"_type":"location","lat":45.05,"lon":7.68,"tst":1773998845,"tid":"at","acc":4,"alt":241,"#
@@ -132,9 +130,7 @@ private func response(_ status: Int, _ body: String = "", _ headers: HTTPHeaders
 @Suite struct OverlandTargetTests {
     let target: OverlandTarget
 
-    init() throws {
-        target = try OverlandTarget(HTTPURL("https://example.org/api"), device: "b\"oat", token: "s3cret")
-    }
+    init() throws { target = try OverlandTarget(HTTPURL("https://example.org/api"), device: "b\"oat", token: "s3cret") }
 
     @Test func `positions are features of one request`() throws {
         let records = [

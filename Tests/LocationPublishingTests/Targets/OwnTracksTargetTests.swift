@@ -27,9 +27,7 @@ import Testing
         let json =
             #"{"_type":"location","lat":45.05,"lon":7.68,"tst":1773998845,"tid":"at","acc":4,"alt":241,"vac":8,"#
             + #""vel":14,"cog":181}"#
-        #expect(
-            messages(Samples.record())
-                == [MQTTMessage("owntracks/anna/boat", Array(json.utf8), isRetained: true)])
+        #expect(messages(Samples.record()) == [MQTTMessage("owntracks/anna/boat", Array(json.utf8), isRetained: true)])
     }
 
     @Test func `an old position is not retained, and says when it was made`() {
@@ -108,9 +106,7 @@ import Testing
             #"{"_type":"transition","lat":45.05,"lon":7.68,"tst":1773998845,"event":"enter","desc":"Home","#
             + #""wtst":1773990000,"acc":4,"tid":"at","t":"l"}"#
         let record = Samples.record(.fence(.enter, name: "Home"))
-        #expect(
-            messages(record)
-                == [MQTTMessage("owntracks/anna/boat/event", Array(json.utf8), isRetained: false)])
+        #expect(messages(record) == [MQTTMessage("owntracks/anna/boat/event", Array(json.utf8), isRetained: false)])
     }
 
     @Test(

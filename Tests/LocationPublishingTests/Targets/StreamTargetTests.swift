@@ -49,8 +49,7 @@ import Testing
 
     @Test func `only the chosen sentences are sent`() {
         let target = NMEATarget([.rmc, .gga, .gll])
-        #expect(
-            target.datagrams(for: Samples.record()).map { text($0).prefix(6) } == ["$GPGGA", "$GPGLL", "$GPRMC"])
+        #expect(target.datagrams(for: Samples.record()).map { text($0).prefix(6) } == ["$GPGGA", "$GPGLL", "$GPRMC"])
         #expect(
             target.datagrams(for: Samples.record(.lost)).map { text($0).prefix(6) } == ["$GPGGA", "$GPGLL", "$GPRMC"])
     }

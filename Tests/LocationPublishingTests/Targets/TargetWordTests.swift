@@ -63,9 +63,7 @@ import Testing
                 == HomeAssistantTarget(name: "boat", version: "1.0"))
     }
 
-    @Test(arguments: [
-        ("a%20b%C3%a9", "a bé"), ("%+5%-1", "%+5%-1"), ("% 2%4%zz%", "% 2%4%zz%"), ("%%41", "%A"),
-    ])
+    @Test(arguments: [("a%20b%C3%a9", "a bé"), ("%+5%-1", "%+5%-1"), ("% 2%4%zz%", "% 2%4%zz%"), ("%%41", "%A")])
     func `a percent sign is decoded with two hexadecimal digits only`(encoded: String, text: String) throws {
         #expect(PercentEncoding.decode(encoded) == text)
         #expect(try TargetWordParts("\(encoded)@h", allowsEmptyHost: false).user == text)
@@ -85,8 +83,7 @@ import Testing
                     started: started))
         #expect(try http("traccar://h?id=a%26b") == TraccarTarget(HTTPURL("http://h:5055/"), id: "a&b"))
         #expect(try http("traccars://h:443/x") == TraccarTarget(HTTPURL("https://h/x"), id: "boat"))
-        #expect(
-            try http("overland+https://h/api?x=1") == OverlandTarget(HTTPURL("https://h/api?x=1"), device: "boat"))
+        #expect(try http("overland+https://h/api?x=1") == OverlandTarget(HTTPURL("https://h/api?x=1"), device: "boat"))
         #expect(try http("overland+http://h") == OverlandTarget(HTTPURL("http://h/"), device: "boat"))
         #expect(
             try http("https://anna@h:8443/a?lat=%{lat}")

@@ -33,14 +33,10 @@ import Testing
             "gdop",
         ]
         let added = ["occasion", "fence", "change", "created", "unixtime", "unixms"]
-        #expect(
-            Set(PublishTemplate.names)
-                == Set(PointFieldNames.all).subtracting(missing).union(added))
+        #expect(Set(PublishTemplate.names) == Set(PointFieldNames.all).subtracting(missing).union(added))
         #expect(Set(PublishTemplate.names).count == PublishTemplate.names.count)
         // The order of the fields is that of the command, too.
-        #expect(
-            RecordField.reported.map(\.name)
-                == PointFieldNames.all.filter { !missing.contains($0) && $0 != "alt" })
+        #expect(RecordField.reported.map(\.name) == PointFieldNames.all.filter { !missing.contains($0) && $0 != "alt" })
         #expect(
             Set(PublishTemplate.fields.filter(\.hasDecimals).map(\.name))
                 == Set(PointFieldNames.numbers.map { PointFieldNames.all[$0] }).subtracting(missing))

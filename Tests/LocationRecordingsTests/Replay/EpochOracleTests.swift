@@ -71,9 +71,7 @@ import Testing
         var updates: [LocationUpdate] {
             tracked.compactMap { if case .update(let update, _) = $0 { update } else { nil } }
         }
-        var positions: [String: [Location]] {
-            Dictionary(grouping: updates.compactMap(\.location)) { $0.device ?? "" }
-        }
+        var positions: [String: [Location]] { Dictionary(grouping: updates.compactMap(\.location)) { $0.device ?? "" } }
     }
 
     /// The readings of all recordings by their paths, which all tests share.

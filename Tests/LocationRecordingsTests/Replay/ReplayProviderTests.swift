@@ -90,9 +90,7 @@ import Testing
             "no JSON object at byte 0, and 2 lines were skipped in all"
         ),
     ])
-    func `input without a report is rejected with its first fault`(
-        text: String, line: Int, cause: String
-    ) async {
+    func `input without a report is rejected with its first fault`(text: String, line: Int, cause: String) async {
         await #expect(throws: LocationError.notASession(path: "it", line: line, cause: cause)) {
             try await ReplayProvider(.bytes(Array(text.utf8), name: "it"), pace: .max).allUpdates()
         }
@@ -208,9 +206,7 @@ import Testing
     }
 }
 
-private func descriptors(of path: String) -> Int {
-    RunningProcess.own.descriptors.count { $0 == path }
-}
+private func descriptors(of path: String) -> Int { RunningProcess.own.descriptors.count { $0 == path } }
 
 extension TrackedUpdate {
     fileprivate var transition: StateChange? { if case .transition(let transition) = self { transition } else { nil } }

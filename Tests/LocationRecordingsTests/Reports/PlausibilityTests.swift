@@ -4,9 +4,7 @@ import Testing
 
 /// Values from a receiver or a peer are checked when reports become events.
 struct PlausibilityTests {
-    private func notices(_ events: [LocationEvent]) -> [Notice.Content] {
-        events.compactMap(\.notice)
-    }
+    private func notices(_ events: [LocationEvent]) -> [Notice.Content] { events.compactMap(\.notice) }
 
     private func report(_ fields: String, device: String = "/dev/a") -> String {
         #"{"class":"TPV","device":"\#(device)","mode":3,"lat":1,"lon":2,\#(fields)}"#

@@ -157,9 +157,7 @@ struct DeviceActivityTrackerTests {
 
     /// gpsd reports parity and stop bits; it sets seven data bits with two stop bits, and eight otherwise.
     @Test(arguments: [("N", 1, "8N1"), ("E", 1, "8E1"), ("O", 2, "7O2"), ("N", 2, "7N2")])
-    mutating func `the framing has the data bits that gpsd sets`(
-        parity: String, stopbits: Int, framing: String
-    ) {
+    mutating func `the framing has the data bits that gpsd sets`(parity: String, stopbits: Int, framing: String) {
         let events = session.hear(devices(listed(0, more: ",\"parity\":\"\(parity)\",\"stopbits\":\(stopbits)")))
         #expect(events.compactMap(\.status).map(\.framing) == [framing])
     }

@@ -64,8 +64,7 @@ import Testing
         clocks.process(.clock(ClockSamples.sample(second: 1, offset: 1)), at: MadeUpSession.moment(1))
         clocks.process(
             .searching(.noFix(seen: nil, used: nil, best: nil), device: "/dev/ttyS0"), at: MadeUpSession.moment(2))
-        #expect(
-            clocks.expire(at: MadeUpSession.moment(4)).map(\.change) == [.lost(after: .seconds(3), hasFix: false)])
+        #expect(clocks.expire(at: MadeUpSession.moment(4)).map(\.change) == [.lost(after: .seconds(3), hasFix: false)])
     }
 
     @Test func `any number of names of receivers needs no more memory than the first 256`() {
@@ -75,8 +74,7 @@ import Testing
                 .clock(ClockSamples.sample(second: 0, offset: 1, device: "\(number)")), at: MadeUpSession.moment(0))
         }
         #expect(clocks.all.count == ClockStatistics.limit)
-        clocks.process(
-            .clock(ClockSamples.sample(second: 1, offset: 1, device: "255")), at: MadeUpSession.moment(1))
+        clocks.process(.clock(ClockSamples.sample(second: 1, offset: 1, device: "255")), at: MadeUpSession.moment(1))
         #expect(clocks.all[255].clock.pulses.count == 2)
         #expect(clocks.expire(at: MadeUpSession.moment(60)).count == ClockStatistics.limit)
     }

@@ -15,9 +15,7 @@ import Testing
         }
     }
 
-    private func seconds(_ time: Timestamp?) -> Int {
-        time.map { Int($0.since(Self.start).components.seconds) } ?? -1
-    }
+    private func seconds(_ time: Timestamp?) -> Int { time.map { Int($0.since(Self.start).components.seconds) } ?? -1 }
 
     private static let start = Timestamp(secondsSince1970: 1_773_568_800)
 
@@ -52,9 +50,7 @@ import Testing
                 + (0..<count).map { "[7.\($0 + 10),45]" }.joined(separator: ",") + "]}}"
         }.joined(separator: ",")
 
-    @Test(arguments: [
-        ("a.gpx", gpx + "</gpx>"), ("a.kml", kml + "</Document></kml>"), ("a.geojson", geojson + "]}"),
-    ])
+    @Test(arguments: [("a.gpx", gpx + "</gpx>"), ("a.kml", kml + "</Document></kml>"), ("a.geojson", geojson + "]}")])
     func `the tracks of several receivers are read side by side`(name: String, text: String) {
         #expect(described(ReadTrack(text, named: name)) == Self.merged)
         #expect(described(ReadTrack(text, named: name, pieces: 7)) == Self.merged)

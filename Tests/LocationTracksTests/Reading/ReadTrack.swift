@@ -55,13 +55,9 @@ struct ReadTrack {
 
     private final class Found { var elements: [ReadElement] = [] }
 
-    var points: [TrackPoint] {
-        elements.compactMap { if case .point(let point) = $0 { point } else { nil } }
-    }
+    var points: [TrackPoint] { elements.compactMap { if case .point(let point) = $0 { point } else { nil } } }
 
-    var messages: [String] {
-        elements.compactMap { if case .message(let text) = $0 { text } else { nil } }
-    }
+    var messages: [String] { elements.compactMap { if case .message(let text) = $0 { text } else { nil } } }
 
     /// The number of each point's segment.
     var segments: [Int] {

@@ -65,8 +65,7 @@ import Testing
     @Test func `the distance of a drive agrees with GeographicLib and excludes drift`() throws {
         let session = MadeUpSession.driveWithStop()
         let motion = TrackStatistics(session.updates).motion
-        let raw = try figures(
-            "distance", session.locations.map { [$0.coordinate.latitude, $0.coordinate.longitude] })
+        let raw = try figures("distance", session.locations.map { [$0.coordinate.latitude, $0.coordinate.longitude] })
         #expect(abs(motion.rawDistance - (raw["distance"] ?? .nan)) < 0.001)
         // 300 s at 12 m/s twice; five minutes between them with a drift of a metre per second.
         #expect(abs(motion.distance - 7200) < 60)

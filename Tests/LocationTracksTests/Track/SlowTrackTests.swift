@@ -57,8 +57,7 @@ import Testing
 
     @Test func `staleAfter applies to the track too`() {
         let times: [Double] = stride(from: 0.0, to: 100, by: 10).map { $0 }
-        #expect(
-            track(session(fixes(times), staleAfter: .seconds(4))) == Array(repeating: 1, count: 10))
+        #expect(track(session(fixes(times), staleAfter: .seconds(4))) == Array(repeating: 1, count: 10))
         let rare: [Double] = [0, 300, 600, 900]
         #expect(track(session(fixes(rare), staleAfter: .seconds(900))) == [4])
         #expect(track(session(fixes(rare))) == [1, 1, 1, 1])

@@ -63,8 +63,7 @@ import Testing
     }
 
     private static func position(_ name: String, accuracy: Double) -> ScriptStep {
-        .location(
-            with(ScriptedSession.gate) { ($0.device, $0.horizontalAccuracy) = ("/dev/\(name)", accuracy) })
+        .location(with(ScriptedSession.gate) { ($0.device, $0.horizontalAccuracy) = ("/dev/\(name)", accuracy) })
     }
 
     private static let (coarse, fine) = (position("gps0", accuracy: 400), position("gps1", accuracy: 15))

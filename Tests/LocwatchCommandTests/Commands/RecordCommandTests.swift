@@ -8,9 +8,7 @@ import Testing
 @testable import LocwatchTerminal
 
 @Suite(.serialized, .alone) struct RecordCommandTests {
-    private static let walk: [ScriptStep] = [
-        .replay(RecordedAnswer(.path(ExportCommandTests.fixture("walk")))), .end,
-    ]
+    private static let walk: [ScriptStep] = [.replay(RecordedAnswer(.path(ExportCommandTests.fixture("walk")))), .end]
 
     private let scratch: Scratch
 

@@ -50,8 +50,7 @@ enum StatisticsSession {
 
     private static func standing(_ second: Int) -> Location {
         let offset = Double(second % 4 - 2) * 1e-5
-        var location = ScriptedSession.location(
-            Double(second), latitude: 45.07 + offset, longitude: 7.68 - offset / 2)
+        var location = ScriptedSession.location(Double(second), latitude: 45.07 + offset, longitude: 7.68 - offset / 2)
         location.speed = 0.1
         location.speedAccuracy = 0.3
         location.altitudeMSL = 260 + Double(second % 3)

@@ -10,9 +10,7 @@ import Testing
         try await CommandTrial().run(["stats"] + arguments)
     }
 
-    private func figures(_ path: String) async throws -> [String: Any] {
-        try figures(await stats(["-j", path]))
-    }
+    private func figures(_ path: String) async throws -> [String: Any] { try figures(await stats(["-j", path])) }
 
     private func figures(_ result: CommandTrial.Result) throws -> [String: Any] {
         #expect(result.lines.count == 3)
@@ -33,8 +31,7 @@ import Testing
         let script = Golden.package.appending(path: "Tests/Oracles/session_figures.py").path
         let tool = try Tool("/usr/bin/python3", [script, path])
         try #require(tool.status == 0, "\(tool.errors)")
-        let expected = try #require(
-            try JSONSerialization.jsonObject(with: Data(tool.output.utf8)) as? [String: Any])
+        let expected = try #require(try JSONSerialization.jsonObject(with: Data(tool.output.utf8)) as? [String: Any])
         let printed = try await figures(path)
         #expect(!expected.isEmpty)
         for (key, value) in expected {

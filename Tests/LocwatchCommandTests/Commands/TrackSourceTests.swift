@@ -141,8 +141,7 @@ import Testing
         let result = try await CommandTrial.run("\(command) @", reading: file.text, as: file.name)
         #expect(result.code == .notASession)
         let reason = file.reason
-        #expect(
-            result.errors.contains("cannot read the track ") && result.errors.contains(reason), "\(result.errors)")
+        #expect(result.errors.contains("cannot read the track ") && result.errors.contains(reason), "\(result.errors)")
         #expect(!result.errors.contains("\u{1B}") && !result.output.contains("\u{1B}"))
     }
 

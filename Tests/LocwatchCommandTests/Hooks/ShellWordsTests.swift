@@ -23,9 +23,7 @@ import Testing
         #expect(ShellWords.split(text) == words)
     }
 
-    @Test(arguments: [
-        "'", "a 'b", "\"a", #""\""#, #""a\"#, #"a\"#, "a\u{0}b", "'a\u{0}b'", "\"\u{0}\"", "\\\u{0}",
-    ])
+    @Test(arguments: ["'", "a 'b", "\"a", #""\""#, #""a\"#, #"a\"#, "a\u{0}b", "'a\u{0}b'", "\"\u{0}\"", "\\\u{0}"])
     func `an incomplete quotation and a zero byte give no words`(text: String) {
         #expect(ShellWords.split(text) == nil)
     }

@@ -72,9 +72,7 @@ import Testing
     private static let found = change(to: .found(ScriptedSession.location(21)), at: 21)
 
     @Test func `a position that is lost is an absent series, and the time of the last fix stays`() {
-        var metrics = Self.metrics([
-            .update(LocationUpdate(.location(ScriptedSession.location(1)), at: 1)), Self.found,
-        ])
+        var metrics = Self.metrics([.update(LocationUpdate(.location(ScriptedSession.location(1)), at: 1)), Self.found])
         #expect(metrics.text.text.containsBytes(of: "locwatch_latitude_degrees{device=\"/dev/ttyACM0\"} 45.073612\n"))
         metrics.process(Self.change(to: .searching(.noDevice), at: 3), SessionView())
         let text = metrics.text.text

@@ -12,9 +12,7 @@ import Testing
     private static func failures(_ count: Int) -> [ScriptStep] {
         let error = LocationError.unresolvable(host: "pi", port: 2947, cause: "unknown host")
         return (0..<count).flatMap { number -> [ScriptStep] in
-            [
-                .searching(.connecting(attempt: number + 1)), .error(error), .wait(.seconds(1)),
-            ]
+            [.searching(.connecting(attempt: number + 1)), .error(error), .wait(.seconds(1))]
         }
     }
 
@@ -54,8 +52,7 @@ import Testing
             }
             printer.print(error, retry: .seconds(1), at: moment, into: &out)
         }
-        #expect(
-            out.text == "2026-11-20  UTC\n13:02:10  error      no gpsd at pi:2947: refused; next attempt in 1 s\n")
+        #expect(out.text == "2026-11-20  UTC\n13:02:10  error      no gpsd at pi:2947: refused; next attempt in 1 s\n")
     }
 
     @Test(arguments: ["once", "export csv", "stats", "record", "devices"])

@@ -111,9 +111,7 @@ import Testing
             ($0.driver, $0.speed, $0.framing) = ("u-blox", 115_200, "8N1")
         }
         let silent = with(status) { $0.activity = .silent }
-        let script: [ScriptStep] = [
-            .device(status), .wait(.seconds(2)), .device(silent), .wait(.seconds(2)), .end,
-        ]
+        let script: [ScriptStep] = [.device(status), .wait(.seconds(2)), .device(silent), .wait(.seconds(2)), .end]
         let result = try await CommandTrial.run("devices --follow x", script, columns: 80)
         expect(result.output, fits: 80, "devices --follow")
         #expect(result.lines.first { $0.contains("RECEIVER") }?.hasSuffix("STATE") == true, "\(result.output)")
@@ -188,9 +186,7 @@ import Testing
     }
 
     @Test(arguments: [40, 60])
-    func `a single line of another day has both coordinates, with the date before them if there is room`(
-        columns: Int
-    ) {
+    func `a single line of another day has both coordinates, with the date before them if there is room`(columns: Int) {
         var printer = TextPrinter(style: TextStyle(columns: columns), localTime: .utc)
         let later = ScriptedSession.time(1).advanced(by: .seconds(90 * 86_400))
         let start = SessionStart(source: .recording(path: "a.json"), now: later, isSingleLine: true)

@@ -136,10 +136,7 @@ private func template(
         ("a\\tb\\\\n", "a\tb\\n"), ("%{climb:.1} %{vdop:.1} %{hdop}", "- - 1.1"),
         ("%{geo}", "geo:45.0736120,7.6804310;u=5.4"), ("%{maidenhead} %{mgrs}", "JN35ub 32TLQ9613191974"),
         ("%{utm}", "32T 396131 4991975"),
-        (
-            "%{osm}",
-            "https://www.openstreetmap.org/?mlat=45.0736120&mlon=7.6804310#map=17/45.0736120/7.6804310"
-        ),
+        ("%{osm}", "https://www.openstreetmap.org/?mlat=45.0736120&mlon=7.6804310#map=17/45.0736120/7.6804310"),
         ("%{fences}", "-"),
     ])
     func `a template supports decimals, tabs, grids, links and the last sky`(_ form: String, _ text: String) throws {

@@ -183,9 +183,7 @@ import Testing
         #expect(past.lines.count == 1 && past.lines[0].hasPrefix("2025-12-30  23:00:00  45.07"), "\(past.output)")
     }
 
-    private static func sky(_ members: String) -> String {
-        #"{"class":"SKY","device":"/dev/ttyACM0",\#(members)}"#
-    }
+    private static func sky(_ members: String) -> String { #"{"class":"SKY","device":"/dev/ttyACM0",\#(members)}"# }
 
     /// Four epochs a second apart, whose satellites are reported in four parts without times.
     private static let parts: [ScriptStep] = [

@@ -66,8 +66,7 @@ import Testing
         console.say("locwatch: sent\n", .information)
         console.say("broken\n", .error)
         #expect(file.text == "<4>a target is away\n<4>see 'locwatch help'\n<6>sent\n<3>broken\n")
-        let other = Console(
-            output: file.descriptor, error: file.descriptor, environment: ["JOURNAL_STREAM": "1:2"])
+        let other = Console(output: file.descriptor, error: file.descriptor, environment: ["JOURNAL_STREAM": "1:2"])
         other.say("locwatch: text\n")
         #expect(file.text.hasSuffix("<3>broken\nlocwatch: text\n"))
     }

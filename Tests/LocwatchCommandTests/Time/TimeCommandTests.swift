@@ -64,8 +64,7 @@ import Testing
     }
 
     @Test func `a live session ends after five minutes and prints the line`() async throws {
-        let result = try await CommandTrial.run(
-            "time localhost", ClockSession.script(seconds: 400, pulses: 0..<400))
+        let result = try await CommandTrial.run("time localhost", ClockSession.script(seconds: 400, pulses: 0..<400))
         #expect(result.code == .done, "\(result.errors)")
         #expect(result.output.contains("300 comparisons"), "\(result.output)")
         #expect(result.output.contains("refclock SHM 0 refid GPS offset 0.143 "))

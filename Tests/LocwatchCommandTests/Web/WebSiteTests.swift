@@ -12,8 +12,7 @@ import Testing
 
 @Suite(.serialized, .alone) struct WebSiteTests {
     private static func data(_ updates: [TrackedUpdate] = []) -> WebSite.Data {
-        var data = WebSite.Data(
-            state: WebState(.standard, Settings()), track: WebTrack(), metrics: SessionMetrics())
+        var data = WebSite.Data(state: WebState(.standard, Settings()), track: WebTrack(), metrics: SessionMetrics())
         let view = SessionView()
         for update in updates {
             _ = data.state.process(update, view)
@@ -54,8 +53,7 @@ import Testing
         let settings = with(Settings()) { $0.output.units = units }
         #expect(TextBuffer.text { $0.putFacts(.standard, settings) }.contains("\"units\":\"\(units.rawValue)\""))
         // The script has a system of that name, and no other unit of length or speed.
-        let script = try String(
-            contentsOf: Golden.package.appending(path: "Web/text.js"), encoding: .utf8)
+        let script = try String(contentsOf: Golden.package.appending(path: "Web/text.js"), encoding: .utf8)
         #expect(script.contains("  \(units.rawValue): { length:"))
     }
 

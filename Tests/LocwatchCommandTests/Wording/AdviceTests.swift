@@ -52,9 +52,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("walk.json", "walk.json"), ("a b", "'a b'"), ("it's", #"'it'\''s'"#), ("", "''"), ("ü", "'ü'"),
-    ])
+    @Test(arguments: [("walk.json", "walk.json"), ("a b", "'a b'"), ("it's", #"'it'\''s'"#), ("", "''"), ("ü", "'ü'")])
     func `a word is quoted if a shell needs it`(word: String, quoted: String) throws {
         #expect(ShellWords.quoted(word) == quoted)
         #expect(ShellWords.split(quoted) == [word])

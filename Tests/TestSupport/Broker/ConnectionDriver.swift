@@ -39,9 +39,7 @@ package final class ConnectionDriver {
     }
 
     /// Steps the connection whenever it is ready, until a condition holds.
-    package func run(
-        until isSo: (ConnectionDriver) -> Bool, location: SourceLocation = #_sourceLocation
-    ) throws {
+    package func run(until isSo: (ConnectionDriver) -> Bool, location: SourceLocation = #_sourceLocation) throws {
         try drive(until: { isSo(self) }, state: "\(events)", location: location) {
             connection.step(at: now) { events.append($0) }
             return ([pollfd(connection.poll)], connection.deadline.map { $0 <= now } == true)

@@ -51,9 +51,7 @@ package final class LoopbackBroker: Sendable {
     package func publish(_ message: MQTTMessage) { server.change { $0.publish(message, at: $1) } }
 
     /// Sends any bytes on a connection, such as a packet that no broker sends.
-    package func send(_ bytes: [UInt8], on connection: Int) {
-        server.change { $0.send(bytes, on: connection, at: $1) }
-    }
+    package func send(_ bytes: [UInt8], on connection: Int) { server.change { $0.send(bytes, on: connection, at: $1) } }
 
     /// Ends a connection without a goodbye, which publishes the will of its client.
     package func end(_ connection: Int) { server.change { $0.end(connection, at: $1) } }
