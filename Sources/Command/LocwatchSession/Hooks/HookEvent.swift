@@ -87,7 +87,10 @@ package struct HookEvent: Hashable, Sendable {
             "LOCWATCH_EVENT_DISTANCE, LOCWATCH_EVENT_BEARING",
             "the distance in metres and the bearing in degrees of its centre from the position"
         ),
-        ("LOCWATCH_EVENT_DEVICE", "the receiver, or the device of a fleet"),
+        (
+            "LOCWATCH_EVENT_DEVICE",
+            "the receiver, or the device of a fleet; unset for a fence in a session with one position"
+        ),
     ]
 }
 
