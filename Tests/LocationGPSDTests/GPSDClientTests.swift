@@ -15,21 +15,24 @@ import Testing
             GPSDEndpoint(host: "127.0.0.1", port: String(peer.port)), for: .everything, options: options,
             clock: .system(), redaction: ByteRedaction(of: Array("joe:s3@".utf8), as: Array("joe@".utf8)))
         for secret in [#"{"class":"DEVICE","path":"ntrip://joe:s"#, ""] {
-            while !client.isConnected { _ = try step(client) }
+            _ = try step(client) { _ in client.isConnected }
             peer.accept()
             peer.send(#"{"class":"VERSION","release":"3.22"}"# + "\n" + secret)
-            var events: [LocationEvent] = []
-            while events.isEmpty { events = try step(client) }
+            let events = try step(client) { !$0.isEmpty }
             #expect(events.first == .searching(.connected(release: "3.22")))
             peer.hangUp()
-            while client.isConnected { _ = try step(client) }
+            _ = try step(client) { _ in !client.isConnected }
+            #expect(!client.isConnected)
         }
     }
 
-    private func step(_ client: GPSDClient) throws -> [LocationEvent] {
+    /// Steps the client until a condition holds, for a minute at most, and returns its events.
+    private func step(_ client: GPSDClient, until isSo: ([LocationEvent]) -> Bool) throws -> [LocationEvent] {
         var events: [LocationEvent] = []
-        let isReady = PollSet.wait(for: client.descriptor, within: .milliseconds(10))
-        _ = try client.step(isReady: isReady) { events.append($0.event) }
+        for _ in 0..<6000 where !isSo(events) {
+            let isReady = PollSet.wait(for: client.descriptor, within: .milliseconds(10))
+            _ = try client.step(isReady: isReady) { events.append($0.event) }
+        }
         return events
     }
 }

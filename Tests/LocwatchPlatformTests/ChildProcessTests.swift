@@ -71,7 +71,7 @@ import Testing
         try #require(!changesUser || geteuid() == 0, "only root can become another user")
         let child = try ChildProcess(
             path: "/usr/bin/setpriv",
-            arguments: (changesUser ? ["--reuid", "nobody"] : []) + ["--", "/bin/sleep", "60"],
+            arguments: (changesUser ? ["--reuid", "nobody"] : []) + ["--", "/bin/sleep", "1000"],
             environment: [:])
         let process = RunningProcess(child.processID)
         // Once the child is `sleep`, it has changed its user.

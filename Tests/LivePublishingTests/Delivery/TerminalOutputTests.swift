@@ -30,9 +30,7 @@ import Testing
         let end = ContinuousClock.now + .seconds(60)
         var found: Int32 = 0
         // The system hands the bytes over on a thread of its own.
-        while ContinuousClock.now < end, Int(found) != count * Self.epoch {
-            _ = ioctl(reader, UInt(FIONREAD), &found)
-        }
+        while ContinuousClock.now < end, Int(found) != count * Self.epoch { _ = ioctl(reader, UInt(FIONREAD), &found) }
         #expect(Int(found) == count * Self.epoch, "after \(now)")
         close(reader)
     }

@@ -254,9 +254,7 @@ import Testing
         try file.write(contentsOf: Data(repeating: 0xA5, count: 400_000))
         try file.close()
         var read: [UInt64] = []
-        while let number = place.records(from: (read.last ?? 0) + 1, limit: 1000)?.last?.number {
-            read.append(number)
-        }
+        while let number = place.records(from: (read.last ?? 0) + 1, limit: 1000)?.last?.number { read.append(number) }
         #expect(damaged.count == 1 && place.failure == queue.damage)
         #expect(try queue.append(record(5000)) == 5001)
         #expect(place.records(from: 1, limit: 9)?.map(\.number) == [5001])

@@ -130,7 +130,8 @@ private func message(_ line: String, _ text: String) -> String? {
         ("watch", "stale 50ms", "--stale 1h"), ("watch", "quiet", "-v"), ("watch", "verbose", "-q"),
         ("watch", "states", "-f %{lat}"), ("watch", "format %{lat}", "-s"), ("watch", "sky", "-f %{lat}"),
         ("watch", "states", "--csv --sky"), ("watch", "format %{lat}", "--sky"), ("stats", "plot-file p.svg", "--plot"),
-        ("stats", "plot", "-j"), ("stats", "json", "--plot"),
+        ("stats", "plot", "-j"), ("stats", "json", "--plot"), ("watch", "csv", "--units imperial"),
+        ("watch", "states", "--csv --columns lat"), ("watch", "sky", "--csv --columns lat"),
         ("serve", "listen 192.0.2.7", "--listen 192.0.2.8"), ("serve", "port 2950", "--port 2951"),
     ])
     func `with an option of the line, a line of the file has no effect`(

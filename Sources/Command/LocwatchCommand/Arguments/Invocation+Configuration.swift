@@ -16,11 +16,13 @@ extension CommandName {
 }
 
 extension Invocation {
+    /// Returns whether an option that is in force can only be that of the configuration.
+    private func isOfFile(_ option: OptionName) -> Bool { !given.contains(option) }
+
     /// Passes over the options of the configuration that do not fit this invocation, as they fit others.
     ///
     /// On the command line they are mistakes, which the checks name.
     mutating func passOverConfiguration() {
-        func isOfFile(_ option: OptionName) -> Bool { !given.contains(option) }
         let exported = command == ExportCommand.entry.name ? ExportCommand.format(of: self) : nil
         passOverLines()
         passOverPictures()
@@ -51,28 +53,33 @@ extension Invocation {
 
     /// Passes over a template, `states` or `sky` of the configuration where the command line asks for lines of another kind.
     private mutating func passOverLines() {
-        func isOfFile(_ option: OptionName) -> Bool { !given.contains(option) }
         let asksForOthers = given.contains("states") || given.contains("sky")
         if asksForOthers, isOfFile("format"), settings.output.carries(.positionsOnly) { settings.output.format = .text }
+        if given.contains("units"), isOfFile("csv"), settings.output.carries(.columns) {
+            settings.output.format = .text
+        }
         let isTemplate = settings.output.carries(.positionsOnly)
         let isCSV = settings.output.carries(.columns)
-        if isOfFile("states"), isTemplate && given.contains("format") || isCSV && given.contains("sky") {
+        let hasColumns = given.contains("columns")
+        let hasOthers = isTemplate && given.contains("format") || isCSV && (given.contains("sky") || hasColumns)
+        if isOfFile("states"), hasOthers {
             settings.output.events.locations = true
         }
-        if isOfFile("sky"), isTemplate || isCSV && !settings.output.events.locations {
+        if isOfFile("sky"), isTemplate || isCSV && (!settings.output.events.locations || hasColumns) {
             settings.output.events.sky = false
         }
     }
 
     /// Passes over a plot or a point of the configuration that the format or the source of the command line does not have.
     private mutating func passOverPictures() {
-        func isOfFile(_ option: OptionName) -> Bool { !given.contains(option) }
         if given.contains("plot") {
             if isOfFile("plot-file") { settings.output.plot = .terminal }
-            if isOfFile("json"), settings.output.carries(.objects) { settings.output.format = .text }
+            if isOfFile("json"), settings.output.plot == .terminal, settings.output.carries(.objects) {
+                settings.output.format = .text
+            }
         } else if settings.output.plot != nil, isOfFile("plot-file") {
             let isText = settings.output.plot == .terminal
-            if isText && given.contains("json") || source.namesSubjects { settings.output.plot = nil }
+            if isText && settings.output.carries(.objects) || source.namesSubjects { settings.output.plot = nil }
         }
         let reference = settings.output.events.reference
         if reference != nil, isOfFile("reference"), command == StatsCommand.entry.name, source.namesSubjects {

@@ -15,9 +15,10 @@ struct SkyText {
         let dilution = sky.dilution.horizontal.map { hdop in
             "HDOP " + TextBuffer.text { $0.put(fixed: hdop, decimals: 1) }
         }
-        let beginning = (name.isEmpty ? "" : "\(name): ") + (counts + signal).joined(separator: ", ")
-        parts = [beginning, systems.joined(separator: " "), dilution ?? ""]
+        var parts = [(counts + signal).joined(separator: ", "), systems.joined(separator: " "), dilution ?? ""]
             .filter { !$0.isEmpty }
+        if !name.isEmpty, let first = parts.first { parts[0] = "\(name): \(first)" }
+        self.parts = parts
     }
 
     /// Returns the text, fitted to a width.

@@ -84,14 +84,16 @@ public final class LocationMailbox: LocationSession, WakeableSession {
 
     /// Sets the action to perform when the consumer stops the session; performs it at once if the session has stopped.
     public func onStop(_ action: @escaping @Sendable () -> Void) {
-        let hasStopped = content.withLock { content in
+        // The old action is released outside the lock: what it captures may stop the session as it ends.
+        let (hasStopped, _) = content.withLock { content in
+            let old = content.onStop
             if !content.hasStopped { content.onStop = action }
-            return content.hasStopped
+            return (content.hasStopped, old)
         }
         if hasStopped { action() }
     }
 
-    /// Returns the next event, or `.quiet` if there is none until `deadline`.
+    /// Returns the next event, or `.quiet` if there is none until `deadline`, or `.woken`.
     package func next(until deadline: Moment?) async throws(LocationError) -> SessionStep {
         let consumer = clock.stepped == nil ? nil : SessionActivity.currentTask
         while true {

@@ -120,7 +120,7 @@ public struct LocationUpdates: AsyncSequence, Sendable {
             }
         }
 
-        /// Returns the next event of any receiver, or `.quiet` if there is none until the deadline.
+        /// Returns the next event of any receiver, or `.quiet` if there is none until the deadline, or `.woken`.
         package mutating func unfilteredStep(
             until deadline: Moment?, isolation actor: isolated (any Actor)? = #isolation
         ) async throws(LocationError) -> SessionStep {

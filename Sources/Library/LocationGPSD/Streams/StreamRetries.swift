@@ -1,6 +1,6 @@
 import LocationCore
 
-/// The retries of a stream: the pauses between them, and the silence after which a connection counts as lost.
+/// The retries of a stream or a serial line: the pauses between them, and the silence after which a connection counts as lost.
 ///
 /// gpsd 3.22 does not notice the end of a connection to a stream. It has no clock: moments go in.
 struct StreamRetries: Hashable, Sendable {

@@ -129,7 +129,7 @@ public final class ScriptedLocationSource: LocationProvider {
     /// thrown error as a failure, before its script; `nil` emits nothing.
     public var locationToReturn: Answer? {
         get { answer.withLock { $0 } }
-        set { answer.withLock { $0 = newValue } }
+        set { _ = answer.withLock { exchange(&$0, with: newValue) } }
     }
 
     /// Returns updates whose iteration starts a session.

@@ -33,9 +33,10 @@ struct CurlFailure {
         case CURLE_COULDNT_RESOLVE_HOST: return .unresolvable(host: url.host, port: url.port, cause: cause)
         case CURLE_COULDNT_RESOLVE_PROXY:
             return .unresolvable(host: "the proxy to \(url.host)", port: url.port, cause: cause)
-        case CURLE_COULDNT_CONNECT where systemError != 0 && cause.hasPrefix("Failed to connect to \(url.host) port "):
+        case CURLE_COULDNT_CONNECT
+        where systemError != 0 && cause.hasPrefix("Failed to connect to \(url.host) port ") && !cause.contains(" via "):
             // libcurl's text says again where, and not why.
-            let reason = SystemFailure("connect", code: Int32(systemError)).reason
+            let reason = SystemFailure("connect", code: Int32(clamping: systemError)).reason
             return .unreachable(host: url.host, port: url.port, cause: reason)
         case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED, CURLE_PROXY:
             return .unreachable(host: url.host, port: url.port, cause: cause)

@@ -11,7 +11,7 @@ final class MosquittoInbox {
     private static let complaintLimit = 8
 
     private var events: [MosquittoConnection.Event] = []
-    /// The number of bytes of the messages among the events.
+    /// The number of bytes of the messages among the events, with their topics.
     private(set) var size = 0
     /// The errors that libmosquitto has logged.
     private(set) var complaints: [String] = []
@@ -42,6 +42,7 @@ final class MosquittoInbox {
     fileprivate func append(_ message: mosquitto_message) {
         let topic = message.topic.map { String(cString: $0) } ?? ""
         let size = Int(message.payloadlen)
+        self.size += topic.utf8.count
         guard size <= Self.sizeLimit else { return append(.oversized(topic: topic, size: size)) }
         let bytes = UnsafeRawBufferPointer(start: message.payload, count: message.payload == nil ? 0 : max(0, size))
         self.size += bytes.count

@@ -78,14 +78,19 @@ final class DatagramTransport: DeliveryTransport {
     }
 
     private func send(_ datagram: [UInt8]) {
-        guard Glibc.send(descriptor, datagram, datagram.count, 0) < 0, errno != EAGAIN else { return }
+        guard descriptor >= 0, Glibc.send(descriptor, datagram, datagram.count, 0) < 0 else { return }
+        guard ![EAGAIN, ENOBUFS, EMSGSIZE, EPERM].contains(errno) else { return }
         // A reader that was not there is reported with the next datagram, which is then sent again.
         if errno != ECONNREFUSED {
             // The socket keeps the address that this machine had when it was connected, which can be gone; the family 0
             // dissolves that connection.
             var nowhere = sockaddr()
             Glibc.connect(descriptor, &nowhere, socklen_t(MemoryLayout<sockaddr>.size))
-            guard address?.withPointer({ Glibc.connect(descriptor, $0, $1) }) == 0 else { return }
+            guard address?.withPointer({ Glibc.connect(descriptor, $0, $1) }) == 0 else {
+                let cause = SystemFailure("connect", code: errno).reason
+                disconnect()
+                return fail("cannot send to \(host), port \(port): \(cause)")
+            }
         }
         Glibc.send(descriptor, datagram, datagram.count, 0)
     }
