@@ -39,7 +39,14 @@ public struct PerDevice<Value> {
 
     /// The values, in the order in which the receivers were first reported.
     @inlinable
-    public var values: some Collection<Value> { entries.lazy.map(\.value) }
+    public var values: some Sequence<Value> { entries.lazy.map(\.value) }
+
+    /// Returns whether more than one receiver has a value that fulfils a condition.
+    @inlinable
+    public func hasSeveral(where isSo: (Value) -> Bool) -> Bool {
+        guard let first = entries.firstIndex(where: { isSo($0.value) }) else { return false }
+        return entries[(first + 1)...].contains { isSo($0.value) }
+    }
 
     /// Returns the value of a receiver, or `nil` if it has none.
     @inlinable

@@ -76,9 +76,7 @@ public struct SessionView: Sendable {
     public var devices: [String?] { receivers.devices }
 
     /// Whether more than one receiver has reported a position.
-    package var hasSeveralPositions: Bool {
-        receivers.count > 1 && receivers.values.lazy.filter { $0.position != nil }.prefix(2).count > 1
-    }
+    package var hasSeveralPositions: Bool { receivers.hasSeveral { $0.position != nil } }
 
     /// Returns the view of a receiver, or `nil` if it has not been reported.
     public subscript(device: String?) -> ReceiverView? {

@@ -143,7 +143,7 @@ struct WebState: Sendable {
     }
 
     private func line(_ point: TrackPoint) -> Line {
-        let isOnly = hasNames || devices.values.lazy.filter { $0.location != nil }.prefix(2).count < 2
+        let isOnly = hasNames || !devices.hasSeveral { $0.location != nil }
         let isCurrent = point.location.device == newest?.location.device
         return Self.line { printer.print(point, standing: isOnly ? nil : isCurrent ? .current : .other, into: &$0) }
     }
