@@ -29,12 +29,13 @@ struct CurlFailure {
     func error(for request: HTTPRequest) -> HTTPError {
         let url = request.url
         let cause = message.isEmpty ? text : Self.withoutDuration(message)
+        let isDirect =
+            cause.hasPrefix("Failed to connect to \(url.host) port ") && !cause.split(separator: " ").contains("via")
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST: return .unresolvable(host: url.host, port: url.port, cause: cause)
         case CURLE_COULDNT_RESOLVE_PROXY:
             return .unresolvable(host: "the proxy to \(url.host)", port: url.port, cause: cause)
-        case CURLE_COULDNT_CONNECT
-        where systemError != 0 && cause.hasPrefix("Failed to connect to \(url.host) port ") && !cause.contains(" via "):
+        case CURLE_COULDNT_CONNECT where systemError != 0 && isDirect:
             // libcurl's text says again where, and not why.
             let reason = SystemFailure("connect", code: Int32(clamping: systemError)).reason
             return .unreachable(host: url.host, port: url.port, cause: reason)
