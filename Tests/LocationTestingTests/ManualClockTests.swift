@@ -1,5 +1,7 @@
 import LocationCore
 import LocationTesting
+import LocwatchPlatform
+import LocwatchSupport
 import Testing
 
 @Suite struct ManualClockTests {
@@ -14,7 +16,7 @@ import Testing
         #expect(clock.minimumResolution == .zero)
     }
 
-    @Test func `a sleeper resumes at its deadline and not earlier`() async throws {
+    @Test func `a sleeper resumes at its deadline and not earlier, and does not sleep after it`() async throws {
         let nap = Task { [clock] in
             try await clock.sleep(for: .seconds(2))
             return clock.now.elapsed
@@ -25,12 +27,7 @@ import Testing
         clock.advance(by: .milliseconds(1))
         #expect(clock.deadlines.isEmpty)
         #expect(try await nap.value == .seconds(2))
-    }
-
-    @Test func `a sleep with a past deadline returns at once`() async throws {
-        clock.advance(by: .seconds(5))
-        try await clock.sleep(until: ManualClock.Instant(elapsed: .seconds(5)))
-        try await clock.sleep(until: ManualClock.Instant(elapsed: .seconds(1)))
+        for seconds in [2, 1] { try await clock.sleep(until: ManualClock.Instant(elapsed: .seconds(seconds))) }
     }
 
     @Test func `the clock advances to each deadline until a task has ended`() async throws {
@@ -93,6 +90,18 @@ import Testing
         }
     }
 
+    @Test func `a thread at work has had its turn when it has worked for a while, or sleeps`() async throws {
+        let isOver = Watched(false)
+        defer { isOver.change { $0 = true } }
+        try NativeThread.start { while !isOver.value {} }
+        var turns = OtherThreads.Turns()
+        let early = turns.haveCome(after: .seconds(600))
+        #expect(!early)
+        try await eventually("a turn", { turns.haveCome(after: .milliseconds(1)) }, is: \.self)
+        isOver.change { $0 = true }
+        try await eventually("an end", { turns.haveCome(after: .seconds(600)) }, is: \.self)
+    }
+
     @Test func `a consumer that sleeps on the clock has no other work`() async throws {
         let source = ScriptedLocationSource(
             [.randomWalk(from: Sample.gate, steps: 3, every: .seconds(2), seed: 5), .end], clock: clock)
@@ -151,20 +160,16 @@ import Testing
         for nap in naps { try await nap.value }
     }
 
-    @Test func `cancelling a sleeping task throws a cancellation error`() async throws {
-        let nap = Task { [clock] in try await clock.sleep(for: .seconds(2)) }
-        try await clock.untilSleeping()
+    @Test(arguments: [true, false])
+    func `a task that is cancelled stops sleeping, or does not begin to`(isAsleep: Bool) async throws {
+        let nap = Task { [clock] in
+            if !isAsleep { withUnsafeCurrentTask { $0?.cancel() } }
+            try await clock.sleep(for: .seconds(2))
+        }
+        if isAsleep { try await clock.untilSleeping() }
         nap.cancel()
         await #expect(throws: CancellationError.self) { try await nap.value }
         #expect(clock.deadlines.isEmpty)
-    }
-
-    @Test func `a cancelled task does not begin to sleep`() async {
-        let nap = Task { [clock] in
-            withUnsafeCurrentTask { $0?.cancel() }
-            try await clock.sleep(for: .seconds(2))
-        }
-        await #expect(throws: CancellationError.self) { try await nap.value }
     }
 
     @Test func `advancing in steps resumes a repeatedly sleeping task once per step`() async throws {

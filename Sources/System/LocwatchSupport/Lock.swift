@@ -16,6 +16,9 @@ public struct Lock<Value: ~Copyable>: ~Copyable, Sendable {
     }
 
     /// Calls `body` with exclusive access to the value.
+    ///
+    /// Return a closure that `body` replaces, as with `exchange`: what it captures may need this lock as it ends, and the result is
+    /// released outside the lock.
     @inlinable
     public borrowing func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result

@@ -62,7 +62,8 @@ public final class Watched<Value: Sendable>: Sendable {
         }
         let timer = limit.map { limit in
             Task {
-                do { try await clock.sleep(until: clock.now.advanced(by: limit), tolerance: nil) } catch { return }
+                let end = clock.now.advanced(by: min(limit, .longestSleep))
+                do { try await clock.sleep(until: end, tolerance: nil) } catch { return }
                 self.end(number, with: .tooLate)
             }
         }
@@ -90,4 +91,9 @@ public final class Watched<Value: Sendable>: Sendable {
         }
         waiter?.continuation.resume(returning: outcome)
     }
+}
+
+extension Duration {
+    /// The longest sleep of a task: the clocks of the system trap at an end whose seconds do not fit into 64 bits.
+    package static let longestSleep = Duration.seconds(1 << 32)
 }

@@ -67,8 +67,7 @@ import Testing
         var fence = try Fence(name: "home", shape: shape)
         fence.dwellAfter = .milliseconds(1500)
         fence.margin = 5
-        let read = try JSONDecoder().decode(Fence.self, from: JSONEncoder().encode(fence))
-        #expect(read == fence)
+        #expect(try JSONDecoder().decode(Fence.self, from: JSONEncoder().encode(fence)) == fence)
     }
 
     @Test(

@@ -60,7 +60,7 @@ import Testing
     @Test func `a stream that is silent counts as lost after a while, unless data arrives`() {
         var timeouts = ConnectionTimeouts()
         timeouts.streamSilence = .seconds(10)
-        var retries = StreamRetries(timeouts)
+        var retries = ReceiverRetries(timeouts)
         let silent = LocationEvent.searching(.deviceSilent(path: "a"), device: "a")
         retries.note(LocationUpdate(silent, at: moment(5)))
         retries.note(LocationUpdate(silent, at: moment(9)))

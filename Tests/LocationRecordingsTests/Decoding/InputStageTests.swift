@@ -1,5 +1,6 @@
 import Glibc
 import LocationCore
+import LocationTesting
 import TestSupport
 import Testing
 
@@ -45,6 +46,15 @@ import Testing
         let room = InputExpansion.floor / 100
         try input.count(reports: room - 1)
         #expect(throws: LocationError.self) { try input.count(reports: 2) }
+    }
+
+    @Test func `a file that breaks off gives its last position before the error`() async throws {
+        let lines = (0...1).map { #"{"class":"TPV","mode":2,"time":"2026-05-01T12:00:0\#($0)Z","lat":1,"lon":2}"# }
+        let packed = try scratch.write(Array(lines.joined(separator: "\n").utf8), to: "broken.json") + ".gz"
+        _ = try Tool("gzip", ["-k", scratch.path("broken.json")])
+        _ = try Tool("truncate", ["-s", "-4", packed])
+        let session = try await LocationRecorder(ReplayProvider(.path(packed), pace: .max)).untilEnded()
+        #expect(session.locations.count == 2 && session.ending != .ended)
     }
 
     @Test func `a file that asks for more memory than any recording needs is refused by xz`() throws {

@@ -72,8 +72,7 @@ import Testing
         }
         let usual = try await run("")
         #expect(usual.status == 0 && usual.output.contains("found      3D fix"), "\(usual.errors)\(usual.output)")
-        let quiet = try await run("-q")
-        #expect(quiet == .init())
+        #expect(try await run("-q") == .init())
         let asked = try await run("-q -j")
         #expect(asked.status == 0 && asked.output.contains(#""event":"end""#) && asked.errors == "")
         let other = try await CommandTrial().run("publish mqtt://localhost:1/a \(Self.drive)")

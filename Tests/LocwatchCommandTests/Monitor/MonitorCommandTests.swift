@@ -82,8 +82,7 @@ import Testing
             ("52.5163000", "d"), ("52°30.97800'N", "?"), ("quit", "?/FIX\r"), ("log with \"FIX\"", "\u{1B}[A r"),
             ("frozen at", "q"),
         ])
-        let result = try await run([.location(Self.gate), .hang], on: terminal)
-        #expect(result.code == .done)
+        #expect(try await run([.location(Self.gate), .hang], on: terminal).code == .done)
         #expect(terminal.state.screen.text.contains("frozen at"))
     }
 
@@ -95,8 +94,7 @@ import Testing
             ("end ", "\u{1B}[D"),
             ("playing 1x  13 s", "+"), ("playing 2x", "q"),
         ])
-        let result = try await CommandTrial(terminal: terminal).run(["monitor", Self.walk])
-        #expect(result.code == .done)
+        #expect(try await CommandTrial(terminal: terminal).run(["monitor", Self.walk]).code == .done)
         let state = terminal.state
         #expect(state.screens.contains { $0.contains("end 1x  23 s") && $0.contains("45.0551811 N") })
         #expect(state.screen.text.contains("found"))
@@ -176,8 +174,7 @@ import Testing
         }
         let terminal = try FakeTerminal(
             columns: 120, rows: 40, keys: [("FOUND", "/")] + steps + [("/\(letters)_", "\r"), ("\"\(letters)\"", "q")])
-        let result = try await run(script + [.hang], on: terminal)
-        #expect(result.code == .done)
+        #expect(try await run(script + [.hang], on: terminal).code == .done)
         #expect(terminal.state.screen.text.contains("/80 used"))
     }
 

@@ -84,11 +84,8 @@ public final class LocationMailbox: LocationSession, WakeableSession {
 
     /// Sets the action to perform when the consumer stops the session; performs it at once if the session has stopped.
     public func onStop(_ action: @escaping @Sendable () -> Void) {
-        // The old action is released outside the lock: what it captures may stop the session as it ends.
         let (hasStopped, _) = content.withLock { content in
-            let old = content.onStop
-            if !content.hasStopped { content.onStop = action }
-            return (content.hasStopped, old)
+            (content.hasStopped, exchange(&content.onStop, with: content.hasStopped ? nil : action))
         }
         if hasStopped { action() }
     }

@@ -1,3 +1,5 @@
+import LocwatchSupport
+
 /// The clock of a session, which returns and waits for its moments.
 public struct SessionClock: Sendable {
     private let elapsed: @Sendable () -> Duration

@@ -113,19 +113,19 @@ public final class LocationCoordinator: Sendable {
     /// the request does not admit.
     public var onUpdate: (@Sendable (Location) -> Void)? {
         get { content.withLock { $0.callbacks.update } }
-        set { changeCallbacks { $0.update = newValue } }
+        set { _ = content.withLock { exchange(&$0.callbacks.update, with: newValue) } }
     }
 
     /// The callback for each failure, whether the provider keeps trying or not.
     public var onFailure: (@Sendable (LocationError) -> Void)? {
         get { content.withLock { $0.callbacks.failure } }
-        set { changeCallbacks { $0.failure = newValue } }
+        set { _ = content.withLock { exchange(&$0.callbacks.failure, with: newValue) } }
     }
 
     /// The callback for each change of state within a session; the end of a session and `stop` are none.
     public var onStateChange: (@Sendable (StateChange) -> Void)? {
         get { content.withLock { $0.callbacks.stateChange } }
-        set { changeCallbacks { $0.stateChange = newValue } }
+        set { _ = content.withLock { exchange(&$0.callbacks.stateChange, with: newValue) } }
     }
 
     /// The callback for each event at a fence.
@@ -134,7 +134,7 @@ public final class LocationCoordinator: Sendable {
     /// `LocationProvider.fenceEvents(for:request:staleAfter:)`.
     public var onFenceEvent: (@Sendable (FenceEvent) -> Void)? {
         get { content.withLock { $0.callbacks.fence } }
-        set { changeCallbacks { $0.fence = newValue } }
+        set { _ = content.withLock { exchange(&$0.callbacks.fence, with: newValue) } }
     }
 
     /// The callback for each change of the judgement whether a receiver's positions are to be believed.
@@ -143,29 +143,20 @@ public final class LocationCoordinator: Sendable {
     /// shows positions without it also shows those of a spoofed receiver as current.
     public var onIntegrityChange: (@Sendable (IntegrityChange) -> Void)? {
         get { content.withLock { $0.callbacks.integrity } }
-        set { changeCallbacks { $0.integrity = newValue } }
+        set { _ = content.withLock { exchange(&$0.callbacks.integrity, with: newValue) } }
     }
 
     /// The callback for each answer to whether positions may be read; the first position of a session that has given none is
     /// one too.
     public var onAuthorizationChange: (@Sendable (AuthorizationStatus) -> Void)? {
         get { content.withLock { $0.callbacks.authorization } }
-        set { changeCallbacks { $0.authorization = newValue } }
+        set { _ = content.withLock { exchange(&$0.callbacks.authorization, with: newValue) } }
     }
 
     /// The callback for each change of `view`, `isRunning` or `authorization` that no call of a method has caused.
     package var onChange: (@Sendable () -> Void)? {
         get { content.withLock { $0.callbacks.change } }
-        set { changeCallbacks { $0.change = newValue } }
-    }
-
-    /// Changes the callbacks, and releases the old ones outside the lock: what they capture may stop the coordinator as it ends.
-    private func changeCallbacks(_ change: (inout Callbacks) -> Void) {
-        _ = content.withLock { content in
-            let old = content.callbacks
-            change(&content.callbacks)
-            return old
-        }
+        set { _ = content.withLock { exchange(&$0.callbacks.change, with: newValue) } }
     }
 
     /// The results of the session so far, for each receiver; after its end no position is current.
@@ -330,7 +321,7 @@ public final class LocationCoordinator: Sendable {
     ///
     /// The checks are made on that actor, so that a message that was on its way while the actor called `stop` is dropped.
     private func deliver(_ message: Message, _ number: Int, _ generation: Int, isolation: isolated (any Actor)?) {
-        // The callbacks are released outside the lock, as in `changeCallbacks`.
+        // The callbacks are released outside the locks.
         _ = delivery.withLock { _ -> Callbacks? in
             let callbacks = content.withLock { content -> Callbacks? in
                 guard content.generation == generation, content.tasks[number] != nil else { return nil }

@@ -6,9 +6,6 @@ extension Duration {
         self = seconds > 0 ? .microseconds(Int64(clamping: (Swift.min(seconds, 1e10) * 1e6).rounded())) : .zero
     }
 
-    /// The longest sleep of a task: the clocks of the system trap at an end whose seconds do not fit into 64 bits.
-    static let longestSleep = Duration.seconds(1 << 32)
-
     /// Returns the pause before another attempt, which doubles with each one up to the longest.
     package func doubled(_ times: Int, upTo longest: Duration) -> Duration {
         var pause = self

@@ -1,3 +1,5 @@
+import LocwatchSupport
+
 /// Returns the result of an operation, or `nil` if the limit passes before; the operation is then cancelled.
 func withTimeLimit<C: Clock, Value: Sendable>(
     _ limit: Duration, clock: C, _ operation: @escaping @Sendable () async -> Value

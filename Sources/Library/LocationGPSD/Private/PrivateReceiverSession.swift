@@ -26,14 +26,14 @@ final class PrivateReceiverSession: PolledSession {
     private var correctionsDevice: (path: String, removal: DeviceRemoval)?
     /// The satellites in the last position.
     private var used: Int?
-    private var retries: StreamRetries
+    private var retries: ReceiverRetries
 
     init(_ daemon: SharedGPSD, for request: LocationRequest, options: SessionOptions, clock: SessionClock) {
         self.daemon = daemon
         self.request = request
         self.options = options
         self.clock = clock
-        retries = StreamRetries(options.timeouts)
+        retries = ReceiverRetries(options.timeouts)
     }
 
     deinit { stop() }
@@ -88,21 +88,26 @@ final class PrivateReceiverSession: PolledSession {
         }
         do throws(LocationError) {
             try step(launch, isReady: isReady, emit: emit)
-            guard let stream = launch.stream, let lost = retries.lossDue, now >= lost else { return true }
+            // Nothing is lost while no datagram arrives.
+            guard let stream = launch.stream, stream.address.scheme != .udp, let lost = retries.lossDue, now >= lost
+            else { return true }
             throw retries.loss(of: stream.address)
         } catch {
-            guard options.mayRetry(after: error, hasConnected: hasConnected), error.isOfStream || isOfReturn(error)
-            else { throw error }
+            guard options.mayRetry(after: error, hasConnected: hasConnected), isTransient(error) else { throw error }
             client = nil
             emit(LocationUpdate(.failure(error, retry: retries.fail(at: now)), at: now))
         }
         return true
     }
 
-    /// Returns whether an error is that of a receiver that was plugged in again, which the system or another program, such as
-    /// ModemManager, can hold for a while.
-    private func isOfReturn(_ error: LocationError) -> Bool {
-        if case .deviceUnusable = error { hasConnected } else { false }
+    /// Returns whether the receiver can perhaps be opened again after an error.
+    private func isTransient(_ error: LocationError) -> Bool {
+        switch error {
+        case .streamUnavailable, .unresolvable, .connectionLost: true
+        // The system or another program, such as ModemManager, can hold a receiver that was plugged in again for a while.
+        case .deviceUnusable: hasConnected
+        default: false
+        }
     }
 
     private func step(
@@ -116,7 +121,6 @@ final class PrivateReceiverSession: PolledSession {
                 redaction: started.opening.redaction, paths: started.opening.paths)
             self.client = client
             hasConnected = true
-            if launch.stream == nil { retries = StreamRetries(options.timeouts) }
             corrections = started.corrections.map { ($0, nil) }
             correctionsDevice = started.correctionsDevice.map { ($0, DeviceRemoval(of: $0)) }
             _ = try client.step(isReady: false, emit: emit)
@@ -125,7 +129,7 @@ final class PrivateReceiverSession: PolledSession {
         let isAlive = launch.isRunning
         _ = try client.step(isReady: isReady) { update in
             guard let update = withoutCorrections(update) else { return }
-            note(update, launch.stream)
+            note(update)
             emit(update)
         }
         reportCorrections(emit)
@@ -151,7 +155,8 @@ final class PrivateReceiverSession: PolledSession {
         emit(LocationUpdate(.notice(.corrections(status)), at: now))
     }
 
-    private func note(_ update: LocationUpdate, _ stream: StreamDevice?) {
+    private func note(_ update: LocationUpdate) {
+        retries.note(update)
         switch update.event {
         case .satellites(let sky): used = sky.used ?? used
         case .location(let location): corrections?.feed.note(location, used: used)
@@ -162,8 +167,6 @@ final class PrivateReceiverSession: PolledSession {
         case .location, .satellites, .searching(.noFix, _): isPulled = false
         default: break
         }
-        // Nothing is lost while no datagram arrives.
-        if let stream, stream.address.scheme != .udp { retries.note(update) }
     }
 
     private func restart(_ old: GPSDStart) throws(LocationError) {
@@ -178,15 +181,5 @@ extension GPSDStart {
     /// The stream that the gpsd opens, if any.
     fileprivate var stream: StreamDevice? {
         if case .stream(let stream) = opening { stream } else { nil }
-    }
-}
-
-extension LocationError {
-    /// Whether a stream can be opened again after the error.
-    fileprivate var isOfStream: Bool {
-        switch self {
-        case .streamUnavailable, .unresolvable, .connectionLost: true
-        default: false
-        }
     }
 }

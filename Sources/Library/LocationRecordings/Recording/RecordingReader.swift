@@ -42,6 +42,11 @@ package struct RecordingReader {
         try conversion.resume(includesLines: includesLines, emit: emit)
     }
 
+    /// Emits what is held of a recording that breaks off, as a damaged file does.
+    mutating func breakOff(_ emit: (LocationUpdate) -> Void) {
+        if case .session = format, session.tally.reports > 0 { session.finish(emit) }
+    }
+
     /// Reads the next piece, and throws once the input has proved not to be a session; an empty piece ends the
     /// recording.
     package mutating func read(

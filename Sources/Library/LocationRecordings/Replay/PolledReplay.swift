@@ -139,7 +139,10 @@ final class PolledReplay: PolledSession {
 
     func step(isReady: Bool, emit: (LocationUpdate) -> Void) throws(LocationError) -> Bool {
         if queue.count == 0, !isAtEnd {
-            do throws(LocationError) { try readOn(isReady: isReady) } catch { (failure, isAtEnd) = (error, true) }
+            do throws(LocationError) { try readOn(isReady: isReady) } catch {
+                reader.breakOff { queue.append($0) }
+                (failure, isAtEnd) = (error, true)
+            }
         }
         while let next = queue.first, isDue(next.moment) ?? true, let update = queue.popFirst() {
             reached = update.moment

@@ -79,6 +79,7 @@ final class ReadAhead: Sendable {
                 }
                 try input.count(reports: batch.updates.count)
             } catch {
+                reader.breakOff { batch.updates.append($0) }
                 batch.failure = error
                 batch.isLast = true
             }

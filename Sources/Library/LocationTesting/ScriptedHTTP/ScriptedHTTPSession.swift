@@ -38,7 +38,7 @@ public final class ScriptedHTTPSession: HTTPSession {
         _ clock: C, answer: @escaping @Sendable (HTTPRequest, Int) -> ScriptedHTTPAnswer
     ) where C.Duration == Duration {
         self.answer = answer
-        sleep = { try await clock.sleep(until: clock.now.advanced(by: $0), tolerance: nil) }
+        sleep = { try await clock.sleep(until: clock.now.advanced(by: min($0, .longestSleep)), tolerance: nil) }
     }
 
     // MARK: What it received

@@ -4,10 +4,15 @@ import LocwatchSupport
 extension ManualClock {
     /// The number of consecutive looks that find the clock idle before it advances.
     ///
-    /// Between two of them every task that could run has its turn, such as one to which a session has passed an event.
+    /// Between two of them every task that could run has its turn, such as one to which a session has passed an event, unless its
+    /// thread waits for a processor.
     private static let quietLooks = 8
+    /// The time on a processor that each thread at work has before the clock advances.
+    private static let turn = Duration.milliseconds(1)
     /// The number of pauses after which work that makes no progress is given up.
     private static let pauses = 20
+    /// The time on a processor that each thread at work has before the work is given up.
+    private static let longTurn = Duration.milliseconds(20)
     /// The longest pause between two looks.
     private static let longestPause = Duration.milliseconds(5)
     /// The number of deadlines after which a task that has not ended is taken for one that never does.
@@ -49,15 +54,16 @@ extension ManualClock {
         defer { watching.cancel() }
         var (deadlines, quiet, idlePauses, looks, pause) = (0, 0, 0, 0, Duration.microseconds(200))
         var (progress, waited) = (-1, Duration.zero)
-        var haveSlept = false
+        var (haveSlept, turns) = (false, OtherThreads.Turns())
         while !hasEnded.value {
             let activity = activity
             if activity.progress != progress {
                 (progress, waited) = (activity.progress, .zero)
                 (quiet, idlePauses, looks, pause) = (0, 0, 0, .microseconds(200))
-                haveSlept = false
+                (haveSlept, turns) = (false, OtherThreads.Turns())
             }
-            guard waited < limit, !Task.isCancelled, deadlines < Self.mostDeadlines else {
+            let isQuiet = activity.working.isEmpty && activity.next != nil
+            guard waited < limit || isQuiet, !Task.isCancelled, deadlines < Self.mostDeadlines else {
                 let waiting = Array((activity.working + sleepers).prefix(10))
                 throw ExpectationFailure(
                     waitedFor: "the end of a task on the manual clock at \(now), after "
@@ -65,31 +71,34 @@ extension ManualClock {
                     limit: limit, wasCancelled: Task.isCancelled, happened: waiting,
                     nothing: "no task sleeps on it", at: CallSite(fileID: fileID, line: line))
             }
-            if activity.working.isEmpty, activity.next != nil {
+            if isQuiet {
                 quiet += 1
-                if quiet > Self.quietLooks {
-                    advanceToNext()
-                    deadlines += 1
-                } else {
+                if quiet <= Self.quietLooks {
                     await Task.yield()
-                }
-                continue
-            }
-            quiet = 0
-            looks += 1
-            if looks < Self.quietLooks {
-                await Task.yield()
-                continue
-            }
-            // Without a deadline there is nothing to give up for.
-            if activity.next != nil {
-                idlePauses += 1
-                let sleep = pause >= Self.longestPause && OtherThreads.fallAsleep()
-                if idlePauses > Self.pauses || sleep && haveSlept {
-                    if self.activity.progress == progress { ignoreWork() }
                     continue
                 }
-                haveSlept = sleep
+                if waited >= limit || turns.haveCome(after: Self.turn) {
+                    advanceToNext()
+                    deadlines += 1
+                    continue
+                }
+            } else {
+                quiet = 0
+                looks += 1
+                if looks < Self.quietLooks {
+                    await Task.yield()
+                    continue
+                }
+                // Without a deadline there is nothing to give up for.
+                if activity.next != nil {
+                    idlePauses += 1
+                    let sleep = pause >= Self.longestPause && OtherThreads.fallAsleep()
+                    if sleep && haveSlept || idlePauses > Self.pauses && turns.haveCome(after: Self.longTurn) {
+                        if self.activity.progress == progress { ignoreWork() }
+                        continue
+                    }
+                    haveSlept = sleep
+                }
             }
             _ = await hasEnded.wait(within: pause, clock: PatientClock()) { $0 }
             waited += pause

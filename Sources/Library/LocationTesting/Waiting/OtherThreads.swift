@@ -17,20 +17,57 @@ package enum OtherThreads {
         return false
     }
 
+    /// The turns of the threads from a time on.
+    ///
+    /// On a busy machine a thread that has a task can wait for its processor for longer than any pause.
+    package struct Turns {
+        private var slept: Set<String> = []
+        /// The time on a processor, in nanoseconds, that each thread had used when it was first seen at work.
+        private var used: [String: Int] = [:]
+
+        package init() {}
+
+        /// Returns whether each thread that works has since slept, or has worked for a time on its processor.
+        package mutating func haveCome(after time: Duration) -> Bool {
+            #if canImport(Glibc)
+                var have = true
+                for thread in OtherThreads.others where !slept.contains(thread) {
+                    guard OtherThreads.state(of: thread) != "S", let now = OtherThreads.processorTime(of: thread) else {
+                        slept.insert(thread)
+                        continue
+                    }
+                    let begin = used[thread] ?? now
+                    used[thread] = begin
+                    if .nanoseconds(now - begin) < time { have = false }
+                }
+                return have
+            #else
+                return true
+            #endif
+        }
+    }
+
     #if canImport(Glibc)
         /// Whether all of them sleep, so that no task runs.
         private static var areAsleep: Bool {
-            guard let folder = opendir("/proc/self/task") else { return false }
-            defer { closedir(folder) }
             // A thread that was seen asleep can have been woken by one that then fell asleep, which is a switch.
-            let (own, before) = (self.own, switches)
+            let before = switches
+            return others.allSatisfy(isAsleep) && switches == before
+        }
+
+        /// The numbers of all of them, as the names of their folders.
+        private static var others: [String] {
+            guard let folder = opendir("/proc/self/task") else { return [] }
+            defer { closedir(folder) }
+            let own = own
+            var names: [String] = []
             while let entry = readdir(folder) {
                 let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                     pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
                 }
-                if name != own, !name.hasPrefix("."), !isAsleep(name) { return false }
+                if name != own, !name.hasPrefix(".") { names.append(name) }
             }
-            return switches == before
+            return names
         }
 
         /// The number of times that a thread of this process has given up its processor.
@@ -51,12 +88,24 @@ package enum OtherThreads {
 
         /// Returns whether a thread sleeps until another one wakes it, or has ended.
         private static func isAsleep(_ thread: String) -> Bool {
+            // A thread that finds the queue of tasks in use by another one sleeps for milliseconds, and then takes a task.
+            state(of: thread) == "S" && read("wchan", of: thread) != Array("hrtimer_nanosleep".utf8)
+        }
+
+        /// Returns the letter of a thread's state; a thread that has ended sleeps.
+        private static func state(of thread: String) -> Unicode.Scalar {
             // The state follows the name of the thread, which is in parentheses and has 15 bytes at most.
             guard let stat = read("stat", of: thread), let end = stat.lastIndex(of: UInt8(ascii: ")")),
                 end + 2 < stat.count
-            else { return true }
-            // A thread that finds the queue of tasks in use by another one sleeps for milliseconds, and then takes a task.
-            return stat[end + 2] == UInt8(ascii: "S") && read("wchan", of: thread) != Array("hrtimer_nanosleep".utf8)
+            else { return "S" }
+            return Unicode.Scalar(stat[end + 2])
+        }
+
+        /// Returns the nanoseconds that a thread has spent on a processor, or `nil` if it has ended or the system does not tell.
+        private static func processorTime(of thread: String) -> Int? {
+            read("schedstat", of: thread).flatMap { line in
+                Int(String(decoding: line.prefix { $0 != UInt8(ascii: " ") }, as: UTF8.self))
+            }
         }
 
         /// Returns the first bytes of a file about a thread, or `nil` if the thread has ended.

@@ -55,7 +55,7 @@ final class DatagramTransport: DeliveryTransport {
                 var isOn: Int32 = 1
                 if descriptor >= 0,
                     setsockopt(descriptor, SOL_SOCKET, SO_BROADCAST, &isOn, socklen_t(MemoryLayout<Int32>.size)) == 0,
-                    address.withPointer({ Glibc.connect(descriptor, $0, $1) }) == 0
+                    isConnected(to: address)
                 {
                     self.address = address
                     events.append(.opened(isAccepted: false))
@@ -64,8 +64,18 @@ final class DatagramTransport: DeliveryTransport {
                 code = errno
                 disconnect()
             }
-            fail("cannot send to \(host), port \(port): \(SystemFailure("connect", code: code).reason)")
+            failToConnect(code)
         }
+    }
+
+    /// Connects the socket to an address and returns whether the system can send to it; otherwise `errno` has the reason.
+    private func isConnected(to address: SocketAddress) -> Bool {
+        address.withPointer { Glibc.connect(descriptor, $0, $1) } == 0
+    }
+
+    private func failToConnect(_ code: Int32) {
+        disconnect()
+        fail("cannot send to \(host), port \(port): \(SystemFailure("connect", code: code).reason)")
     }
 
     /// Sends the datagrams of records; one that the system does not take at once is lost.
@@ -86,11 +96,7 @@ final class DatagramTransport: DeliveryTransport {
             // dissolves that connection.
             var nowhere = sockaddr()
             Glibc.connect(descriptor, &nowhere, socklen_t(MemoryLayout<sockaddr>.size))
-            guard address?.withPointer({ Glibc.connect(descriptor, $0, $1) }) == 0 else {
-                let cause = SystemFailure("connect", code: errno).reason
-                disconnect()
-                return fail("cannot send to \(host), port \(port): \(cause)")
-            }
+            guard let address, isConnected(to: address) else { return failToConnect(errno) }
         }
         Glibc.send(descriptor, datagram, datagram.count, 0)
     }

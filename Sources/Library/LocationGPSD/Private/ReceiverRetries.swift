@@ -3,11 +3,11 @@ import LocationCore
 /// The retries of a stream or a serial line: the pauses between them, and the silence after which a connection counts as lost.
 ///
 /// gpsd 3.22 does not notice the end of a connection to a stream. It has no clock: moments go in.
-struct StreamRetries: Hashable, Sendable {
+struct ReceiverRetries: Hashable, Sendable {
     private let timeouts: ConnectionTimeouts
     /// The number of failures since data has arrived.
     private(set) var failures = 0
-    /// The moment of the next attempt, if the stream waits for it.
+    /// The moment of the next attempt, if the receiver waits for it.
     private(set) var due: Moment?
     /// The moment at which a silent connection counts as lost, unless data arrives before.
     private(set) var lossDue: Moment?
