@@ -43,7 +43,7 @@ struct ControlPathTests {
     {
         let (standIn, said) = try standIn()
         let client = try SocketClient(path: path)
-        let reader = open(line, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+        let reader = open(line, O_RDONLY | O_NOCTTY)
         defer { close(reader) }
         // A connection that was not accepted yet would end with the removed socket.
         #expect(client.ask("step 1s") == #"{"ok":true,"time":1}"#)

@@ -51,7 +51,7 @@ struct StandInLimitsTests {
     }
 
     @Test func `a client without valid commands is disconnected after a while unless it watches`() throws {
-        let standIn = try byHand(RecordedText.positions(1)) { $0.idleLimit = .seconds(1) }
+        let standIn = try byHand(RecordedText.positions(1)) { $0.idleLimit = .seconds(3) }
         let watcher = try SocketClient.watching(standIn.port)
         let silent = try SocketClient(standIn.port)
         let babbling = try SocketClient(standIn.port)

@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test func `a session that is not freed is one broken rule, and the cause of others`() async throws {
-        var failures = try await observations(of: Self.broken(.keepsSessionWhenCancelled, patience: .seconds(1)))
+        var failures = try await observations(of: Self.broken(.keepsSessionWhenCancelled, patience: .seconds(5)))
         let leak = failures.removeValue(forKey: .cancellationStopsSession)
         #expect(leak?.hasPrefix("1 sessions instead of 0 run") == true)
         #expect(Set(failures.keys) == [.droppingStopsSession, .sessionsEndSeparately, .answersAuthorization])
@@ -124,13 +124,13 @@ import Testing
 
     @Test func `a silent provider breaks one rule, and the others name it`() async throws {
         let cause = "it was not checked, because another rule is broken, \(Rule.tells.sentence): "
-        let all = try await observations(of: Self.broken(.tellsNothing, patience: .seconds(1)))
+        let all = try await observations(of: Self.broken(.tellsNothing, patience: .seconds(5)))
         let others = all.filter { $0.value.hasPrefix(cause) }.keys
         #expect(Set(others) == Set(Rule.allCases).subtracting([.startsWhenIterated, .tells, .answersAuthorization]))
     }
 
     @Test func `the check of separate sessions names a mailbox that two sessions share`() async throws {
-        let conformance = LocationProviderConformance("a provider with one mailbox", patience: .milliseconds(100)) {
+        let conformance = LocationProviderConformance("a provider with one mailbox", patience: .seconds(1)) {
             let mailbox = LocationMailbox(clock: ManualClock().sessionClock())
             return ConformanceSubject(
                 SharingProvider(mailbox: mailbox), emit: { mailbox.put(.location(Sample.here)) },

@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func `a thread at work has had its turn when it has worked for a while, or sleeps`() async throws {
+    @Test func `a thread at work has had its turn when it has worked for a while`() async throws {
         let isOver = Watched(false)
         defer { isOver.change { $0 = true } }
         try NativeThread.start { while !isOver.value {} }
@@ -98,8 +98,6 @@ import Testing
         let early = turns.haveCome(after: .seconds(600))
         #expect(!early)
         try await eventually("a turn", { turns.haveCome(after: .milliseconds(1)) }, is: \.self)
-        isOver.change { $0 = true }
-        try await eventually("an end", { turns.haveCome(after: .seconds(600)) }, is: \.self)
     }
 
     @Test func `a consumer that sleeps on the clock has no other work`() async throws {
@@ -136,7 +134,7 @@ import Testing
         let never = ManualClock()
         let following = Task { for try await _ in source.locations() { try await never.sleep(for: .seconds(1)) } }
         let failure = try await expectFailure {
-            try await clock.advance(untilEndOf: following, within: .milliseconds(200))
+            try await clock.advance(untilEndOf: following, within: .seconds(2))
         }
         #expect(failure.wait?.happened.first?.hasPrefix("a session that has had") == true, "\(failure.message)")
         following.cancel()

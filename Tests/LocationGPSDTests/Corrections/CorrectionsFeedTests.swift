@@ -25,9 +25,9 @@ import Testing
         close(reader)
     }
 
-    private func start(_ source: CorrectionsSource, silence: Duration = .seconds(60)) throws {
+    private func start(_ source: CorrectionsSource, connecting: Duration? = nil, silence: Duration = limit) throws {
         var timeouts = ConnectionTimeouts()
-        (timeouts.connecting, timeouts.streamSilence) = (silence, silence)
+        (timeouts.connecting, timeouts.streamSilence) = (connecting ?? silence, silence)
         (timeouts.firstRetry, timeouts.longestRetry) = (.milliseconds(50), .milliseconds(50))
         feed = try CorrectionsFeed(source, into: pipe, timeouts: timeouts)
     }
@@ -58,7 +58,7 @@ import Testing
         defer { caster.stop() }
         let address = StreamAddress(.ntrip, host: "127.0.0.1", port: caster.port, user: "joe", mountpoint: mountpoint)
         let source = CorrectionsSource(address, password: "s3cr3t")
-        try start(source, silence: .milliseconds(300))
+        try start(source, connecting: manner == .silent ? Self.limit : nil, silence: .milliseconds(300))
         let status = try await waitForFault(fault)
         #expect(status.source == "ntrip://joe@127.0.0.1:\(caster.port)/\(mountpoint)")
         #expect(status.cause?.isEmpty == false && status.cause?.contains("s3cr3t") == false)

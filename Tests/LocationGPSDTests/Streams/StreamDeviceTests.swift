@@ -62,10 +62,10 @@ import Testing
         timeouts.streamSilence = .seconds(10)
         var retries = ReceiverRetries(timeouts)
         let silent = LocationEvent.searching(.deviceSilent(path: "a"), device: "a")
-        retries.note(LocationUpdate(silent, at: moment(5)))
-        retries.note(LocationUpdate(silent, at: moment(9)))
+        retries.note(LocationUpdate(silent, at: moment(4)), canBeLost: false)
+        for second in [5.0, 9] { retries.note(LocationUpdate(silent, at: moment(second)), canBeLost: true) }
         #expect(retries.lossDue?.elapsed == .seconds(15))
-        retries.note(LocationUpdate(.searching(.noFix(seen: 0, used: 0, best: nil)), at: moment(10)))
+        retries.note(LocationUpdate(.searching(.noFix(seen: 0, used: 0, best: nil)), at: moment(10)), canBeLost: true)
         #expect(retries.lossDue == nil)
         let pauses = (1...10).map { _ in retries.fail(at: moment(20)) }
         #expect(retries.failures == 10)
@@ -73,7 +73,7 @@ import Testing
         #expect(retries.due != nil)
         retries.begin()
         #expect(retries.due == nil)
-        retries.note(LocationUpdate(.receiver(ReceiverReport()), at: moment(30)))
+        retries.note(LocationUpdate(.receiver(ReceiverReport()), at: moment(30)), canBeLost: false)
         #expect(retries.failures == 0)
         let cause = "no data arrives any more"
         #expect(retries.loss(of: caster) == .connectionLost(host: "caster.example", port: 2101, cause: cause))

@@ -132,8 +132,8 @@ package final class Caster: Sendable {
     private func play(_ message: (Int) -> [UInt8], to client: Int32) {
         while !mustEnd {
             let frame = message(sent.count)
-            guard Glibc.send(client, frame, frame.count, Int32(MSG_NOSIGNAL)) == frame.count else { return }
             state.withLock { $0.sent.append(frame) }
+            guard Glibc.send(client, frame, frame.count, Int32(MSG_NOSIGNAL)) == frame.count else { return }
             if isReady(client, within: 50) {
                 guard let line = line(from: client, endingWith: "\r\n") else { return }
                 state.withLock { $0.received.append(line) }

@@ -100,7 +100,10 @@ public final class LocationMailbox: LocationSession, WakeableSession {
                 return try Self.ready(&content)
             }
             if let step { return step }
-            if let deadline, clock.now >= deadline { return .quiet }
+            if let deadline, clock.now >= deadline {
+                // An update that has come until now precedes the deadline.
+                return try content.withLock { (content) throws(LocationError) in try Self.ready(&content) } ?? .quiet
+            }
             if let step = await wait(until: deadline) { return step }
         }
     }

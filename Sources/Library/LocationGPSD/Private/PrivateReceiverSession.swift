@@ -88,9 +88,7 @@ final class PrivateReceiverSession: PolledSession {
         }
         do throws(LocationError) {
             try step(launch, isReady: isReady, emit: emit)
-            // Nothing is lost while no datagram arrives.
-            guard let stream = launch.stream, stream.address.scheme != .udp, let lost = retries.lossDue, now >= lost
-            else { return true }
+            guard let stream = launch.stream, let lost = retries.lossDue, now >= lost else { return true }
             throw retries.loss(of: stream.address)
         } catch {
             guard options.mayRetry(after: error, hasConnected: hasConnected), isTransient(error) else { throw error }
@@ -129,7 +127,7 @@ final class PrivateReceiverSession: PolledSession {
         let isAlive = launch.isRunning
         _ = try client.step(isReady: isReady) { update in
             guard let update = withoutCorrections(update) else { return }
-            note(update)
+            note(update, launch.stream)
             emit(update)
         }
         reportCorrections(emit)
@@ -155,8 +153,9 @@ final class PrivateReceiverSession: PolledSession {
         emit(LocationUpdate(.notice(.corrections(status)), at: now))
     }
 
-    private func note(_ update: LocationUpdate) {
-        retries.note(update)
+    private func note(_ update: LocationUpdate, _ stream: StreamDevice?) {
+        // Nothing is lost while no datagram arrives.
+        retries.note(update, canBeLost: stream.map { $0.address.scheme != .udp } ?? false)
         switch update.event {
         case .satellites(let sky): used = sky.used ?? used
         case .location(let location): corrections?.feed.note(location, used: used)

@@ -16,10 +16,10 @@ struct ReceiverRetries: Hashable, Sendable {
 
     init(_ timeouts: ConnectionTimeouts) { self.timeouts = timeouts }
 
-    /// Notes what has arrived.
-    mutating func note(_ update: LocationUpdate) {
+    /// Notes what has arrived; `canBeLost` tells a stream whose silence can be the end of its connection.
+    mutating func note(_ update: LocationUpdate, canBeLost: Bool) {
         switch update.event {
-        case .searching(.deviceSilent, _), .searching(.deviceLost, _):
+        case .searching(.deviceSilent, _) where canBeLost, .searching(.deviceLost, _) where canBeLost:
             lossDue = lossDue ?? update.moment.advanced(by: timeouts.streamSilence)
         case .location, .satellites, .receiver, .searching(.noFix, _): hear()
         case .device(let status) where status.activity == .reporting || status.activity == .babbling: hear()

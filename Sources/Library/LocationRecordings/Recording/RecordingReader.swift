@@ -42,9 +42,14 @@ package struct RecordingReader {
         try conversion.resume(includesLines: includesLines, emit: emit)
     }
 
-    /// Emits what is held of a recording that breaks off, as a damaged file does.
+    /// Emits what is held of a recording that breaks off, as a damaged file does; the error that follows says so, so that a torn line
+    /// needs no notice.
     mutating func breakOff(_ emit: (LocationUpdate) -> Void) {
-        if case .session = format, session.tally.reports > 0 { session.finish(emit) }
+        guard case .session = format, session.tally.reports > 0 else { return }
+        session.finish { update in
+            if case .notice(let notice) = update.event, case .tornEnd = notice.content { return }
+            emit(update)
+        }
     }
 
     /// Reads the next piece, and throws once the input has proved not to be a session; an empty piece ends the

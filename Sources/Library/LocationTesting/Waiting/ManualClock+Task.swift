@@ -30,7 +30,8 @@ extension ManualClock {
     /// ```
     ///
     /// A task that waits for something else, such as a task that it has started, looks like one that works. The clock
-    /// gives it up when all other threads of the process sleep, or after about 100 ms without a sleep or a wait on the clock.
+    /// gives it up when all other threads of the process sleep, or after about 100 ms without a sleep or a wait on the clock in
+    /// which each other thread at work had a turn.
     ///
     /// Use it if the result does not depend on how far the clock is advanced: the clock may be advanced once more before the end of
     /// the task is noticed. Otherwise advance it in steps.
@@ -62,8 +63,7 @@ extension ManualClock {
                 (quiet, idlePauses, looks, pause) = (0, 0, 0, .microseconds(200))
                 (haveSlept, turns) = (false, OtherThreads.Turns())
             }
-            let isQuiet = activity.working.isEmpty && activity.next != nil
-            guard waited < limit || isQuiet, !Task.isCancelled, deadlines < Self.mostDeadlines else {
+            guard waited < limit, !Task.isCancelled, deadlines < Self.mostDeadlines else {
                 let waiting = Array((activity.working + sleepers).prefix(10))
                 throw ExpectationFailure(
                     waitedFor: "the end of a task on the manual clock at \(now), after "
@@ -71,17 +71,20 @@ extension ManualClock {
                     limit: limit, wasCancelled: Task.isCancelled, happened: waiting,
                     nothing: "no task sleeps on it", at: CallSite(fileID: fileID, line: line))
             }
-            if isQuiet {
+            // A thread that has no turn for so long, as on a machine that is far too busy, is not waited for.
+            let isPatient = waited < limit / 2
+            if activity.working.isEmpty, activity.next != nil {
                 quiet += 1
                 if quiet <= Self.quietLooks {
                     await Task.yield()
                     continue
                 }
-                if waited >= limit || turns.haveCome(after: Self.turn) {
+                if !isPatient || turns.haveCome(after: Self.turn) {
                     advanceToNext()
                     deadlines += 1
                     continue
                 }
+                quiet = 0
             } else {
                 quiet = 0
                 looks += 1
@@ -92,8 +95,9 @@ extension ManualClock {
                 // Without a deadline there is nothing to give up for.
                 if activity.next != nil {
                     idlePauses += 1
+                    let hadTurns = turns.haveCome(after: Self.longTurn) || !isPatient
                     let sleep = pause >= Self.longestPause && OtherThreads.fallAsleep()
-                    if sleep && haveSlept || idlePauses > Self.pauses && turns.haveCome(after: Self.longTurn) {
+                    if sleep && haveSlept || idlePauses > Self.pauses && hadTurns {
                         if self.activity.progress == progress { ignoreWork() }
                         continue
                     }

@@ -21,26 +21,25 @@ package enum OtherThreads {
     ///
     /// On a busy machine a thread that has a task can wait for its processor for longer than any pause.
     package struct Turns {
-        private var slept: Set<String> = []
-        /// The time on a processor, in nanoseconds, that each thread had used when it was first seen at work.
-        private var used: [String: Int] = [:]
+        /// The time on a processor that each thread had used when it was first seen at work.
+        private var used: [String: Duration] = [:]
 
         package init() {}
 
-        /// Returns whether each thread that works has since slept, or has worked for a time on its processor.
+        /// Returns whether each thread sleeps, or has worked for a time on its processor since it was first seen at work.
         package mutating func haveCome(after time: Duration) -> Bool {
             #if canImport(Glibc)
-                var have = true
-                for thread in OtherThreads.others where !slept.contains(thread) {
-                    guard OtherThreads.state(of: thread) != "S", let now = OtherThreads.processorTime(of: thread) else {
-                        slept.insert(thread)
-                        continue
-                    }
+                // A thread that was seen asleep can have been woken by one that then fell asleep, which is a switch.
+                let before = OtherThreads.switches
+                var (atWork, waiting) = (0, 0)
+                for thread in OtherThreads.others where OtherThreads.state(of: thread) != "S" {
+                    guard let now = OtherThreads.processorTime(of: thread) else { continue }
                     let begin = used[thread] ?? now
                     used[thread] = begin
-                    if .nanoseconds(now - begin) < time { have = false }
+                    atWork += 1
+                    if now - begin < time { waiting += 1 }
                 }
-                return have
+                return waiting == 0 && (atWork > 0 || OtherThreads.switches == before)
             #else
                 return true
             #endif
@@ -101,11 +100,13 @@ package enum OtherThreads {
             return Unicode.Scalar(stat[end + 2])
         }
 
-        /// Returns the nanoseconds that a thread has spent on a processor, or `nil` if it has ended or the system does not tell.
-        private static func processorTime(of thread: String) -> Int? {
-            read("schedstat", of: thread).flatMap { line in
-                Int(String(decoding: line.prefix { $0 != UInt8(ascii: " ") }, as: UTF8.self))
-            }
+        /// Returns the time that a thread has spent on a processor, or `nil` if it has ended.
+        private static func processorTime(of thread: String) -> Duration? {
+            // The number of the clock of a thread of this process is made of the thread's.
+            guard let number = Int32(thread) else { return nil }
+            var time = timespec()
+            guard clock_gettime(~number << 3 | 6, &time) == 0 else { return nil }
+            return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
         }
 
         /// Returns the first bytes of a file about a thread, or `nil` if the thread has ended.

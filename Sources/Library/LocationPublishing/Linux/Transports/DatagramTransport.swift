@@ -55,7 +55,7 @@ final class DatagramTransport: DeliveryTransport {
                 var isOn: Int32 = 1
                 if descriptor >= 0,
                     setsockopt(descriptor, SOL_SOCKET, SO_BROADCAST, &isOn, socklen_t(MemoryLayout<Int32>.size)) == 0,
-                    isConnected(to: address)
+                    connects(to: address)
                 {
                     self.address = address
                     events.append(.opened(isAccepted: false))
@@ -68,8 +68,8 @@ final class DatagramTransport: DeliveryTransport {
         }
     }
 
-    /// Connects the socket to an address and returns whether the system can send to it; otherwise `errno` has the reason.
-    private func isConnected(to address: SocketAddress) -> Bool {
+    /// Connects the socket to an address; returns `false` if the system cannot send to it, with the reason in `errno`.
+    private func connects(to address: SocketAddress) -> Bool {
         address.withPointer { Glibc.connect(descriptor, $0, $1) } == 0
     }
 
@@ -96,7 +96,7 @@ final class DatagramTransport: DeliveryTransport {
             // dissolves that connection.
             var nowhere = sockaddr()
             Glibc.connect(descriptor, &nowhere, socklen_t(MemoryLayout<sockaddr>.size))
-            guard let address, isConnected(to: address) else { return failToConnect(errno) }
+            guard let address, connects(to: address) else { return failToConnect(errno) }
         }
         Glibc.send(descriptor, datagram, datagram.count, 0)
     }
