@@ -1,6 +1,7 @@
 import Glibc
 import LocationCore
 import LocationTesting
+import LocwatchPlatform
 import TestSupport
 import Testing
 
@@ -54,7 +55,7 @@ struct ControlPathTests {
         #expect(try SocketClient(path: path).ask("step 1s") == #"{"ok":true,"time":2}"#)
         #expect(client.ask("step 1s") == #"{"ok":true,"time":3}"#)
         var byte: UInt8 = 0
-        #expect(mode(line) != 0 && read(reader, &byte, 1) == 1)
+        #expect(mode(line) != 0 && PollSet.wait(for: reader, within: .seconds(60)) && read(reader, &byte, 1) == 1)
         standIn.stop()
         #expect(folder.names == [])
     }

@@ -1,6 +1,7 @@
 import Glibc
 import LocationCore
 import LocationRecordings
+import LocwatchPlatform
 import TestSupport
 import Testing
 
@@ -246,7 +247,9 @@ struct SteppedStandInTests {
         try standIn.perform("step 2s")
         var bytes = [UInt8](repeating: 0, count: 65_536)
         var text = ""
-        while !text.contains("GGA,000002"), case let count = read(reader, &bytes, bytes.count), count > 0 {
+        while !text.contains("GGA,000002"), PollSet.wait(for: reader, within: .seconds(60)),
+            case let count = read(reader, &bytes, bytes.count), count > 0
+        {
             text += String(decoding: bytes.prefix(count), as: UTF8.self)
         }
         #expect(text.contains("GGA,000000") && text.contains("GGA,000002"), "\(text.prefix(200))")

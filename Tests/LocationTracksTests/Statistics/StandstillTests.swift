@@ -38,9 +38,8 @@ import Testing
         if speed != nil { #expect(statistics.motion.standingTime == .seconds(499)) }
     }
 
-    @Test func `a place within the scatter of the reception continues a standstill`() throws {
-        let scatter = try #require(TrackStatistics(standing(then: 20)).scatter)
-        #expect(scatter.count == 500)
+    @Test func `a place within the scatter of the reception continues a standstill`() {
+        #expect(TrackStatistics(standing(then: 20)).scatter?.count == 500)
     }
 
     @Test func `a standstill ends where a gap splits the track, even at the same place`() throws {

@@ -154,7 +154,7 @@ final class PrivateReceiverSession: PolledSession {
     }
 
     private func note(_ update: LocationUpdate, _ stream: StreamDevice?) {
-        // Nothing is lost while no datagram arrives.
+        // A serial line is lost when its device is gone, and nothing is lost while no datagram arrives.
         retries.note(update, canBeLost: stream.map { $0.address.scheme != .udp } ?? false)
         switch update.event {
         case .satellites(let sky): used = sky.used ?? used

@@ -8,7 +8,7 @@ extension ManualClock {
     /// thread waits for a processor.
     private static let quietLooks = 8
     /// The time on a processor that each thread at work has before the clock advances.
-    private static let turn = Duration.milliseconds(1)
+    private static let turn = Duration.microseconds(200)
     /// The number of pauses after which work that makes no progress is given up.
     private static let pauses = 20
     /// The time on a processor that each thread at work has before the work is given up.
@@ -21,7 +21,7 @@ extension ManualClock {
     /// Advances the clock to one deadline after another until a task has ended, and returns the task's value.
     ///
     /// Before each step the clock waits until what it knows to wait on it is idle: each task that it has resumed sleeps on it again,
-    /// and each session on it, with its script, waits for an event or a deadline. Other work of the process does not matter. What
+    /// and each session on it, with its script, waits for an event or a deadline. Other work of the process only delays it. What
     /// happens at a deadline therefore precedes the end of a limit at the same instant.
     ///
     /// ```swift
@@ -79,9 +79,13 @@ extension ManualClock {
                     await Task.yield()
                     continue
                 }
-                if !isPatient || turns.haveCome(after: Self.turn) {
-                    advanceToNext()
-                    deadlines += 1
+                if !isPatient || turns.come(after: Self.turn) {
+                    // The look at the threads takes a while, in which one of them can have passed on an event.
+                    let latest = self.activity
+                    if latest.progress == progress, latest.working.isEmpty {
+                        advanceToNext()
+                        deadlines += 1
+                    }
                     continue
                 }
                 quiet = 0
@@ -95,7 +99,7 @@ extension ManualClock {
                 // Without a deadline there is nothing to give up for.
                 if activity.next != nil {
                     idlePauses += 1
-                    let hadTurns = turns.haveCome(after: Self.longTurn) || !isPatient
+                    let hadTurns = turns.come(after: Self.longTurn) || !isPatient
                     let sleep = pause >= Self.longestPause && OtherThreads.fallAsleep()
                     if sleep && haveSlept || idlePauses > Self.pauses && hadTurns {
                         if self.activity.progress == progress { ignoreWork() }

@@ -26,13 +26,26 @@ package enum OtherThreads {
 
         package init() {}
 
-        /// Returns whether each thread sleeps, or has worked for a time on its processor since it was first seen at work.
-        package mutating func haveCome(after time: Duration) -> Bool {
+        /// Returns whether each thread sleeps within a millisecond, or has worked for a time on its processor since it was first seen
+        /// at work.
+        package mutating func come(after time: Duration) -> Bool {
             #if canImport(Glibc)
+                for _ in 0..<20 {
+                    if haveCome(after: time) { return true }
+                    usleep(50)
+                }
+                return false
+            #else
+                return true
+            #endif
+        }
+
+        #if canImport(Glibc)
+            private mutating func haveCome(after time: Duration) -> Bool {
                 // A thread that was seen asleep can have been woken by one that then fell asleep, which is a switch.
                 let before = OtherThreads.switches
                 var (atWork, waiting) = (0, 0)
-                for thread in OtherThreads.others where OtherThreads.state(of: thread) != "S" {
+                for thread in OtherThreads.others ?? [] where OtherThreads.state(of: thread) != "S" {
                     guard let now = OtherThreads.processorTime(of: thread) else { continue }
                     let begin = used[thread] ?? now
                     used[thread] = begin
@@ -40,10 +53,8 @@ package enum OtherThreads {
                     if now - begin < time { waiting += 1 }
                 }
                 return waiting == 0 && (atWork > 0 || OtherThreads.switches == before)
-            #else
-                return true
-            #endif
-        }
+            }
+        #endif
     }
 
     #if canImport(Glibc)
@@ -51,12 +62,12 @@ package enum OtherThreads {
         private static var areAsleep: Bool {
             // A thread that was seen asleep can have been woken by one that then fell asleep, which is a switch.
             let before = switches
-            return others.allSatisfy(isAsleep) && switches == before
+            return others?.allSatisfy(isAsleep) == true && switches == before
         }
 
-        /// The numbers of all of them, as the names of their folders.
-        private static var others: [String] {
-            guard let folder = opendir("/proc/self/task") else { return [] }
+        /// The numbers of all of them, as the names of their folders, or `nil` if the system does not tell.
+        private static var others: [String]? {
+            guard let folder = opendir("/proc/self/task") else { return nil }
             defer { closedir(folder) }
             let own = own
             var names: [String] = []
