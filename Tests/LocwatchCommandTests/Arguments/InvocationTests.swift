@@ -133,12 +133,6 @@ private func message(_ line: String) -> String? { UsageError.message(line) }
             #"invalid value "\x1b[2J" for --units: expected metric, imperial, nautical, d, dm or dms"#,
         "once --loop": "once does not take --loop; it is an option of serve",
         "-n 5 once": "once does not take -n (--count); it is an option of watch, export, stats and publish",
-        "once --csv -j": "--json and --csv exclude each other",
-        "watch -f %{lat} --csv": "--csv and --format exclude each other",
-        "watch -j -f waybar": "--json and --format exclude each other",
-        "once -f text -j": "--json and --format exclude each other",
-        "--fence home=1,2,3 --fence work=1,2,3 --fence home=4,5,6":
-            "--fence gives the name home to more than one fence",
         "doctor http://localhost/?id=%{lat": "invalid TARGET: expected a } after every %{",
         "recrod a.json": "unknown command recrod; did you mean record?",
         "pi extra": "unexpected argument \"extra\": watch takes SOURCE only",
@@ -148,8 +142,8 @@ private func message(_ line: String) -> String? { UsageError.message(line) }
         "completions": "completions needs a SHELL: locwatch completions SHELL",
         "help wach": "unknown help topic \"wach\"; did you mean watch?", "--columns lat,lon": "--columns needs --csv",
         "once -j --columns lat,lon": "--columns needs --csv",
-        "once --device-name boat pi": "the options of a target need --to",
-        "once --header a:b mqtt://broker": "the options of a target need --to",
+        "once --device-name boat pi": "--device-name is for a target and needs --to",
+        "once --header a:b mqtt://broker": "--header is for a target and needs --to",
         "--csv --sky --columns lat":
             "--columns selects columns of positions and cannot be combined with --states or --sky",
         "-s -f %{lat}":

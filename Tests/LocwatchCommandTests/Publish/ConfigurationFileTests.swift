@@ -107,7 +107,9 @@ private func message(_ line: String, _ text: String) -> String? {
             watch.output.units == .nautical && watch.output.usesUTC && watch.fences.count == 1
                 && watch.configuration == path)
         #expect(try settings("watch --units imperial", text, at: path, home).output.units == .imperial)
-        #expect(try settings("export gpx", "rotate 1h", at: path, home).file.rotation == .duration(.seconds(3600)))
+        let export = try settings("export gpx -o t.gpx", "rotate 1h", at: path, home)
+        #expect(export.file.rotation == .duration(.seconds(3600)))
+        #expect(try settings("export gpx", "rotate 1h", at: path, home).file.rotation == nil)
         let ofFence = "format %{fence.home.distance}\n" + text
         #expect(try settings("once", ofFence, at: path, home).output.format == Settings().output.format)
         // A single position is sent only where the command line says so.
@@ -228,23 +230,86 @@ private func message(_ line: String, _ text: String) -> String? {
         }
     }
 
-    @Test(arguments: [
-        "follow", "columns lat,lon", "columns GGA", "no-header", "pace manual", "device-name x", "header A: b",
-        "body %{lat}", "password-file p", "fence home=45,7,9", "all-devices", "plot", "plot-file p.svg",
-        "reference 1,2",
-    ])
-    func `an option of the file that does not fit a command is passed over, and on its line it is a mistake`(
-        line: String
+    private static let sources = [
+        "pi", "/dev/ttyACM0", "tcp://pi:10110", "drive.json", "drive.json.gz", "raw:drive.ubx", "drive.gpx", "sim:walk",
+        "mqtt://broker/#",
+    ]
+
+    /// Values of which each option takes at least one.
+    private static let values = [
+        "p.svg", "10s", "10", "3d", "metric", "1x", "lat,lon", "GGA", "text", "home=45,7,9", "45,7",
+        "found=true", "A:b", "never", "day", "udp://127.0.0.1:1", "192.0.2.7", "https://h/{z}/{x}/{y}.png", "64MiB",
+        "silence",
+    ]
+
+    /// Returns a command line with a source, if the command takes one.
+    private static func line(_ command: CommandEntry, _ source: String) -> String {
+        let words = command.operands.map { operand in
+            switch operand.kind {
+            case .source, .requiredSource, .sourceOrTarget: source
+            case .target: "udp://127.0.0.1:1"
+            case .word, .rest, .optionalWord:
+                if case .words(let known) = operand.completion { known.first ?? "x" } else { "x.json" }
+            }
+        }
+        return ([command.name.rawValue] + words).joined(separator: " ")
+    }
+
+    @Test(arguments: sources)
+    func `an option of the file gives what it gives on the line, and nothing where it is a mistake there`(
+        source: String
     ) throws {
-        let commands = [
-            "watch pi", "once pi", "export nmea pi", "export gpx pi", "record f pi", "devices pi", "stats pi",
-            "stats mqtt://h/#",
-        ]
-        for command in commands { _ = try settings(command, line) }
-        #expect(try settings("once pi", line).fences == [])
-        let option = "--" + line.replacing(" ", with: "=", maxReplacements: 1).replacing(": ", with: ":")
-        let mistakes = commands.count { (try? settings("\($0) \(option)", "", [:])) == nil }
-        #expect(mistakes > 0)
+        var (equal, mistaken) = (0, 0)
+        for command in CommandTable.all.map({ $0.entry }) where command.name.readsConfiguration([]) {
+            let line = Self.line(command, source)
+            guard let bare = try? settings(line, "", [:]) else { continue }
+            for option in OptionTable.all where option.isTaken(by: command.name) && !option.isForEveryCommand {
+                if option.name == "check" { continue }
+                var scratch = Settings()
+                let value = option.form == nil ? nil : Self.values.first { (try? option.apply($0, &scratch)) != nil }
+                try #require(option.form == nil || value != nil, "\(option.long)")
+                let word = option.long + (value.map { "=\($0)" } ?? "")
+                let (name, words) = (command.name.rawValue, line.dropFirst(command.name.rawValue.count))
+                let alone = try? settings("\(name) \(word)\(words)", "", [:])
+                var ofFile = try settings(line, "\(option.name.rawValue) \(value ?? "")")
+                ofFile.configuration = nil
+                // A pace of the file runs no hooks over a recording.
+                ofFile.plan.runsHooksOnReplay = alone?.plan.runsHooksOnReplay ?? false
+                let fits = alone != nil && !command.optionsOfLine.contains(option.name)
+                #expect(ofFile == (fits ? alone : bare), "\(line), \(option.long)")
+                if fits { equal += 1 } else { mistaken += 1 }
+            }
+        }
+        #expect(equal > 100 && mistaken > 3)
+    }
+
+    @Test(arguments: [
+        ("watch --csv", "json", "format text"), ("watch -j", "csv", "sky"), ("watch -f waybar", "json", "columns lat"),
+        ("stats --plot-file p.svg", "plot", "utc"), ("watch -s -j", "format %{lat}", "csv"),
+    ])
+    func `of settings that exclude each other the last one counts, on the line and before it`(
+        line: String, first: String, second: String
+    ) throws {
+        let ofLine = try settings("\(line) x.json", "", [:])
+        let words = "--" + first.replacing(" ", with: "=")
+        let command = line.split(separator: " ")[0]
+        var ofBoth = try settings(
+            line.replacing(command, with: "\(command) \(words)", maxReplacements: 1) + " x.json", "", [:])
+        #expect(ofBoth.output.format == ofLine.output.format && ofBoth.output.plot == ofLine.output.plot)
+        ofBoth = try settings("\(line) x.json", "\(first)\n\(second)")
+        #expect(ofBoth.output.format == ofLine.output.format && ofBoth.output.plot == ofLine.output.plot)
+    }
+
+    @Test func `several options of the file that do not fit are left out one by one, and the others count`() throws {
+        let text = "follow\nstates\nall-devices\nfence home=45,7,9\non enter:away=true\nno-header\nutc\ninterval 5s"
+        let settings = try settings("export nmea pi", text)
+        #expect(settings.fences == [] && settings.plan.hooks == [] && !settings.plan.follows)
+        #expect(settings.output.usesUTC && settings.request.minimumInterval == .seconds(5))
+    }
+
+    @Test func `a mistake of the line remains one whatever the file has`() {
+        #expect(message("watch --follow --config boat.conf pi", "follow")?.hasPrefix("--follow is for a file") == true)
+        #expect(message("once -s --config boat.conf", "csv")?.hasPrefix("once does not take -s") == true)
     }
 
     @Test func `a broken file does not keep the help from a user, and a fence of the line replaces that of the file`()

@@ -51,7 +51,7 @@ package struct OptionEntry: Sendable {
 
     package var isForEveryCommand: Bool { CommandEntry.commonOptions.contains(name) }
 
-    package var long: String { "--\(name.rawValue)" }
+    package var long: String { name.long }
 
     package var valueName: String? { placeholder ?? form?.placeholder }
 
@@ -80,4 +80,6 @@ package struct OptionName: Hashable, Sendable, ExpressibleByStringLiteral {
     package let rawValue: String
 
     package init(stringLiteral name: String) { rawValue = name }
+
+    package var long: String { "--\(rawValue)" }
 }

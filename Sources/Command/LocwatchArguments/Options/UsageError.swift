@@ -10,6 +10,10 @@ package struct UsageError: Error, Hashable {
     /// Whether the command is known, so that `of` can add it.
     private var knowsCommand = true
     package private(set) var code = ExitCode.usage
+    /// The options that do not fit the command, its source or each other, the least important one first.
+    ///
+    /// Those that come from the configuration fit other invocations, so the parser goes on without them.
+    package let options: [OptionName]
     /// The failure because of which a file cannot be read, if that is the reason.
     private(set) var failure: SystemFailure?
     /// A valid value that is similar to the given one, if any.
@@ -17,7 +21,9 @@ package struct UsageError: Error, Hashable {
     /// Whether the message may show the value; one that can contain a secret is not shown.
     private(set) var showsValue = true
 
-    package init(_ message: String) { self.message = message }
+    package init(_ message: String, about options: [OptionName] = []) {
+        (self.message, self.options) = (message, options)
+    }
 
     /// Creates the error of an unknown command, which resembles one that there is.
     package init(unknownCommand word: String, meant: String) {

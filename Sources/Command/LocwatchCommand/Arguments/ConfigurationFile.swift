@@ -59,8 +59,7 @@ struct ConfigurationFile {
                 "\(place): \(name) is not read from a file that others can write; only you and root may have the right to write it"
             )
         }
-        // A single position is sent only to a target that the command line names.
-        guard option.isTaken(by: command), option.name != "to" || command.rawValue == "publish" else { return }
+        guard option.isTaken(by: command), !command.entry.optionsOfLine.contains(option.name) else { return }
         lines.append(.init(option: option, spelling: "\(name) (\(place))", value: value))
     }
 
@@ -91,6 +90,17 @@ extension Substring {
         var text = drop(while: \.isSpace)
         while text.last?.isSpace == true { text.removeLast() }
         return text
+    }
+}
+
+extension CommandName {
+    /// Returns whether the command reads the configuration, whose mistakes must not keep anybody from the help.
+    func readsConfiguration(_ given: [ArgumentReader.Given]) -> Bool {
+        switch self {
+        case HelpCommand.entry.name, CompletionsCommand.entry.name: false
+        case VersionCommand.entry.name: given.contains { $0.option.name == "verbose" }
+        default: true
+        }
     }
 }
 

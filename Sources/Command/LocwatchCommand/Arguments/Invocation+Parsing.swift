@@ -10,7 +10,10 @@ import LocwatchSession
 import LocwatchTerminal
 
 extension Invocation {
-    /// Parses the arguments after the program's name; options override the configuration.
+    /// Parses the arguments after the program's name; the options of the configuration are defaults, which those of the line override.
+    ///
+    /// An option of the configuration that does not fit the command, its source or another option is left out, because it fits other
+    /// invocations. On the command line it is a mistake.
     ///
     /// - Parameters:
     ///   - exists: Returns whether a path exists, in which case a SOURCE word can be a recording.
@@ -34,29 +37,49 @@ extension Invocation {
                 return help
             }
         }
-        var invocation = Invocation(command: command)
+        let place = command.readsConfiguration(reader.given) ? ConfigurationPlace(reader.given, environment) : nil
+        var obstacle: String?
         do throws(UsageError) {
-            try invocation.process(reader, environment, exists, read, isTrusted)
-            try CommandTable.command(command).check(invocation)
+            let file = try place.flatMap { (place) throws(UsageError) in
+                try configuration(for: command, place, read, isTrusted, exists, &obstacle)
+            }
+            var invocation = try fitted(file, reader, command, environment, exists)
+            if file != nil { invocation.settings.configuration = place?.path }
+            invocation.settings.configurationObstacle = obstacle
+            return invocation
         } catch {
             throw error.of(command)
         }
-        return invocation
     }
 
-    /// Takes in the arguments and the configuration, and checks what holds for every command.
-    private mutating func process(
-        _ reader: ArgumentReader, _ environment: [String: String], _ exists: (String) -> Bool,
-        _ read: (String) throws(SystemFailure) -> String, _ isTrusted: (String) -> Bool
-    ) throws(UsageError) {
-        let place = command.readsConfiguration(reader.given) ? ConfigurationPlace(reader.given, environment) : nil
-        var obstacle: String?
-        let file = try place.flatMap { (place) throws(UsageError) in
-            try Self.configuration(for: command, place, read, isTrusted, exists, &obstacle)
+    /// Returns the invocation with those options of a configuration that fit it.
+    private static func fitted(
+        _ file: ConfigurationFile?, _ reader: ArgumentReader, _ command: CommandName, _ environment: [String: String],
+        _ exists: (String) -> Bool
+    ) throws(UsageError) -> Invocation {
+        var defaults = file?.lines ?? []
+        while true {
+            do throws(UsageError) {
+                var invocation = Invocation(command: command)
+                try invocation.process(defaults, reader, file?.source, environment, exists)
+                try CommandTable.command(command).check(invocation)
+                return invocation
+            } catch {
+                let ofFile = error.options.lazy.compactMap { name in defaults.firstIndex { $0.option.name == name } }
+                guard let index = ofFile.first else { throw error }
+                defaults.remove(at: index)
+            }
         }
-        settings = try Self.settings(for: command, file?.lines ?? [], reader.given)
-        if file != nil { settings.configuration = place?.path }
-        settings.configurationObstacle = obstacle
+    }
+
+    /// Takes in the options of the configuration and then the arguments, and checks what holds for every command.
+    private mutating func process(
+        _ defaults: [ArgumentReader.Given], _ reader: ArgumentReader,
+        _ configured: (word: String, spelling: String)?, _ environment: [String: String], _ exists: (String) -> Bool
+    ) throws(UsageError) {
+        let options = defaults + reader.given
+        given = Set(options.map(\.option.name))
+        settings = try Self.settings(for: command, options)
         var operands = Operands(command: command, words: reader.operands, isNamed: reader.command != nil)
         for operand in command.entry.operands {
             switch operand.kind {
@@ -72,24 +95,23 @@ extension Invocation {
                 } else if let target = try operands.targetIfAny(exists) {
                     settings.publishing.targets = [target]
                 } else {
-                    source = try operands.source(environment, file?.source, exists)
+                    source = try operands.source(environment, configured, exists)
                 }
-            case .source: source = try operands.source(environment, file?.source, exists)
+            case .source: source = try operands.source(environment, configured, exists)
             case .requiredSource: source = try SourceWord(try operands.required(), exists: exists)
             }
         }
         try operands.end()
-        given = Set(reader.given.map(\.option.name))
-        if file != nil { passOverConfiguration() }
-        try checkPassword(reader.given)
+        try checkPassword(options)
         try checkFile()
         try checkFences()
-        try checkForm()
+        try checkUnits()
         settings.adapt(to: command, environment)
         try checkHooks()
-        settings.plan.runsHooksOnReplay = given.contains("pace")
+        // A pace of the configuration is that of every recording which is looked at, so it does not run hooks.
+        settings.plan.runsHooksOnReplay = reader.given.contains { $0.option.name == "pace" }
         if settings.serving.testing.hasManualClock, command != ServeCommand.entry.name {
-            throw UsageError("--pace manual is for serve")
+            throw UsageError("--pace manual is for serve", about: ["pace"])
         }
     }
 
@@ -111,12 +133,12 @@ extension Invocation {
             text, name: place.path, command: command, isTrusted: isTrusted(place.path))
     }
 
-    /// Returns the settings: an option overrides the configuration.
+    /// Returns the settings: each option overrides those before it.
     private static func settings(
-        for command: CommandName, _ file: [ArgumentReader.Given], _ given: [ArgumentReader.Given]
+        for command: CommandName, _ options: [ArgumentReader.Given]
     ) throws(UsageError) -> Settings {
         var settings = Settings()
-        for given in file + given {
+        for given in options {
             guard given.option.isTaken(by: command) else {
                 if command == ExportCommand.entry.name, given.option.name == "units" {
                     throw UsageError("export has \(unitsOfTables)")
@@ -150,12 +172,13 @@ extension Settings {
 
 extension Invocation {
     /// Checks that a password is given for a source or a target that takes one, and for one server only.
-    fileprivate func checkPassword(_ given: [ArgumentReader.Given]) throws(UsageError) {
+    fileprivate func checkPassword(_ options: [ArgumentReader.Given]) throws(UsageError) {
         if settings.publishing.targets.isEmpty, !source.takesPassword,
-            let option = given.first(where: { $0.option.name == "password-file" })
+            let option = options.first(where: { $0.option.name == "password-file" })
         {
             throw UsageError(
-                "\(option.spelling) is for a broker or a TARGET, and \(source.description.printable) is neither")
+                "\(option.spelling) is for a broker or a TARGET, and \(source.description.printable) is neither",
+                about: ["password-file"])
         }
         guard source.corrections?.user != nil, settings.publishing.targets.contains(where: \.takesPassword)
         else { return }
@@ -164,26 +187,20 @@ extension Invocation {
                 + "in 'locwatch serve', and publish from that")
     }
 
-    /// Checks that no two fences have the same name, by which events, hooks and templates tell them apart.
+    /// Checks that a template names only fences that there are.
     fileprivate func checkFences() throws(UsageError) {
-        var names: Set<String> = []
-        for fence in settings.fences where !names.insert(fence.name).inserted {
-            throw UsageError("--fence gives the name \(fence.name.printable) to more than one fence")
-        }
+        let names = settings.fences.map(\.name)
         for name in settings.output.format.fences where !names.contains(name) {
-            let meant = Spelling.nearest(to: name, among: Array(names)).map { " (did you mean \($0.printable)?)" } ?? ""
-            throw UsageError("--format names the fence \(name.printable), which no --fence declares\(meant)")
+            let meant = Spelling.nearest(to: name, among: names).map { " (did you mean \($0.printable)?)" } ?? ""
+            throw UsageError(
+                "--format names the fence \(name.printable), which no --fence declares\(meant)", about: ["format"])
         }
     }
 
-    /// Checks that one option chooses the form of the output, and that it has the units that are asked for.
-    fileprivate func checkForm() throws(UsageError) {
-        let forms = (["json", "csv", "format"] as [OptionName]).filter(given.contains).map { "--\($0.rawValue)" }
-        guard forms.count < 2 else {
-            throw UsageError("\(EnglishList.and(forms)) exclude each other")
-        }
+    /// Checks that the form of the output has the units that are asked for.
+    fileprivate func checkUnits() throws(UsageError) {
         guard given.contains("units"), settings.output.carries(.columns) else { return }
-        throw UsageError("--csv has \(unitsOfTables)")
+        throw UsageError("--csv has \(unitsOfTables)", about: ["units", "csv"])
     }
 
     /// Checks that a file is followed, and not another source.
@@ -193,9 +210,10 @@ extension Invocation {
         if source.recording?.isCompressed == true {
             throw UsageError(
                 "--follow cannot wait for more of a compressed file, and \(source.place.printable) is one; "
-                    + "follow the file before it is compressed")
+                    + "follow the file before it is compressed", about: ["follow"])
         }
         guard source.isLive else { return }
-        throw UsageError("--follow is for a file that is being written, not for \(source.description.printable)")
+        throw UsageError(
+            "--follow is for a file that is being written, not for \(source.description.printable)", about: ["follow"])
     }
 }

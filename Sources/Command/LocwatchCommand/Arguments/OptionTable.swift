@@ -61,7 +61,7 @@ enum OptionTable {
             "precision", ValueSyntax.wholeNumber("DIGITS", in: 0...12).map { Precision.decimals($0) }.or("full", .full),
             "decimals of coordinates", more: "The default is 7, and full in CSV."
         ) { $0.output.chosenPrecision = $1 },
-        .flag("plot", "draw plots in the terminal") { $0.output.plot = $0.output.plot ?? .terminal },
+        .flag("plot", "draw plots in the terminal") { $0.output.plot = .terminal },
         .value(
             "plot-file", .path(ending: [PictureFile.ending]), "draw plots into FILE.svg"
         ) { $0.output.plot = .file($1) },
@@ -107,7 +107,7 @@ enum OptionTable {
                 + "and an unknown accuracy is taken for 25 m. NAME=here,RADIUS watches an anchor: "
                 + "the circle is around the first position that is accurate to half the radius. The exit code of 'once' tells "
                 + "whether it is inside, and 'monitor' shows it. DWELL is the time that counts as staying, by default 5m. Can be given several times."
-        ) { $0.fences.append($1) },
+        ) { $0.watch($1) },
         .value(
             "reference", as: "PLACE", .reference, "compare with a known point: LAT,LON[,HEIGHT]",
             more:
@@ -229,6 +229,12 @@ enum OptionTable {
 }
 
 extension Settings {
+    /// Adds a fence, in the place of one with the same name, by which events, hooks and templates tell fences apart.
+    fileprivate mutating func watch(_ fence: Fence) {
+        fences.removeAll { $0.name == fence.name }
+        fences.append(fence)
+    }
+
     /// Chooses the pace of a recording, or that a test moves the time.
     fileprivate mutating func choose(_ choice: PaceChoice) {
         switch choice {

@@ -71,29 +71,50 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
 
     static func check(_ invocation: Invocation) throws(UsageError) {
         let format = format(of: invocation)
-        func only(_ option: String, _ works: (TrackFormat) -> Bool) throws(UsageError) {
+        func only(_ option: OptionName, with value: String = "", _ works: (TrackFormat) -> Bool) throws(UsageError) {
             let formats = EnglishList.or(TrackFormat.allCases.filter(works).map(\.name))
-            if !works(format) { throw UsageError("\(option) works only with the format \(formats)") }
+            guard !works(format) else { return }
+            throw UsageError("\(option.long)\(value) works only with the format \(formats)", about: [option])
         }
         switch invocation.settings.output.chosenColumns {
-        case .csv: try only("--columns with names of columns", \.choosesColumns)
-        case .sentences: try only("--columns with sentences of NMEA", \.choosesSentences)
+        case .csv: try only("columns", with: " with names of columns", \.choosesColumns)
+        case .sentences: try only("columns", with: " with sentences of NMEA", \.choosesSentences)
         case nil: break
         }
         if invocation.settings.output.omitsHeader {
-            try only("--no-header", \.choosesColumns)
+            try only("no-header", \.choosesColumns)
             if ![nil, "-"].contains(invocation.settings.file.path) {
                 throw UsageError(
-                    "--no-header is for standard output; --output continues a file without a second header")
+                    "--no-header is for standard output; --output continues a file without a second header",
+                    about: ["no-header"])
             }
         }
         if invocation.settings.output.events.everyReceiver, format.receivers == .nowhere,
             invocation.settings.request.device == nil
         {
-            throw UsageError("\(format) cannot name receivers; --device PATH selects one")
+            throw UsageError("\(format) cannot name receivers; --device PATH selects one", about: ["all-devices"])
         }
+        try checkRotation(invocation, format)
         try invocation.checkFileToWrite(invocation.settings.file.path)
         try invocation.checkFencesAreForHooks()
+    }
+
+    /// Checks that files can follow each other, and that those of a calendar have the time in their names.
+    private static func checkRotation(_ invocation: Invocation, _ format: TrackFormat) throws(UsageError) {
+        let file = invocation.settings.file
+        guard let rotation = file.rotation else { return }
+        guard TrackDestination(invocation.source, invocation.settings).canRotate, let path = file.path else {
+            throw UsageError("--rotate needs --output with a file name", about: ["rotate"])
+        }
+        guard case .calendar(let period) = rotation else { return }
+        // Without it the files of a log that is started again would be mixed.
+        let first = Timestamp(nanosecondsSince1970: 0)
+        let next = first.advanced(by: .seconds(period == .day ? 86_400 : 3600))
+        guard LocalTimeText.formatted(first, path, inUTC: true) == LocalTimeText.formatted(next, path, inUTC: true)
+        else { return }
+        let name = period == .day ? "%Y-%m-%d" : "%Y-%m-%d-%H"
+        throw UsageError(
+            "--rotate \(period) needs the time in the name, as in --output '\(name).\(format)'", about: ["rotate"])
     }
 
     /// Returns the format that the first operand names; the parser accepts no other word.
@@ -120,18 +141,6 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
 
     private func run() -> ExitCode {
         let console = context.console
-        if settings.file.rotation != nil, !destination.canRotate {
-            return refuse("--rotate needs --output with a file name")
-        }
-        if case .calendar(let period) = settings.file.rotation, let path = settings.file.path {
-            // Without it the files of a log that is started again would be mixed.
-            let first = Timestamp(nanosecondsSince1970: 0)
-            let next = first.advanced(by: .seconds(period == .day ? 86_400 : 3600))
-            if LocalTimeText.formatted(first, path, inUTC: true) == LocalTimeText.formatted(next, path, inUTC: true) {
-                let name = period == .day ? "%Y-%m-%d" : "%Y-%m-%d-%H"
-                return refuse("--rotate \(period) needs the time in the name, as in --output '\(name).\(format)'")
-            }
-        }
         var plan = SessionPlan(destination == .output ? ReaderWatch(console) : nil, self)
         plan.isBatch = true
         plan.request.selection = LocationRequest(accuracy: settings.request.accuracy, maxAge: settings.request.maxAge)
@@ -143,11 +152,6 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
             plan.shows.work = { [unowned self] in "logging for \($0), \(count.counting("point"))" }
         }
         return session.run(plan, finish: finish)
-    }
-
-    private func refuse(_ reason: String) -> ExitCode {
-        narrator.sayFailure(lines: UsageError(reason).of(session.invocation.command).text)
-        return .usage
     }
 
     func begin(_ loop: SessionLoop) throws(OutputFailure) {

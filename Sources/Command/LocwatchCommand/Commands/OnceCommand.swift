@@ -15,7 +15,8 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
             "header", "json", "max-age", "no-header", "no-reconnect", "pace", "precision", "quiet", "stale",
             "timeout", "to", "units", "utc", "verbose",
         ],
-        readsAtOnce: true,
+        // A fence decides about the exit code, and a single position is sent only where the user says so.
+        optionsOfLine: ["fence", "to"], readsAtOnce: true,
         summary: "print one position that is good enough, then exit",
         description: [
             "Waits for the first position with the requested accuracy, age and kind of fix, for 60 s unless --timeout is given. If "
@@ -69,11 +70,10 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
                 "once has one position, which is always in a fence around itself; give the latitude and the longitude instead of here"
             )
         }
-        let ofTarget: Set<OptionName> = ["device-name", "header", "body"]
-        guard invocation.settings.publishing.targets.isEmpty, !invocation.given.isDisjoint(with: ofTarget) else {
-            return
+        guard invocation.settings.publishing.targets.isEmpty else { return }
+        for option in ["device-name", "header", "body"] as [OptionName] where invocation.given.contains(option) {
+            throw UsageError("\(option.long) is for a target and needs --to", about: [option])
         }
-        throw UsageError("the options of a target need --to")
     }
 
     static func run(_ session: CommandSession) -> ExitCode {

@@ -57,10 +57,10 @@ final class ServeCommand: Command, SessionHolder {
         guard source.recording != nil || source.simulated != nil else {
             throw UsageError(
                 "--pace manual is for a simulated receiver, a recording or a track, and \(source.description.printable) "
-                    + "is none")
+                    + "is none", about: ["pace"])
         }
         guard testing.control == nil else { return }
-        throw UsageError("--pace manual needs --control PATH, at which the word 'step' moves the time")
+        throw UsageError("--pace manual needs --control PATH, at which the word 'step' moves the time", about: ["pace"])
     }
 
     private func run() -> ExitCode {

@@ -32,7 +32,9 @@ extension Invocation {
     package func checkPlot(example: String) throws(UsageError) {
         switch settings.output.plot {
         case .terminal where settings.output.carries(.objects):
-            throw UsageError("--plot draws text; with --json, draw into a file, as in --plot-file \(example)")
+            throw UsageError(
+                "--plot draws text; with --json, draw into a file, as in --plot-file \(example)",
+                about: ["plot", "json"])
         case .file(let path) where !PictureFile.isNamed(path):
             throw UsageError(allowed: "a name that ends in .svg").named("--plot-file", path)
         case .file, .terminal, nil: break

@@ -13,6 +13,7 @@ package struct Invocation: Hashable, Sendable {
     package var rest: [String] = []
     /// The settings from the options and the configuration, with the source.
     package var settings = Settings()
+    /// The options of the command line, and those of the configuration that fit.
     package var given: Set<OptionName> = []
 
     package init(command: CommandName, word: String? = nil) { (self.command, self.word) = (command, word) }
@@ -38,8 +39,8 @@ extension Invocation {
     }
 
     /// Checks that the session is about one machine, as far as is known before; otherwise throws `reason`.
-    package func requireOneMachine(or reason: String) throws(UsageError) {
-        if source.namesSubjects { throw UsageError(reason) }
+    package func requireOneMachine(or reason: String, about options: [OptionName] = []) throws(UsageError) {
+        if source.namesSubjects { throw UsageError(reason, about: options) }
     }
 
     /// Checks that a template has positions to print and no satellites, that CSV has one kind of lines, that `--columns` is used only
@@ -47,24 +48,30 @@ extension Invocation {
     package func checkOutput() throws(UsageError) {
         if !settings.output.events.locations, settings.output.carries(.positionsOnly) {
             throw UsageError(
-                "a template prints positions and --states prints none; --csv, --json and bars have changes of state")
+                "a template prints positions and --states prints none; --csv, --json and bars have changes of state",
+                about: ["states", "format"])
         }
         if settings.output.events.sky, settings.output.carries(.positionsOnly) {
-            throw UsageError("a template prints no satellites; text, --csv and --json have those of --sky")
+            throw UsageError(
+                "a template prints no satellites; text, --csv and --json have those of --sky", about: ["sky", "format"])
         }
         if settings.output.events.sky, !settings.output.events.locations, settings.output.carries(.columns) {
-            throw UsageError("--csv has either changes of state or satellites: give --states or --sky")
+            throw UsageError(
+                "--csv has either changes of state or satellites: give --states or --sky",
+                about: ["sky", "states", "csv"])
         }
         if settings.output.omitsHeader, !settings.output.carries(.columns) {
-            throw UsageError("--no-header needs --csv")
+            throw UsageError("--no-header needs --csv", about: ["no-header"])
         }
         guard settings.output.chosenColumns != nil else { return }
         if settings.output.columns == nil {
-            throw UsageError("--columns with sentences is for 'export nmea'")
+            throw UsageError("--columns with sentences is for 'export nmea'", about: ["columns"])
         }
-        if !settings.output.carries(.columns) { throw UsageError("--columns needs --csv") }
+        if !settings.output.carries(.columns) { throw UsageError("--columns needs --csv", about: ["columns"]) }
         if !settings.output.events.locations || settings.output.events.sky {
-            throw UsageError("--columns selects columns of positions and cannot be combined with --states or --sky")
+            throw UsageError(
+                "--columns selects columns of positions and cannot be combined with --states or --sky",
+                about: ["states", "sky", "columns"])
         }
     }
 }
@@ -75,16 +82,18 @@ extension Invocation {
             let option = "--on \(hook.trigger.spelling.printable)"
             guard hook.trigger.kind.concernsFence, !source.namesSubjects else { continue }
             let names = settings.fences.map(\.name)
-            if names.isEmpty { throw UsageError("\(option) needs a --fence") }
+            if names.isEmpty { throw UsageError("\(option) needs a --fence", about: ["on"]) }
             guard let name = hook.trigger.fence, !names.contains(name) else { continue }
             let meant = Spelling.nearest(to: name, among: names).map { " (did you mean \($0.printable)?)" } ?? ""
-            throw UsageError("\(option): there is no fence of this name\(meant); --fence declares one")
+            throw UsageError(
+                "\(option): there is no fence of this name\(meant); --fence declares one", about: ["on"])
         }
     }
 
     /// Checks that fences are given only together with hooks, for a command that does not report them.
     package func checkFencesAreForHooks() throws(UsageError) {
         guard !settings.fences.isEmpty, settings.plan.hooks.isEmpty else { return }
-        throw UsageError("\(command.rawValue) takes --fence only for hooks, as in '--on enter:NAME=COMMAND'")
+        throw UsageError(
+            "\(command.rawValue) takes --fence only for hooks, as in '--on enter:NAME=COMMAND'", about: ["fence"])
     }
 }

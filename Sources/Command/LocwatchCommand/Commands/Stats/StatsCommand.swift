@@ -41,10 +41,12 @@ final class StatsCommand: FigureCommand {
     static func check(_ invocation: Invocation) throws(UsageError) {
         try invocation.checkPlot(example: "drive.svg")
         if invocation.settings.output.plot != nil {
-            try invocation.requireOneMachine(or: "--plot draws one receiver, not a fleet")
+            try invocation.requireOneMachine(
+                or: "--plot draws one receiver, not a fleet", about: ["plot", "plot-file"])
         }
         if invocation.settings.output.events.reference != nil {
-            try invocation.requireOneMachine(or: "--reference is for one receiver, not a fleet")
+            try invocation.requireOneMachine(
+                or: "--reference is for one receiver, not a fleet", about: ["reference"])
         }
     }
 
