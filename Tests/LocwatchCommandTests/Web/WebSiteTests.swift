@@ -24,7 +24,8 @@ import Testing
 
     private static func site(token: String? = nil, tiles: String? = nil) -> WebSite {
         WebSite(
-            hosts: HostRule(), token: token.flatMap { AccessToken($0, port: 8080) }, tileOrigin: tiles,
+            hosts: HostRule(), token: token.flatMap { AccessToken($0, port: 8080, random: SplitMix64(seed: 1)) },
+            tileOrigin: tiles,
             facts: Array("{}".utf8))
     }
 
@@ -58,8 +59,11 @@ import Testing
     }
 
     private static let token = "0123456789abcdef"
-    /// The cookie for it, by sha256sum.
-    private static let cookie = "locwatch-8080=a91d706d0be8ea241d3fd683288cee8d0ceb9d2ba20c9e093fa986406b5c3729"
+    /// The cookie for it, with the first numbers of the generator.
+    private static let cookie: String = {
+        var random = SplitMix64(seed: 1)
+        return "locwatch-8080=" + (0..<4).map { _ in random.next().hexadecimal }.joined()
+    }()
     /// The paths that belong to the session, which need the token if there is one.
     private static let content = [
         "/events", "/location", "/track.geojson", "/track.gpx", "/metrics", "/page.json", "/history.json",

@@ -54,7 +54,7 @@ package struct SimulatedSource: SourceKind {
                 let receiver = try SimulatedReceiver(scenario, settings: settings)
                 return AttachedReceiver(path: receiver.path, name: device) { receiver.stop() }
             } catch {
-                throw LocationError.other(code: "simulation", message: "cannot simulate a receiver: \(error)")
+                throw LocationError.system(cause: "cannot simulate a receiver: \(error)")
             }
         }
     }

@@ -157,7 +157,7 @@ extension LocationError {
     /// Whether the error means that the input was not a session.
     fileprivate var isOfNoSession: Bool {
         switch self {
-        case .notASession, .other("notASession", _), .deviceUnknown: true
+        case .notASession, .notARawLog, .deviceUnknown: true
         default: false
         }
     }

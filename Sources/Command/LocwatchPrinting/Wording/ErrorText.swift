@@ -66,8 +66,10 @@ package struct ErrorText: Hashable {
         case .damaged(_, let cause) where isCorruption(cause):
             "values near the damage can be wrong, because it is found only after they have been read"
         case .damaged: "what could be read before the damage has been read"
-        case .other("untimed", _): "give them times with a speed, as in 'ride.gpx?speed=50km/h'"
-        case .daemon, .unreadable, .cancelled, .broker, .locationUnknown, .other: nil
+        case .untimedTrack: "give them times with a speed, as in 'ride.gpx?speed=50km/h'"
+        case .daemon, .unreadable, .unwritable, .notATrack, .rawLog, .notARawLog, .libraryMissing, .script, .system,
+            .cancelled, .broker, .locationUnknown, .other:
+            nil
         }
     }
 

@@ -80,10 +80,12 @@ package enum TrackDestination: Hashable {
             ) { path, device in
                 var options = options
                 options.device = device
+                let durability: TrackFile.Durability? =
+                    if isLog { .powerCut } else if source.isWhole { nil } else { .kill }
+                let kept: TrackFile.Existing = isLog ? .continued : .refused
                 return TrackLog(
                     path, format, options, rotation: settings.file.rotation,
-                    existing: settings.file.overwrites ? .replaced : isLog ? .continued : .refused,
-                    durability: isLog ? .powerCut : source.isWhole ? nil : .kill)
+                    existing: settings.file.overwrites ? .replaced : kept, durability: durability)
             }
         }
     }

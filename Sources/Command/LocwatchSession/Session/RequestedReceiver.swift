@@ -40,8 +40,8 @@ extension LocationError {
     /// Whether a file or a stream cannot be read as a session.
     var concernsFile: Bool {
         switch self {
-        case .unreadable, .notASession, .damaged, .programMissing, .other("notASession", _), .other("track", _),
-            .other("untimed", _), .other("library", _):
+        case .unreadable, .notASession, .notARawLog, .damaged, .notATrack, .untimedTrack, .programMissing,
+            .libraryMissing:
             true
         default: false
         }

@@ -21,17 +21,16 @@ package enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
     package init(for error: LocationError) {
         self =
             switch error {
-            case .other("script", _): .usage
+            case .script: .usage
             case .deviceUnusable(_, .missing), .deviceUnusable(_, .notASerialDevice): .noInput
             case .deviceUnusable(_, .notPermitted): .denied
             case .unreachable, .streamUnavailable, .unresolvable, .connectionLost, .daemon, .daemonUnavailable,
-                .deviceUnknown, .deviceUnusable, .broker, .programMissing, .other("library", _):
+                .deviceUnknown, .deviceUnusable, .broker, .programMissing, .libraryMissing:
                 .unavailable
             case .notGPSD: .notGPSD
             case .denied: .denied
             case .unreadable: .noInput
-            case .notASession, .damaged, .other("notASession", _), .other("track", _), .other("untimed", _):
-                .notASession
+            case .notASession, .notARawLog, .damaged, .notATrack, .untimedTrack: .notASession
             case .noFix: .noFix
             default: .internalError
             }

@@ -127,7 +127,7 @@ public final class StandInGPSD: Sendable {
         do throws(SystemFailure) {
             try self.init(serving: session, settings, now: now ?? { Timestamp.now })
         } catch {
-            throw LocationError.other(code: "system", message: error.description)
+            throw .system(cause: error.description)
         }
     }
 

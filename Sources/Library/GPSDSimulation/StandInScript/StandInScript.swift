@@ -83,5 +83,5 @@ public struct StandInScript: Hashable, Sendable {
 
 extension LocationError {
     /// Returns the error of a script or a command that a stand-in cannot perform.
-    static func script(_ message: String) -> LocationError { LocationError.other(code: "script", message: message) }
+    static func script(_ message: String) -> LocationError { .script(cause: message) }
 }

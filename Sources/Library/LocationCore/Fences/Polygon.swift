@@ -38,7 +38,7 @@ extension Coordinate {
 
     private func nearestPoint(of edge: Edges.Edge) -> Coordinate {
         let middle = (edge.from.east + edge.to.east) / 2
-        let west = middle > 180 ? 360.0 : middle < -180 ? -360 : 0
+        let west = if middle > 180 { 360.0 } else if middle < -180 { -360.0 } else { 0.0 }
         let (x, y) = (edge.from.east - west, edge.from.north - latitude)
         let (dx, dy) = (edge.to.east - edge.from.east, edge.to.north - edge.from.north)
 

@@ -54,5 +54,6 @@ struct ShortGeodesic {
 /// Returns the longitude difference between two points in degrees, the short way round, −180 … 180.
 @inline(__always) func longitudeDifference(_ start: Coordinate, _ end: Coordinate) -> Double {
     let difference = end.longitude - start.longitude
-    return difference > 180 ? difference - 360 : difference < -180 ? difference + 360 : difference
+    if difference > 180 { return difference - 360 }
+    return difference < -180 ? difference + 360 : difference
 }

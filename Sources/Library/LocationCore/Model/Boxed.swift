@@ -9,7 +9,10 @@
     package var wrappedValue: Value? {
         get { storage?.first }
         set {
-            guard let newValue else { return storage = nil }
+            guard let newValue else {
+                storage = nil
+                return
+            }
             if isEmpty { storage = [newValue] } else { storage?[0] = newValue }
         }
     }

@@ -176,7 +176,10 @@ extension Location {
             withUnsafeBytes(of: earlier) { Self.fields.fill(bytes, from: $0) }
         }
         guard earlier.hasDetails, let old = earlier.details else { return }
-        guard var merged = details else { return details = old }
+        guard var merged = details else {
+            details = old
+            return
+        }
         withUnsafeMutableBytes(of: &merged) { bytes in
             withUnsafeBytes(of: old) { LocationDetails.fields.fill(bytes, from: $0) }
         }

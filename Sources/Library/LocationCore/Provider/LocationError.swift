@@ -44,8 +44,24 @@ public enum LocationError: Error, Hashable, Sendable, Codable {
     case notASession(path: String, line: Int, cause: String)
     /// A file or stream ends before its content does, or its content is damaged; everything before was delivered.
     case damaged(path: String, cause: String)
+    /// A file is not a track, or is damaged; `line` is 0 if the error does not concern a line.
+    case notATrack(path: String, line: Int, cause: String)
+    /// No point of a track has a valid time.
+    case untimedTrack(path: String, points: Int)
+    /// A file is the raw log of a receiver, which the provider cannot decode.
+    case rawLog(path: String)
+    /// A file that is to be read as the raw log of a receiver is a gpsd recording.
+    case notARawLog(path: String)
+    /// A file cannot be written.
+    case unwritable(path: String, cause: String)
     /// A program that the source needs is not installed; `package` is Debian's package with it.
     case programMissing(name: String, package: String)
+    /// A library with which a file is read is not installed; `package` is Debian's package with it.
+    case libraryMissing(name: String, package: String, path: String)
+    /// A stand-in cannot perform a script or a command.
+    case script(cause: String)
+    /// The system has refused a thread, a port or the like.
+    case system(cause: String)
     /// A request for one position found none that was good enough in time.
     indirect case noFix(Shortfall)
     /// The task of the request was cancelled.
@@ -59,7 +75,7 @@ public enum LocationError: Error, Hashable, Sendable, Codable {
     case other(code: String, message: String)
 
     /// The system has refused a thread, a port or the like.
-    package static func system(_ failure: any Error) -> Self { .other(code: "system", message: "\(failure)") }
+    package static func system(_ failure: any Error) -> Self { .system(cause: "\(failure)") }
 
     /// The host does not accept a connection on the port.
     public static func unreachable(host: String, port: UInt16, cause: String) -> Self {
@@ -120,9 +136,16 @@ extension LocationError {
         case .broker: "broker"
         case .daemonUnavailable: "daemonUnavailable"
         case .unreadable: "unreadable"
-        case .notASession: "notASession"
+        case .notASession, .notARawLog: "notASession"
         case .damaged: "damaged"
+        case .notATrack: "track"
+        case .untimedTrack: "untimed"
+        case .rawLog: "rawLog"
+        case .unwritable: "recording"
         case .programMissing: "programMissing"
+        case .libraryMissing: "library"
+        case .script: "script"
+        case .system: "system"
         case .noFix: "noFix"
         case .cancelled: "cancelled"
         case .locationUnknown: "locationUnknown"

@@ -28,7 +28,21 @@ extension LocationError: CustomStringConvertible {
             "\(VisibleText.of(path)) is not a gpsd recording: " + (line > 0 ? "line \(line): " : "")
                 + VisibleText.of(cause)
         case .damaged(let path, let cause): "\(VisibleText.of(path)) is torn or damaged: \(VisibleText.of(cause))"
+        case .notATrack(let path, let line, let cause):
+            "cannot read the track \(VisibleText.of(path)): " + (line > 0 ? "line \(line): " : "")
+                + VisibleText.of(cause)
+        case .untimedTrack(let path, let points):
+            "cannot read the track \(VisibleText.of(path)): "
+                + (points == 1 ? "its only point has no valid time" : "none of its \(points) points has a valid time")
+        case .rawLog(let path):
+            "\(VisibleText.of(path)) is the raw log of a receiver, which RawLogSource of LocationGPSD plays"
+        case .notARawLog(let path):
+            "\(VisibleText.of(path)) is a gpsd recording, not a receiver's log; leave out \"raw:\""
+        case .unwritable(let path, let cause): "cannot write \(VisibleText.of(path)): \(VisibleText.of(cause))"
         case .programMissing(let name, let package): "\(name) is not installed: install the package \(package)"
+        case .libraryMissing(let name, let package, let path):
+            "cannot read the track \(VisibleText.of(path)): it needs \(name), which is in the package \(package)"
+        case .script(let cause), .system(let cause): VisibleText.of(cause)
         case .noFix(let shortfall): shortfall.description
         case .cancelled: "the request was cancelled"
         case .locationUnknown: "the position is unknown at present"

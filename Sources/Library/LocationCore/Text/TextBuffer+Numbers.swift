@@ -44,7 +44,7 @@ extension TextBuffer {
     /// Appends a time in RFC 3339 in UTC with as many digits of its second as it needs: none, three, six or nine.
     package mutating func put(exact time: Timestamp) {
         let nanosecond = time.nanosecondsSince1970 % 1_000_000_000
-        let digits = nanosecond == 0 ? 0 : nanosecond % 1_000_000 == 0 ? 3 : nanosecond % 1000 == 0 ? 6 : 9
+        let digits = nanosecond == 0 ? 0 : Timestamp.fractionDigits(ofNanosecond: nanosecond)
         extend(by: Timestamp.room) { time.write(fractionDigits: digits, at: $0) }
     }
 }

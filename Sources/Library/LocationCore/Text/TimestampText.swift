@@ -32,8 +32,13 @@ extension Timestamp: LosslessStringConvertible {
 
     /// The RFC 3339 text in UTC, with 3, 6 or 9 digits after the point as needed.
     public var description: String {
-        let nanosecond = civil.nanosecond
-        return formatted(fractionDigits: nanosecond % 1_000_000 == 0 ? 3 : nanosecond % 1000 == 0 ? 6 : 9)
+        formatted(fractionDigits: Self.fractionDigits(ofNanosecond: Int64(civil.nanosecond)))
+    }
+
+    /// Returns the digits that the fraction of a second needs: 3, 6 or 9.
+    static func fractionDigits(ofNanosecond nanosecond: Int64) -> Int {
+        if nanosecond % 1_000_000 == 0 { return 3 }
+        return nanosecond % 1000 == 0 ? 6 : 9
     }
 
     /// Returns the RFC 3339 text in UTC with a fixed number of digits after the point (0 … 9), truncated, not rounded.

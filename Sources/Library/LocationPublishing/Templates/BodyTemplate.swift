@@ -37,7 +37,7 @@ struct BodyTemplate: Hashable, Sendable {
                 false
             }
         let isForm = contentType?.lowercased().containsBytes(of: "x-www-form-urlencoded") ?? false
-        form = isForm ? .form : isObject ? .json : .text
+        form = if isForm { .form } else if isObject { .json } else { .text }
         inStrings = form == .json ? Self.piecesInStrings(template.pieces) : []
     }
 

@@ -39,7 +39,6 @@ package protocol DecodingStage: Sendable {
 extension LocationError {
     /// Returns the error for a log that no provider with a decoder reads.
     static func withoutDecoder(_ name: String) -> LocationError {
-        .other(
-            code: "rawLog", message: "\(name) is the raw log of a receiver, which RawLogSource of LocationGPSD plays")
+        .rawLog(path: name)
     }
 }

@@ -124,8 +124,7 @@ extension RecordingInput {
         guard let log, !hasResult else { return 0 }
         let content = InputContent(log)
         if reading.isLog, content.hasReport, !content.hasMessage {
-            throw LocationError.other(
-                code: "notASession", message: "\(name) is a gpsd recording, not a receiver's log; leave out \"raw:\"")
+            throw .notARawLog(path: name)
         }
         let part = hasGivenUp ? "its first \(RawLog.resultLimit >> 20) MB" : "it"
         let kind = InputFormat.description(of: log)

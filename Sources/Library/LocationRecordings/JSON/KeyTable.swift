@@ -32,7 +32,8 @@ struct KeyTable<Key: RawRepresentable & CaseIterable & Sendable>: Sendable where
             length = text.utf8.count
             (low, high) = (words.low, words.high)
             lowMask = length >= 8 ? .max : 1 << UInt64(length * 8) - 1
-            highMask = length <= 8 ? 0 : length == 16 ? .max : 1 << UInt64((length - 8) * 8) - 1
+            // A shift by all 64 bits gives 0, and one less is every bit.
+            highMask = length <= 8 ? 0 : 1 << UInt64((length - 8) * 8) &- 1
             self.key = key
         }
     }

@@ -85,7 +85,7 @@ private final class RecordedFile: Sendable {
             guard content.descriptor >= 0 else { return }
             Glibc.close(content.descriptor)
             content.descriptor = -1
-            content.failure = LocationError.other(code: "recording", message: "the recording \(path) is closed")
+            content.failure = .unwritable(path: path, cause: "the recording is closed")
         }
     }
 
@@ -94,6 +94,6 @@ private final class RecordedFile: Sendable {
     }
 
     private static func failure(_ attempt: String, _ path: String, _ code: Int32) -> LocationError {
-        LocationError.other(code: "recording", message: SystemFailure("\(attempt) \(path)", code: code).description)
+        .unwritable(path: path, cause: SystemFailure(attempt, code: code).reason)
     }
 }

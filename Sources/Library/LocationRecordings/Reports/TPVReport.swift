@@ -51,12 +51,10 @@ package struct TPVReport: Hashable, Sendable {
 ///
 /// A list would be allocated for each report.
 struct FieldNumbers: Hashable, Sendable {
-    static let capacity = 56
+    /// As many numbers as a `FieldSet` has places.
+    static let capacity = 64
 
-    private var numbers: InlineArray<56, Double> = [
-        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    ]
+    private var numbers = InlineArray<64, Double>(repeating: 0)
 
     @inline(__always)
     subscript(place: Int) -> Double {

@@ -26,7 +26,12 @@ extension LocationError {
             .notASession(path: "drive.json", line: 3, cause: "no JSON object"),
             .notASession(path: "empty.json", line: 0, cause: "the file is empty"),
             .damaged(path: "drive.json.gz", cause: "gzip ended with code 1: unexpected end of file"),
+            .notATrack(path: "ride.gpx", line: 7, cause: "the XML is damaged: no element found"),
+            .untimedTrack(path: "ride.gpx", points: 12), .rawLog(path: "drive.ubx"), .notARawLog(path: "drive.json"),
+            .unwritable(path: "drive.json", cause: "No space left on device"),
             .programMissing(name: "gpsd", package: "gpsd"),
+            .libraryMissing(name: "libexpat.so.1", package: "libexpat1", path: "ride.gpx"),
+            .script(cause: "line 3: expected a duration"), .system(cause: "open: Too many open files"),
         ] + Shortfall.samples.map { .noFix($0) } + [
             .cancelled, LocationError.other(code: "sample", message: "a message of another provider"),
         ]

@@ -72,7 +72,12 @@ extension TrackPlot {
         for (index, (start, state)) in states.enumerated() {
             let end = index + 1 < states.count ? states[index + 1].start : statistics.duration
             // The heights differ too, for readers who cannot tell the colours apart.
-            let share = state == .found ? 1.0 : state == .searching ? 0.55 : 0.3
+            let share =
+                switch state {
+                case .found: 1.0
+                case .searching: 0.55
+                default: 0.3
+                }
             canvas.rectangle(
                 x(start), top + height * (1 - share), max(0.5, x(end) - x(start)), height * share, "\(state)")
         }

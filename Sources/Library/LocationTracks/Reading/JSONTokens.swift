@@ -135,7 +135,10 @@ struct JSONTokens {
     }
 
     private mutating func escape(_ letter: UInt8) throws(LocationError) {
-        if letter == UInt8(ascii: "u") { return state = .unicode(digits: 0, value: 0) }
+        if letter == UInt8(ascii: "u") {
+            state = .unicode(digits: 0, value: 0)
+            return
+        }
         guard let byte = Self.escapes[letter] else { throw fault("an unknown escape in a string") }
         (state, lead) = (.string, nil)
         text.append(byte)
@@ -154,10 +157,16 @@ struct JSONTokens {
             throw fault("an unknown escape in a string")
         }
         let value = value << 4 | UInt16(digit)
-        guard digits == 3 else { return state = .unicode(digits: digits + 1, value: value) }
+        guard digits == 3 else {
+            state = .unicode(digits: digits + 1, value: value)
+            return
+        }
         state = .string
         // A character outside the basic plane is written as two units.
-        if UTF16.isLeadSurrogate(value) { return lead = value }
+        if UTF16.isLeadSurrogate(value) {
+            lead = value
+            return
+        }
         text.append(String(decoding: lead.map { [$0, value] } ?? [value], as: UTF16.self).utf8)
         lead = nil
     }

@@ -110,7 +110,7 @@ final class PointCollector {
         releaseRepeats()
         let withoutTime = chosen.map { untimed[$0.rawValue] } ?? untimed.reduce(0, +)
         guard pointCount > 0 else {
-            if withoutTime > 0 { throw .untimedTrack(points: withoutTime) }
+            if withoutTime > 0 { throw .untimedTrack(path: "", points: withoutTime) }
             let cause = isTorn ? "it ends before the end of its first point or line" : "there is no point in it"
             throw .malformedTrack(invalid.count > 0 ? invalid.cause : cause)
         }
@@ -149,7 +149,10 @@ final class PointCollector {
         guard let time = point.location.timestamp else { return }
         let device = point.location.device
         let known = receivers.index(of: device)
-        guard known != nil || receivers.count < TrackStatistics.receiverLimit else { return ignored += 1 }
+        guard known != nil || receivers.count < TrackStatistics.receiverLimit else {
+            ignored += 1
+            return
+        }
         if let place = known, time == receivers[place: place].written {
             let coordinate = receivers[place: place].repeats.last?.location.coordinate ?? receivers[place: place].place
             // A long line can be stored in pieces, each of which begins with the last point of the one before.

@@ -41,7 +41,9 @@ package enum TrackKind: Hashable, Sendable {
         case UInt8(ascii: "<"): return .track(.xml)
         case UInt8(ascii: "{"): return recognize(json: rest.dropFirst(), name: name)
         case nil: return .undecided
-        default: return CSVReader.recognizes(rest) ? .track(.csv) : IGCReader.recognizes(rest) ? .track(.igc) : .other
+        default:
+            if CSVReader.recognizes(rest) { return .track(.csv) }
+            return IGCReader.recognizes(rest) ? .track(.igc) : .other
         }
     }
 

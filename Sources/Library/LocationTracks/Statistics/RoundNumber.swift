@@ -8,8 +8,8 @@ enum RoundNumber {
         // A power of ten loses digits among subnormal numbers.
         guard value >= Double.leastNormalMagnitude, value.isFinite else { return 1 }
         let power = pow(10, log10(value).rounded(.down))
-        let digit = value / power
-        return (digit >= 5 ? 5 : digit >= 2 ? 2 : 1) * power
+        let digit = [5.0, 2].first { value / power >= $0 } ?? 1
+        return digit * power
     }
 
     /// Returns the marks of an axis from 0 on, at most 20 for any numbers.
@@ -21,7 +21,7 @@ enum RoundNumber {
     /// Returns a number with about three digits.
     static func text(_ value: Double) -> String {
         let size = abs(value)
-        return TextBuffer.text { $0.put(trimmed: value, decimals: size >= 100 ? 0 : size >= 10 ? 1 : 2) }
+        return TextBuffer.text { $0.put(trimmed: value, decimals: [100.0, 10].firstIndex { size >= $0 } ?? 2) }
     }
 
     /// Returns a duration as `h:mm:ss`, or as `m:ss` below an hour.

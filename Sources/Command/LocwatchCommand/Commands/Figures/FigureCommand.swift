@@ -25,7 +25,7 @@ extension FigureCommand {
         var plan = SessionPlan(self)
         plan.request.data.includesClock = true
         plan.isBatch = true
-        plan.shows.line = !source.isLive ? .progress : page == nil ? .search : .none
+        plan.shows.line = if !source.isLive { .progress } else if page == nil { .search } else { .none }
         if page != nil { plan.shows.failures = .byCommand }
         return session.run(plan) { (ending, loop) throws(OutputFailure) in
             if let wipe = page?.wipe() { try output.put { $0.put(wipe) } }

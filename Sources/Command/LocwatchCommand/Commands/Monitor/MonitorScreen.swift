@@ -238,9 +238,13 @@ final class MonitorScreen: SessionConsumer {
 
     private func save(ending: String, _ content: sending @escaping () -> [UInt8]) {
         guard files.count < Self.mostFiles else {
-            return view.message = "\(files.count.counting("file")) are still being saved"
+            view.message = "\(files.count.counting("file")) are still being saved"
+            return
         }
-        guard !state.raw.kept.isEmpty else { return view.message = "there is nothing to save yet" }
+        guard !state.raw.kept.isEmpty else {
+            view.message = "there is nothing to save yet"
+            return
+        }
         do throws(SystemFailure) {
             let name = MonitorFile.name(state.now.wall, view.localTime, ending: ending)
             files.append(try MonitorFile(path: name, content))

@@ -6,12 +6,15 @@ extension TextBuffer {
     mutating func put(brief nanoseconds: Double, _ glyphs: Glyphs) {
         let size = nanoseconds.magnitude
         guard size < 99.95e9 else { return put(spoken: Duration(clampingSeconds: size / 1e9)) }
-        let (value, unit) =
-            size < 999.5
-            ? (size, "ns")
-            : size < 999.5e3
-                ? (size / 1e3, "\(glyphs.micro)s") : size < 999.5e6 ? (size / 1e6, "ms") : (size / 1e9, "s")
-        put(trimmed: value, decimals: value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2)
+        let (scale, unit) =
+            switch size {
+            case ..<999.5: (1.0, "ns")
+            case ..<999.5e3: (1e3, "\(glyphs.micro)s")
+            case ..<999.5e6: (1e6, "ms")
+            default: (1e9, "s")
+            }
+        let value = size / scale
+        put(trimmed: value, decimals: [99.95, 9.995].firstIndex { value >= $0 } ?? 2)
         put(" \(unit)")
     }
 

@@ -54,7 +54,7 @@ final class XMLParser: TrackFormatReader {
         self.memory = memory
         self.work = work
         guard let library = ExpatLibrary.load(soname) else {
-            throw .missingForTrack(library: soname, package: ExpatLibrary.package)
+            throw .libraryMissing(name: soname, package: ExpatLibrary.package, path: "")
         }
         relay = Relay(reader)
         let created = locwatch_expat_parser_create(

@@ -102,7 +102,8 @@ struct KeyDecoder: Sendable {
     private mutating func inCharacter(_ byte: UInt8, _ bytes: [UInt8]) -> Key? {
         guard byte & 0xC0 == 0x80 else { return plain(byte) }
         let all = bytes + [byte]
-        guard all.count == (all[0] >= 0xF0 ? 4 : all[0] >= 0xE0 ? 3 : 2) else {
+        let length = if all[0] >= 0xF0 { 4 } else if all[0] >= 0xE0 { 3 } else { 2 }
+        guard all.count == length else {
             state = .utf8(all)
             return nil
         }

@@ -7,18 +7,18 @@ struct AccessToken: Sendable {
     static let longest = 256
 
     private let bytes: [UInt8]
-    /// The cookie that a browser keeps instead of the token, from which the token cannot be computed.
+    /// The cookie that a browser keeps instead of the token: a random one, so that it is valid until the program ends.
     ///
-    /// A browser sends a cookie to every port of a host, so its name and value have the port.
+    /// A browser sends a cookie to every port of a host, so its name has the port.
     private let cookie: (name: String, value: [UInt8])
 
     /// Creates the token of a page, or returns `nil` if it is too short or has characters that no header can contain.
-    init?(_ text: String, port: UInt16) {
+    init?(_ text: String, port: UInt16, random: consuming some RandomNumberGenerator = SystemRandomNumberGenerator()) {
         let isPlain = text.utf8.allSatisfy { $0.isLetterOrDigit || "-._~+/=".utf8.contains($0) }
         guard isPlain, Self.shortest...Self.longest ~= text.utf8.count else { return nil }
         bytes = Array(text.utf8)
-        let name = "locwatch-\(port)"
-        cookie = (name, Array(SHA256.hash("\(name)=\(text)").utf8))
+        let value = (0..<4).map { _ in (random.next() as UInt64).hexadecimal }.joined()
+        cookie = ("locwatch-\(port)", Array(value.utf8))
     }
 
     /// Returns whether a request has the token as Bearer, or its cookie.
