@@ -34,7 +34,7 @@ SOURCES = $(shell find Package.swift Sources Manual Schema Web -type f) Tools/bu
 # What the package has besides the program, and the commit, which is a part of its version.
 PACKED = $(shell find debian Documentation Examples Packaging -type f -not -path '*/.build/*') $(wildcard *.md $(shell git rev-parse --git-path logs/HEAD 2>/dev/null))
 
-.PHONY: help run build release install uninstall deb check-deb check-release check test mutants test-fleet test-bars test-desktop test-time test-web lint format coverage fuzz fuzz-short soak sanitize fixtures
+.PHONY: help run build release install uninstall deb check-deb check-release check test test-newest mutants test-fleet test-bars test-desktop test-time test-web lint format coverage fuzz fuzz-short soak sanitize fixtures
 .PHONY: soak-publish check-homeassistant bench bench-quick fleet docs examples test-examples dependencies check-dependencies clean
 
 help: ## list the targets
@@ -86,6 +86,11 @@ check: check-dependencies ## check the formatting of what has changed since the 
 
 test: dependencies ## build and run every test, several suites side by side (ARGS='--filter TimestampTests' runs some, in one process)
 	@SWIFT='$(SWIFT)' Tools/test/run-tests $(TEST_FLAGS) $(ARGS)
+
+test-newest: dist/locwatch.changes ## test with the gpsd, the chrony and the libraries of the newest Debian, in a root of it (ARGS=--short runs the fast ones)
+	@Tools/setup/install-dependencies build newest
+	$(SWIFT) build --build-tests $(TEST_FLAGS)
+	Tools/test/newest $(ARGS) "$$($(SWIFT) build --show-bin-path $(TEST_FLAGS))"
 
 mutants: dependencies ## change COUNT (50) lines of MODULE at random (SEED), and list what its tests do not notice (TESTS names other targets)
 	@SWIFT='$(SWIFT)' Tools/test/mutants --count $(COUNT) --seed $(SEED) $(if $(TESTS),--tests $(TESTS)) $(MODULE)
@@ -154,9 +159,10 @@ sanitize: dependencies ## run the tests under ThreadSanitizer, then under Addres
 	Tools/check/sanitize thread $(ARGS)
 	Tools/check/sanitize address $(ARGS)
 
-fixtures: ## record Fixtures/ again from simulated receivers and a real gpsd; Tests/Tracks/make writes the tracks of other programs again
-	@Tools/setup/install-dependencies run
-	$(SWIFT) run $(TEST_FLAGS) locwatch-dev fixtures Fixtures
+fixtures: ## record Fixtures/ again from simulated receivers and a real gpsd, here and in the newest Debian; Tests/Tracks/make writes the tracks of other programs again
+	@Tools/setup/install-dependencies build run newest
+	$(SWIFT) build --build-tests $(TEST_FLAGS)
+	folder="$$($(SWIFT) build --show-bin-path $(TEST_FLAGS))" && "$$folder/locwatch-dev" fixtures Fixtures && Tools/test/newest "$$folder" locwatch-dev fixtures Fixtures
 
 docs: ## build the documentation of the library for browsers: dist/docs
 	@Tools/setup/install-dependencies build

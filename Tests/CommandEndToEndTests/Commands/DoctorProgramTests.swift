@@ -15,7 +15,10 @@ import Testing
         let last = try #require(lines.last)
         #expect(last["event"] as? String == "diagnosis", "\(tool.output)\(tool.errors)")
         #expect(last["exit"] as? Int32 == tool.status)
-        let worst = lines.first { ["remark", "fault"].contains($0["result"] as? String) }
+        // The releases of libgps and gpsd are a matter of this machine.
+        let worst = lines.first {
+            ["remark", "fault"].contains($0["result"] as? String) && $0["check"] as? String != "programs"
+        }
         return (
             tool, last["cause"] as? String,
             worst.map { "\($0["check"] ?? "") \($0["found"] ?? "")" } ?? ""

@@ -16,6 +16,12 @@ package enum Recordings {
         precondition(!paths.isEmpty, "tests of all recordings would pass without any")
         return paths
     }()
+    /// The paths of the raw logs of real receivers in the folder that `LOCWATCH_CORPUS` names.
+    package static let logs: [String] = {
+        guard let corpus else { return [] }
+        return (FileManager.default.enumerator(atPath: corpus)?.allObjects as? [String] ?? [])
+            .filter { $0.hasSuffix(".log") }.sorted().map { "\(corpus)/\($0)" }
+    }()
 }
 
 /// A recording, with its lines as they are read independently of the decoder.

@@ -53,18 +53,20 @@ enum VersionCommand: Command {
         "version", options: ["verbose"],
         summary: "print the version of locwatch and of its libgps",
         description: [
-            "With --verbose also what decoders and private daemons cannot do, because the kernel of this machine keeps them "
-                + "from it; SAFETY in the manual describes it."
+            "With --verbose also the gpsd that private daemons run, and what decoders and private daemons cannot do, because "
+                + "the kernel of this machine keeps them from it; SAFETY in the manual describes it."
         ],
         examples: [
             "locwatch version": "print the versions",
-            "locwatch version -v": "and what decoders cannot do on this machine",
+            "locwatch version -v": "and which gpsd is here, and what decoders cannot do",
         ])
 
     static func run(_ session: CommandSession) -> ExitCode {
         var text = "locwatch \(Version.number)" + (LibgpsVersion.library.map { " (libgps \($0))" } ?? "") + "\n"
         if session.settings.output.verbosity == .verbose {
-            let parts = session.context.machine.confinement
+            let machine = session.context.machine
+            text += "gpsd: \(machine.gpsd?.description ?? "none")\n"
+            let parts = machine.confinement
             text += "decoders and private daemons are confined: \(parts.isEmpty ? "no" : parts.description)\n"
             if let missing = parts.missing { text += "not confined on this machine: \(missing)\n" }
             text += "configuration: \(session.settings.configuration?.printable ?? "none")\n"

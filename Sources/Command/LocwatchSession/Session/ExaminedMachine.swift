@@ -35,7 +35,7 @@ package protocol ExaminedMachine {
 }
 
 /// An installed gpsd.
-package struct InstalledGPSD: Hashable, Sendable {
+package struct InstalledGPSD: CustomStringConvertible, Hashable, Sendable {
     package var path: String
     /// The release from `gpsd -V`, or `nil` if it does not answer.
     package var release: String?
@@ -47,6 +47,9 @@ package struct InstalledGPSD: Hashable, Sendable {
         self.release = release
         self.takesSockets = takesSockets
     }
+
+    /// The release and the path, as in `3.22 (/usr/sbin/gpsd)`.
+    package var description: String { "\(release ?? "of an unknown release") (\(path))" }
 }
 
 /// The state of a systemd unit.

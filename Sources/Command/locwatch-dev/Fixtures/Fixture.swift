@@ -20,6 +20,8 @@ struct Fixture: Sendable {
     /// The time for which the receivers transmit, or `nil` for the whole recording.
     var duration: Duration?
     var speedup = 2.0
+    /// The release of the gpsd that records it.
+    var release = "3.22"
     var steps: [Step] = [.rest]
 
     static let start = Timestamp(nanosecondsSince1970: 1_795_165_200_000_000_000)
@@ -33,7 +35,8 @@ struct Fixture: Sendable {
     }
 
     static let all: [Fixture] = [
-        firstFix, walk, fixLostAndFound, noFix, twoDevices, severalReportsAnEpoch, unplugged, noDevice,
+        firstFix, walk, fixLostAndFound, noFix, twoDevices, severalReportsAnEpoch, unplugged, noDevice, dualBand,
+        skiesInParts,
     ]
 
     static let firstFix = Fixture(
@@ -90,11 +93,26 @@ struct Fixture: Sendable {
     static let noDevice = Fixture(
         name: "no-device", shows: "A gpsd without devices.", receivers: [],
         steps: [.listen(.seconds(2)), .send("?DEVICES;"), .send("?POLL;"), .listen(.seconds(2))])
+
+    static let dualBand = Fixture(
+        name: "dual-band",
+        shows: "A walk with a u-blox of two bands: gpsd 3.25 reports the satellites of each epoch, then their signals.",
+        receivers: [ReceiverScenario.walk.with(systems: [.gps, .galileo], isUBlox: true)], duration: .seconds(10),
+        release: "3.25")
+
+    static let skiesInParts = Fixture(
+        name: "skies-in-parts",
+        shows: "A walk with sentences of two systems: gpsd 3.25 reports the satellites and the dilutions of an epoch "
+            + "apart.",
+        receivers: [ReceiverScenario.walk.with(systems: [.gps, .galileo])], duration: .seconds(14), release: "3.25")
 }
 
 extension ReceiverScenario {
-    fileprivate func with(systems: [SatelliteSystem]? = nil, stages: [Stage]? = nil) -> ReceiverScenario {
+    fileprivate func with(
+        systems: [SatelliteSystem]? = nil, stages: [Stage]? = nil, isUBlox: Bool = false
+    ) -> ReceiverScenario {
         var changed = self
+        changed.isUBlox = isUBlox
         if let systems { changed.systems = systems }
         if let stages {
             changed.stages = stages

@@ -30,6 +30,8 @@ public struct ReceiverScenario: Hashable, Sendable {
     package var repeats: Bool
     package var systems = SatelliteSystem.allCases
     package var reportsPerEpoch = 1
+    /// Whether the receiver sends the binary messages of a u-blox with two bands instead of sentences.
+    package var isUBlox = false
     /// The error of the receiver's date in weeks; −1,024 is the rollover of GPS' week number.
     package var weeksOff = 0
     package var corrections: ScenarioCorrections?

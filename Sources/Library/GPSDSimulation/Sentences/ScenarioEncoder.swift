@@ -37,6 +37,7 @@ package struct ScenarioEncoder: Sequence, IteratorProtocol, Hashable, Sendable {
     package func transmission(_ index: Int) -> Transmission {
         let epoch = epoch(index)
         guard epoch.reception != .unplugged else { return Transmission(epoch: epoch, bytes: []) }
+        if scenario.isUBlox { return Transmission(epoch: epoch, bytes: EpochMessages.bytes(of: epoch)) }
         let sentences = EpochSentences.sentences(
             of: epoch, repeated: scenario.reportsPerEpoch, hasAccuracies: scenario.corrections != nil)
         var generator = SplitMix64(seed: seed, stream: 1 << 40 + UInt64(index))

@@ -37,9 +37,14 @@ final class DeviceRequest {
         if count > 0 { answer += bytes[..<count] }
         guard count <= 0 || answer.contains(UInt8(ascii: "\n")) || answer.count > bytes.count else { return false }
         hangUp()
-        let isOpen = answer.starts(with: Array("OK".utf8))
+        let isOpen = Self.isAccepted(answer)
         isRefused = !isOpen
         return isOpen
+    }
+
+    /// Returns whether gpsd has done what it was asked for: 3.22 answers `OK`, and later releases with an object.
+    static func isAccepted(_ answer: [UInt8]) -> Bool {
+        ["OK", #"{"class":"ACK""#, #"{"class":"OK""#].contains { answer.starts(with: $0.utf8) }
     }
 
     private func hangUp() {

@@ -8,7 +8,7 @@ enum ProgramsCheck {
     static func examine(_ observation: Observation, _ machine: any ExaminedMachine) -> Finding {
         let libgps = "libgps \(machine.libgps ?? "of an unknown release")"
         guard let gpsd = machine.gpsd else { return withoutGPSD(libgps, observation, machine) }
-        let found = "\(libgps), gpsd \(gpsd.release ?? "of an unknown release") (\(gpsd.path))"
+        let found = "\(libgps), gpsd \(gpsd)"
         guard observation.isHere, !machine.libgpsIsBuiltIn, let mine = machine.libgps, let its = gpsd.release,
             !mine.isSameRelease(as: its)
         else { return .ok(found) }
