@@ -14,4 +14,27 @@ import Testing
         #expect(DeviceHolder(processID: 1, name: "init").isOwn == false)
         #expect(DeviceHolder(processID: getppid(), name: "the starter of the tests").isOwn == false)
     }
+
+    @Test(
+        arguments: [
+            ("gpsd", false, nil), ("gpsd\0-N\0-n", true, nil), ("/usr/sbin/gpsd\0-Nn\0/dev/ttyS0", true, nil),
+            ("gpsd\0-S\u{0}29471\0-N", false, 29471), ("gpsd\0-S29471", false, 29471),
+            ("gpsd\0--port=29471", false, 29471),
+            ("gpsd\0--port\u{0}29471\0--nowait", true, 29471), ("gpsd\0-NS\u{0}29471", false, 29471),
+            // A value is not an option, and a word is not a port.
+            ("gpsd\0-F\0-n", false, nil), ("gpsd\0-P/run/n.pid\0-D\u{0}4", false, nil), ("gpsd\0-S\0x", false, nil),
+            ("", false, nil),
+        ] as [(String, Bool, UInt16?)])
+    func `the arguments of a gpsd tell its port and whether it reads at once`(
+        text: String, isEager: Bool, port: UInt16?
+    ) {
+        let arguments = GPSDArguments(commandLine: text + "\0")
+        #expect(arguments.readsAtOnce == isEager)
+        #expect(arguments.port == port)
+    }
+
+    @Test func `a gpsd without a port of its own has the usual one, and one at port 0 has none`() {
+        #expect(DeviceHolder.port(inCommandLine: "gpsd\0-N\0") == 2947)
+        #expect(DeviceHolder.port(inCommandLine: "gpsd\0-S\u{0}0\0") == nil)
+    }
 }

@@ -133,6 +133,7 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
         .init("pty", "p", in: tested("ls -l p"), shows: "/dev/pts/"),
         .init("print-port", in: told, shows: "told a port"),
         // General
+        .init("report", in: "$LW doctor @ -t 1s localhost:1", shows: "confined  "),
         .init("quiet", in: "$LW record @ r.json $FIXTURES/walk/session.json", hides: "saved "),
         .init("verbose", in: "$LW once \(walk)", shows: "locwatch: found: "),
         .init("help", in: show, shows: "Usage:"),

@@ -79,11 +79,17 @@ import Testing
     private static let daemons: [Trouble] = [
         Trouble(
             "no systemd and no gpsd that runs, with a receiver", refused, at: .daemon,
-            step: "sudo gpsd -n /dev/serial/by-id/usb-gps"
+            says: "sudo gpsd -n /dev/serial/by-id/usb-gps",
+            step: "a receiver may be at /dev/ttyACM0: try 'locwatch /dev/ttyACM0'"
         ) {
             $0.daemon = nil
             $0.candidates = ["/dev/serial/by-id/usb-gps"]
+            $0.links["/dev/serial/by-id/usb-gps"] = "/dev/ttyACM0"
         },
+        Trouble(
+            "a gpsd at another port", refused, at: .daemon, says: "a gpsd runs (as gpsd), but listens at port 29471",
+            step: "use that one: locwatch localhost:29471"
+        ) { $0.daemonArguments = GPSDArguments(commandLine: "gpsd\0-S\u{0}29471\0") },
         Trouble("no gpsd", refused, at: .programs, .unavailable, step: "sudo apt install gpsd") { $0.gpsd = nil },
         Trouble("different releases of libgps and gpsd", DoctorSession.healthy(), at: .programs) { $0.libgps = "3.25" },
         Trouble(
@@ -131,8 +137,12 @@ import Testing
     private static let devices: [Trouble] = [
         Trouble(
             "no configured receiver, and one that is plugged in", told(.searching(.noDevice)), at: .devices,
-            step: "until gpsd is restarted: sudo gpsdctl add /dev/serial/by-id/usb-gps"
-        ) { $0.candidates = ["/dev/serial/by-id/usb-gps", "/dev/ttyUSB0"] },
+            says: "until that is restarted: sudo gpsdctl add /dev/serial/by-id/usb-gps",
+            step: "receivers may be at /dev/ttyACM0 and /dev/ttyUSB0: try 'locwatch /dev/ttyACM0'"
+        ) {
+            $0.candidates = ["/dev/serial/by-id/usb-gps", "/dev/ttyUSB0"]
+            $0.links["/dev/serial/by-id/usb-gps"] = "/dev/ttyACM0"
+        },
         Trouble(
             "a configured path that disappeared", unopenable, at: .devices, .noInput, says: "/dev/serial/by-id/usb-gps"
         ) {
@@ -173,6 +183,19 @@ import Testing
             "a device of root only", serial, at: .user, .denied, says: "chgrp dialout /dev/ttyACM0",
             "KERNEL==\"ttyACM0\""
         ) { $0.files[DoctorSession.path] = FileAccess(owner: "root", ownerID: 0, group: "root", mode: 0o600) },
+        Trouble(
+            "a pseudo terminal of root only", serial, at: .user, .denied,
+            says: "a pseudo terminal belongs to the user who made it",
+            step: "read it as root, or start the program that made it as ada"
+        ) {
+            $0.links[DoctorSession.path] = "/dev/pts/3"
+            $0.files[DoctorSession.path] = FileAccess(owner: "root", ownerID: 0, group: "root", mode: 0o620)
+        },
+        Trouble(
+            "a device that a program of another user holds",
+            .of(DoctorSession.serial, failure: .deviceUnusable(path: DoctorSession.path, cause: .busy(holder: nil))),
+            at: .daemon, .unavailable, says: "/dev/ttyACM0 is held by a program of another user",
+            "sudo fuser -v /dev/ttyACM0", step: "read what that gpsd reads: locwatch"),
     ]
 
     private static let confined: [Trouble] = [
@@ -210,8 +233,9 @@ import Testing
     ]
 
     private static let holders: [Trouble] = [
-        ("ModemManager", "sudo systemctl disable --now ModemManager"), ("agetty", "serial-getty@ttyACM0.service"),
-        ("brltty", "brltty"), ("gpsd", "locwatch doctor localhost"), ("minicom", "sudo kill 812"),
+        ("ModemManager", "KERNEL==\"ttyACM0\", ENV{ID_MM_PORT_IGNORE}=\"1\""),
+        ("agetty", "serial-getty@ttyACM0.service"), ("brltty", "brltty"), ("gpsd", "ps -o pid,user,args -p 812"),
+        ("minicom", "sudo kill 812"),
     ].flatMap { program, step in
         [unopenable, serial].map {
             Trouble(
@@ -221,7 +245,45 @@ import Testing
         }
     }
 
-    @Test(arguments: systemd + daemons + ports + devices + confined + bytes + holders + receivers)
+    private static func held(
+        _ found: String, step: String, says: String = "", _ change: (inout DeviceHolder) -> Void,
+        on machine: (inout PretendedMachine) -> Void = { _ in }
+    ) -> Trouble {
+        Trouble("a device that is held by \(found)", serial, at: .devices, says: "held by \(found)", says, step: step) {
+            $0.holders[DoctorSession.path] = [with(DeviceHolder(processID: 812, name: "gpsd"), change)]
+            machine(&$0)
+        }
+    }
+
+    /// The files of a USB device with its numbers.
+    private static func usb(_ vendor: String, _ product: String) -> (inout PretendedMachine) -> Void {
+        {
+            $0.texts["/sys/class/tty/ttyACM0/device/../idVendor"] = "\(vendor)\n"
+            $0.texts["/sys/class/tty/ttyACM0/device/../idProduct"] = "\(product)\n"
+        }
+    }
+
+    private static let readers: [Trouble] = [
+        held("another locwatch (process 811)", step: "end it: kill 811", says: "locwatch serve /dev/ttyACM0") {
+            $0.owner = DeviceHolder.Owner(processID: 811, name: "locwatch")
+        },
+        held("anchorwatch (process 811)", step: "end it: kill 811") {
+            $0.owner = DeviceHolder.Owner(processID: 811, name: "anchorwatch")
+        },
+        held("gpsd (process 812)", step: "use that one: locwatch") { $0.port = 2947 },
+        held("gpsd at port 29471 (process 812)", step: "use that one: locwatch localhost:29471") { $0.port = 29471 },
+        held(
+            "ModemManager (process 812)",
+            step:
+                "echo 'ATTRS{idVendor}==\"1546\", ATTRS{idProduct}==\"01a8\", ENV{ID_MM_DEVICE_IGNORE}=\"1\"' | sudo tee "
+                + "/etc/udev/rules.d/78-receiver.rules", says: "sudo udevadm control --reload && sudo udevadm trigger",
+            { $0.name = "ModemManager" }, on: usb("1546", "01a8")),
+        held(
+            "ModemManager (process 812)", step: "mmcli -m any --location-enable-gps-unmanaged", says: "Quectel modem",
+            { $0.name = "ModemManager" }, on: usb("2C7C", "0125")),
+    ]
+
+    @Test(arguments: systemd + daemons + ports + devices + confined + bytes + holders + readers + receivers)
     func `doctor names the cause of a trouble and the step that ends it, and never opens a device to all users`(
         trouble: Trouble
     ) throws {
@@ -232,5 +294,47 @@ import Testing
         for words in trouble.says { #expect(text.contains(words), "\(text)") }
         if let step = trouble.step { #expect(finding.remedy.first?.contains(step) == true, "\(text)") }
         #expect(!text.contains("666") && !text.contains("\u{7}"))
+        // That would cut the mobile data of the machine.
+        #expect(!text.contains("disable --now ModemManager"))
+    }
+
+    /// A path in the report of a gpsd, which a shell would take for two commands.
+    private static let evil = "/dev/tty x;reboot"
+
+    @Test func `a path that a gpsd reported is quoted in each command to copy`() {
+        let device = DeviceStatus(path: Self.evil, activity: .unopenable)
+        let shapes: [(inout PretendedMachine) -> Void] = [
+            { $0.files[Self.evil] = FileAccess(owner: "root", ownerID: 0, group: "root", mode: 0o600) },
+            { $0.files[Self.evil] = FileAccess(owner: "root", ownerID: 0, group: "a b;reboot", mode: 0o660) },
+            {
+                $0.texts["/sys/module/apparmor/parameters/enabled"] = "Y\n"
+                $0.texts[AppArmorProfile.path] = "/usr/sbin/gpsd {\n}\n"
+            },
+            { $0.holders[Self.evil] = [DeviceHolder(processID: 812, name: "agetty")] },
+            {
+                $0.holders[Self.evil] = [
+                    with(DeviceHolder(processID: 812, name: "gpsd")) { $0.owner = .init(processID: 1, name: "x") }
+                ]
+            },
+        ]
+        var findings = shapes.compactMap { change in
+            let machine = with(PretendedMachine()) {
+                $0.files[Self.evil] = .line
+                $0.daemon = $0.user
+                change(&$0)
+            }
+            return DeviceObstacle.find(at: Self.evil, for: machine.user, machine)
+        }
+        #expect(findings.count == shapes.count)
+        for activity in [DeviceStatus.Activity.silent, .babbling] {
+            let status = with(device) { $0.activity = activity }
+            let machine = with(PretendedMachine()) { $0.files[Self.evil] = .line }
+            findings.append(BytesCheck.examine(Self.told(.device(status)), machine))
+        }
+        for step in findings.flatMap(\.remedy) {
+            #expect(
+                !step.split(separator: "'", omittingEmptySubsequences: false).enumerated()
+                    .contains { $0.offset.isMultiple(of: 2) && $0.element.contains(";reboot") }, "\(step)")
+        }
     }
 }

@@ -21,6 +21,13 @@ struct PretendedMachine: ExaminedMachine {
     var candidates: [String] = []
     var clockIsSynchronized: Bool? = true
     var starts: [String: UInt64] = [:]
+    var daemonArguments: GPSDArguments?
+    var system = ["Debian GNU/Linux 12 (bookworm)", "Linux 6.1.0 x86_64"]
+    var hostNames = ["lovelace", "lovelace.example"]
+    /// The bytes that a line sends at each speed; 0 is the speed that it has.
+    var lines: [String: [Int: [UInt8]]] = [:]
+    /// The bytes that a gpsd reads from a device within a second.
+    var traffic: [String: Int] = [:]
 
     func install(_ package: String) -> String { "sudo apt install \(package)" }
     func unit(_ name: String) -> UnitState? { units[name] }
@@ -29,6 +36,20 @@ struct PretendedMachine: ExaminedMachine {
     func holders(of path: String) -> [DeviceHolder] { holders[path] ?? [] }
     func started(_ program: String) -> UInt64? { starts[program] }
     func text(_ path: String) -> String? { texts[path] }
+
+    func names(in folder: String) -> [String] {
+        texts.keys.filter { $0.hasPrefix(folder + "/") }.map { String($0.dropFirst(folder.count + 1)) }.sorted()
+    }
+
+    func bytes(
+        from path: String, at speed: Int?, within time: Duration, until isEnough: ([UInt8]) -> Bool
+    ) -> [UInt8]? {
+        lines[path].map { $0[speed ?? 0] ?? [] }
+    }
+
+    func rawBytes(of device: String, at host: String, _ port: String, within time: Duration) -> Int? {
+        traffic[device].map { $0 * Int(time.components.seconds) }
+    }
 }
 
 extension FileAccess {

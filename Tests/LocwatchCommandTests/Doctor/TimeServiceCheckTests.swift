@@ -105,7 +105,49 @@ import Testing
             on: chrony(400) { $0.texts["/proc/net/unix"] = String(repeating: "x", count: 65_536) }, is: .moot),
     ]
 
-    @Test(arguments: clocks + sockets)
+    /// Returns a machine whose time service has a line for a receiver, with a gpsd that was started with some arguments.
+    private static func service(
+        _ program: String = "chronyd", _ arguments: String, _ line: String, in file: String
+    ) -> PretendedMachine {
+        with(PretendedMachine()) {
+            ($0.starts["gpsd"], $0.starts[program]) = (500, 400)
+            $0.daemonArguments = GPSDArguments(commandLine: "/usr/sbin/gpsd\0\(arguments)\0")
+            $0.texts[file] = "# a comment\n\(line)\n"
+        }
+    }
+
+    private static let pauses = [
+        Situation(
+            "chrony with shared memory in a folder, and a gpsd without -n", told(),
+            on: service("-F\0/run/gpsd.sock", "refclock SHM 0 refid GPS", in: "/etc/chrony/conf.d/gps.conf"),
+            is: .remark, says: "gpsd runs without -n",
+            "chrony has a reference clock of gpsd (in /etc/chrony/conf.d/gps.conf)",
+            "GPSD_OPTIONS=\"-n\""),
+        Situation(
+            "chrony with a socket in a folder, and a gpsd without -n", told(),
+            on: service("-N", "refclock SOCK /run/chrony.ttyS9.sock", in: "/etc/chrony/conf.d/gps.conf"), is: .remark),
+        Situation(
+            "a gpsd with -n among other options", told(),
+            on: service("-Nn\0/dev/ttyS0", "refclock SHM 0", in: "/etc/chrony/chrony.conf"), is: .moot),
+        Situation(
+            "ntpsec", told(), on: service("ntpd", "-N", "refclock shm unit 0 refid GPS", in: "/etc/ntpsec/ntp.conf"),
+            is: .remark, says: "ntpd has a reference clock"),
+        Situation(
+            "ntpd in its older form", told(), on: service("ntpd", "-N", "server 127.127.28.0", in: "/etc/ntp.conf"),
+            is: .remark),
+        Situation(
+            "a reference clock that is a client of gpsd", told(),
+            on: service("ntpd", "-N", "refclock gpsd unit 0", in: "/etc/ntpsec/ntp.conf"), is: .moot),
+        Situation(
+            "a time service that does not run", told(),
+            on: with(service("-N", "refclock SHM 0", in: "/etc/chrony/chrony.conf")) { $0.starts["chronyd"] = nil },
+            is: .moot),
+        Situation(
+            "another gpsd than the one that is asked", told(.gpsd(GPSDEndpoint(host: "localhost", port: "2950"))),
+            on: service("-N", "refclock SHM 0", in: "/etc/chrony/chrony.conf"), is: .moot),
+    ]
+
+    @Test(arguments: clocks + sockets + pauses)
     func `the check of the clock finds what keeps the time service from the receiver's time`(situation: Situation) {
         let finding = TimeServiceCheck.examine(situation.observation, situation.machine)
         #expect(finding.result == situation.result, "\(finding)")

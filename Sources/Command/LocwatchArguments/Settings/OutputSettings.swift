@@ -19,6 +19,8 @@ package struct OutputSettings: Hashable, Sendable {
     package var verbosity = Verbosity.normal { didSet { events.details = verbosity == .verbose } }
     /// Whether only the examples and the options that matter most are shown by `help`.
     package var wantsBriefHelp = false
+    /// Whether `doctor` prints one text for a bug report.
+    package var wantsReport = false
 
     package init(format: OutputFormat) { self.format = format }
 

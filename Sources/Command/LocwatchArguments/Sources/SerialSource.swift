@@ -17,7 +17,7 @@ package struct SerialSource: SourceKind {
     static let speeds = [300, 1200, 2400, 4800, 9600, 19_200, 38_400, 57_600, 115_200, 230_400, 460_800, 921_600]
 
     let path: String
-    private var speed: Int?
+    private(set) var speed: Int?
     private(set) var corrections: CorrectionsSource?
     /// The parameters as they were given, with a question mark before them.
     private let query: String

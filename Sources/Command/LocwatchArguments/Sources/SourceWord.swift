@@ -40,10 +40,12 @@ package struct SourceWord: Sendable {
     package var doctor: String? { isLive ? line("doctor") : nil }
 
     /// Returns the command line of a command for the source, in quotes unless these would change what a shell reads.
-    package func line(_ command: String) -> String {
-        let line = "locwatch \(command)\(argument)"
-        return line.contains("'") ? line : "'\(line)'"
-    }
+    package func line(_ command: String) -> String { Self.quoted("locwatch \(command)\(argument)") }
+
+    /// Returns the command line that reads a receiver at a path in /dev, in quotes like the others.
+    package static func line(reading path: String) -> String { quoted("locwatch \(ShellWords.quoted(path))") }
+
+    private static func quoted(_ line: String) -> String { line.contains("'") ? line : "'\(line)'" }
 }
 
 extension SourceWord {
@@ -74,7 +76,16 @@ extension SourceWord {
     /// The gpsd that the source asks, if it is one that others can ask too.
     package var endpoint: GPSDEndpoint? { (kind as? DaemonSource)?.endpoint }
 
+    /// Whether the source is a gpsd of this machine.
+    package var isLocalDaemon: Bool { endpoint?.isLocal ?? false }
+
+    /// Whether the source is a gpsd at the usual port.
+    package var hasUsualPort: Bool { endpoint.map { $0.port == GPSDEndpoint().port || $0.port == "gpsd" } ?? false }
+
     package var serialPath: String? { (kind as? SerialSource)?.path }
+
+    /// The speed that was given for a serial line, in bits per second.
+    package var lineSpeed: Int? { (kind as? SerialSource)?.speed }
 
     /// Whether the receiver is at the end of a line that a private gpsd reads.
     package var isLine: Bool { kind is SerialSource || kind is SimulatedSource }

@@ -207,6 +207,11 @@ enum OptionTable {
     ]
 
     private static let general: [OptionEntry] = [
+        .flag(
+            "report", "print one text for a bug report",
+            more: "It has the versions, the programs, the devices, the findings and gpsd's messages, but no position, "
+                + "and no name of a host or a user."
+        ) { $0.output.wantsReport = true },
         .value(
             "color", as: "WHEN", .word(["auto": ColorChoice.auto, "always": .always, "never": .never]),
             "auto, always or never",

@@ -139,7 +139,8 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
         ending.lacksPosition = !isDone
         // In text output the message on standard error is sufficient.
         if !settings.output.carries(.messages), !isDone, !ending.isSignal {
-            let (error, advice) = ending.error.map { ($0, nil) } ?? (ending.shortfall, ending.advice)
+            let error = ending.error ?? ending.shortfall
+            let advice = ending.error == nil && ending.advice != nil ? ending.advice : narrator.text(error).advice
             try output.put { printer.print(error, advice: advice, retry: nil, at: ending.moment, into: &$0) }
         }
         let end = SessionEnd(
@@ -204,7 +205,7 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
             try output.put { printer.print(update, view, into: &$0) }
         default:
             // JSON contains every event before the position.
-            if settings.output.carries(.everyEvent) { try output.put { printer.print(update, view, into: &$0) } }
+            if settings.output.carries(.everyEvent) { try print(update, view) }
             if case .searching(let reason, _) = event.event, case .noFix = reason { lastSearch = reason }
             // Only a source that does not answer yet is waited for.
             if case .failure(let error, let retry) = event.event {
@@ -213,6 +214,15 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
             }
         }
         return try choose(at: event.moment, view)
+    }
+
+    /// Prints an event before the position, of which a failure has the advice.
+    private func print(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) {
+        guard case .update(let event, _) = update, case .failure(let error, let retry) = event.event else {
+            return try output.put { printer.print(update, view, into: &$0) }
+        }
+        let advice = narrator.text(error).advice
+        try output.put { printer.print(error, advice: advice, retry: retry, at: event.moment, into: &$0) }
     }
 
     /// Returns what is wrong with the positions that have come, for the status line.

@@ -75,7 +75,8 @@ final class WatchCommand: Command, SessionHolder, PrintingConsumer {
     private func finish(_ ending: inout Ending, _ loop: SessionLoop) throws(OutputFailure) {
         // In text output the message on standard error is sufficient for an error that ends the program.
         if let error = ending.error, !settings.output.carries(.messages) {
-            try output.put { printer.print(error, at: ending.moment, into: &$0) }
+            let advice = narrator.text(error).advice
+            try output.put { printer.print(error, advice: advice, retry: nil, at: ending.moment, into: &$0) }
         }
         let locations = settings.output.events.locations ? positions : 0
         let end = SessionEnd(time: ending.moment.wall, reason: ending.reason, locations: locations)
@@ -98,7 +99,10 @@ final class WatchCommand: Command, SessionHolder, PrintingConsumer {
         case .satellites: try output.put(.sky) { printer.print(update, view, into: &$0) }
         case .failure(let error, let retry):
             // A slow reader receives a repeated failure only once.
-            try output.put(.replaceable(error.code)) { printer.print(error, retry: retry, at: event.moment, into: &$0) }
+            let advice = narrator.text(error).advice
+            try output.put(.replaceable(error.code)) {
+                printer.print(error, advice: advice, retry: retry, at: event.moment, into: &$0)
+            }
         default:
             if case .searching(.noFix, _) = event.event { misses += 1 }
             try output.put { printer.print(update, view, into: &$0) }

@@ -87,9 +87,8 @@ package struct ErrorText: Hashable {
     }
 
     private static func unreachableAdvice(_ host: String, of source: SourceWord) -> String {
-        let doctor = source.doctor.map { ", or \($0)" } ?? ""
-        return GPSDEndpoint(host: host).isLocal
-            ? "is gpsd installed and running? try 'sudo systemctl start gpsd.socket'\(doctor)"
+        GPSDEndpoint(host: host).isLocal
+            ? "is gpsd installed and running?\(source.doctor.map { " \($0) finds out" } ?? "")"
             : "gpsd accepts remote connections only if started with -G; a firewall can also block the port"
     }
 
@@ -102,25 +101,11 @@ package struct ErrorText: Hashable {
         switch fault {
         case .missing: "is the receiver plugged in? 'ls -l /dev/serial/by-id' lists the connected ones"
         case .notPermitted:
-            "join the group that owns it, as in 'sudo usermod -aG dialout $USER', and log in again"
+            "join the group that owns it, and log in again; 'locwatch doctor' with the path names it"
         case .busy: "stop that program; if it is gpsd, omit the path to read from gpsd"
         case .notASerialDevice: "give a device such as /dev/ttyACM0 or /dev/ttyUSB0"
         case .system: nil
         }
-    }
-}
-
-/// The advice on failures, each piece of which is given once.
-package struct GivenAdvice {
-    private var given: Set<String> = []
-    private let source: SourceWord
-
-    /// Creates advice for sessions of a source.
-    package init(for source: SourceWord) { self.source = source }
-
-    /// Returns the advice on a failure, if it was not given before.
-    package mutating func take(on error: LocationError) -> String? {
-        ErrorText(error, of: source).advice.flatMap { given.insert($0).inserted ? $0 : nil }
     }
 }
 

@@ -1,7 +1,7 @@
 package import LocationCore
 import LocationRecordings
 package import LocwatchArguments
-import LocwatchPrinting
+package import LocwatchPrinting
 package import LocwatchPlatform
 package import LocwatchTerminal
 
@@ -17,7 +17,10 @@ package final class Narrator: SessionConsumer {
     private var settings = Settings()
     private var source = SourceWord.standard
     private var shows = SessionPlan.Shown()
-    private var advice = GivenAdvice(for: .standard)
+    private let machine: (any ExaminedMachine)?
+    private var advice = FailureAdvice(for: .standard, on: nil)
+    /// The advice that was given in this session, of which none is repeated.
+    private var given: Set<String> = []
     private var lastFailure: LocationError?
     /// The words that follow the output to which it belongs.
     private var pending: [String] = []
@@ -32,16 +35,21 @@ package final class Narrator: SessionConsumer {
     private var hasFinished = false
     private weak var loop: SessionLoop?
 
-    package init(_ console: Console, glyphs: Glyphs) {
+    package init(_ console: Console, glyphs: Glyphs, machine: (any ExaminedMachine)? = nil) {
         self.console = console
         self.glyphs = glyphs
+        self.machine = machine
     }
 
     /// Speaks from now on as the settings of a command say.
     func speak(for settings: Settings) {
         self.settings = settings
         source = settings.source
+        advice = FailureAdvice(for: source, on: machine)
     }
+
+    /// Looks at what the machine has, before the program is confined.
+    func lookAround() { advice.prepare() }
 
     // MARK: Messages
 
@@ -66,9 +74,24 @@ package final class Narrator: SessionConsumer {
     /// - Parameter advice: What to do, instead of the usual advice on the error.
     package func sayFailure(_ error: LocationError, advice: String? = nil) {
         guard error != lastFailure else { return }
-        var text = ErrorText(error, of: source)
+        var text = self.text(error)
+        if text.advice.map(given.contains) == true { text = ErrorText(error, of: source) }
         if let advice { text.advice = advice.printable }
         console.say(text.lines, .error)
+    }
+
+    /// Returns the message of an error, with the advice on it.
+    package func text(_ error: LocationError) -> ErrorText { advice.text(error) }
+
+    /// Returns the advice on an event of the session, unless it was given before.
+    package func takeAdvice(on event: LocationEvent) -> String? {
+        let words: String? =
+            switch event {
+            case .failure(let error, _): text(error).advice
+            case .searching(.noDevice, _): advice.onMissingReceiver
+            default: nil
+            }
+        return words.flatMap { given.insert($0).inserted ? $0 : nil }
     }
 
     // MARK: The rewritten line
@@ -104,7 +127,7 @@ package final class Narrator: SessionConsumer {
 
     func follow(_ plan: SessionPlan, _ settings: Settings) {
         self.settings = settings
-        advice = GivenAdvice(for: source)
+        given = []
         lastFailure = nil
         shows = plan.shows
         pending = []
@@ -143,6 +166,7 @@ package final class Narrator: SessionConsumer {
             switch event.event {
             case .notice(let notice): process(notice, view)
             case .failure(let error, _) where standing != .repeated: process(error)
+            case .searching(.noDevice, _): adviseOnReceivers(event.event)
             default: break
             }
         case .failureEnded(let run, _): count(run)
@@ -179,7 +203,15 @@ package final class Narrator: SessionConsumer {
             if log == nil { pending.append(ErrorText(failure).message) }
             lastFailure = failure
         }
-        if let words = advice.take(on: failure) { pending.append(words) }
+        if let words = takeAdvice(on: .failure(failure)) { pending.append(words) }
+    }
+
+    /// Says which receivers a gpsd without one could read.
+    private func adviseOnReceivers(_ event: LocationEvent) {
+        guard shows.failures != .byCommand, let words = takeAdvice(on: event) else { return }
+        // The line of the search and each step in the output have the reason.
+        let isShown = shows.steps || search != nil || log != nil
+        pending.append(isShown ? words : "gpsd has no receiver; \(words)")
     }
 
     private func count(_ run: FailureRun) {

@@ -14,7 +14,7 @@ package struct CommandContext {
     package typealias Opener = (SourceWord, Settings, SessionOptions) throws(LocationError) -> any LocationProvider
 
     package var environment: [String: String]
-    package var console: Console { didSet { narrator = Narrator(console, glyphs: glyphs) } }
+    package var console: Console { didSet { narrator = Narrator(console, glyphs: glyphs, machine: machine) } }
     /// The voice of the program on standard error.
     package private(set) var narrator: Narrator
     package var clock: SessionClock
@@ -34,7 +34,7 @@ package struct CommandContext {
     package init(environment: [String: String], machine: any ExaminedMachine) throws(SystemFailure) {
         self.environment = environment
         console = Console(environment: environment)
-        narrator = Narrator(console, glyphs: Glyphs(environment: environment))
+        narrator = Narrator(console, glyphs: Glyphs(environment: environment), machine: machine)
         clock = .system()
         signals = try Event()
         die = { CaughtSignals.die(of: $0) }

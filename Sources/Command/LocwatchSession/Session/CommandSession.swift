@@ -42,6 +42,7 @@ package struct CommandSession {
         let metrics: MetricsFile?
         do throws(OutputFailure) { metrics = try MetricsFile(settings, narrator) } catch { return fail(error) }
         let hooks = HookConsumer(self)
+        narrator.lookAround()
         if let access = plan.access { confine(to: access) }
         do throws(StartFailure) { try plan.open() } catch { return fail(error) }
         let loop: SessionLoop

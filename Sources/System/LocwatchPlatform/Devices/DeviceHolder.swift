@@ -6,6 +6,21 @@ public struct DeviceHolder: Hashable, Sendable, CustomStringConvertible {
     public var processID: Int32
     /// The name of the program, which the kernel truncates at 15 bytes.
     public var name: String
+    /// The process that started it and alone reads from it, if it is a private gpsd.
+    package var owner: Owner?
+    /// The TCP port at which other programs read what it reads, if it is a gpsd that has one.
+    package var port: UInt16?
+
+    /// The process of a private gpsd, such as another locwatch.
+    package struct Owner: Hashable, Sendable {
+        package var processID: Int32
+        package var name: String
+
+        package init(processID: Int32, name: String) {
+            self.processID = processID
+            self.name = name
+        }
+    }
 
     /// Creates a description of a process.
     public init(processID: Int32, name: String) {
@@ -33,8 +48,18 @@ public struct DeviceHolder: Hashable, Sendable, CustomStringConvertible {
         return line.flatMap { Int32($0.dropFirst(6)) }
     }
 
-    /// The process as messages name it: `ModemManager (process 812)`.
-    public var description: String { "\(name) (process \(processID))" }
+    /// The process as messages name it: `ModemManager (process 812)`, or `another locwatch (process 811)` for its private gpsd.
+    public var description: String {
+        if let owner {
+            let other = owner.name == "locwatch" ? "another " : ""
+            return "\(other)\(owner.name) (process \(owner.processID))"
+        }
+        let place = port.map { $0 == Self.usualPort ? "" : " at port \($0)" } ?? ""
+        return "\(name)\(place) (process \(processID))"
+    }
+
+    /// The port of a gpsd that is given none.
+    package static let usualPort: UInt16 = 2947
 
     /// Returns the other processes that have a device open, among those whose files this user may see.
     public static func all(of number: UInt64) -> [DeviceHolder] {
@@ -46,7 +71,7 @@ public struct DeviceHolder: Hashable, Sendable, CustomStringConvertible {
                     && UInt64(status.st_rdev) == number
             }
         }
-        .map { DeviceHolder(processID: $0, name: name(of: $0)) }
+        .map { DeviceHolder($0) }
     }
 
     /// Returns the other processes that read a device.
@@ -57,7 +82,29 @@ public struct DeviceHolder: Hashable, Sendable, CustomStringConvertible {
         return all(of: number).filter { !isPseudoTerminal || $0.isGPSD }
     }
 
+    /// Describes a process that runs.
+    private init(_ process: Int32) {
+        self.init(processID: process, name: Self.name(of: process))
+        guard isGPSD else { return }
+        if let keeper = Self.parent(of: process), Self.name(of: keeper) == Self.keeper,
+            let owner = Self.parent(of: keeper), owner > 0
+        {
+            self.owner = Owner(processID: owner, name: Self.name(of: owner))
+        } else {
+            port = FileText.read("/proc/\(process)/cmdline").flatMap(Self.port(inCommandLine:))
+        }
+    }
+
+    /// The name of the process that watches over the children of locwatch.
+    private static let keeper = "locwatch-keeper"
+
     private static func name(of process: Int32) -> String {
         FileText.read("/proc/\(process)/comm")?.split(separator: "\n").first.map(String.init) ?? "a program"
+    }
+
+    /// Returns the port of a gpsd from the text of its /proc/…/cmdline, or `nil` if it has none.
+    static func port(inCommandLine text: String) -> UInt16? {
+        let port = GPSDArguments(commandLine: text).port
+        return port == 0 ? nil : port ?? usualPort
     }
 }

@@ -27,11 +27,16 @@ enum AccountDatabase {
 
     /// Returns the account of the first process with a program's name, other than a private gpsd of locwatch.
     static func runner(of program: String) -> Account? {
-        // A process can end in the meantime.
-        let status = processes(of: program).lazy
-            .filter { FileText.read("\($0)/cmdline")?.containsBytes(of: "\0-S\u{0}0\0") != true }
-            .compactMap { FileText.read("\($0)/status") }.first
-        return status.flatMap(account)
+        runningProcess(of: program).flatMap { FileText.read("\($0)/status") }.flatMap(account)
+    }
+
+    /// Returns the folder in /proc of the first process with a program's name, other than a private gpsd of locwatch.
+    static func runningProcess(of program: String) -> String? {
+        processes(of: program).first {
+            // A process can end in the meantime.
+            guard let words = FileText.read("\($0)/cmdline") else { return false }
+            return !words.containsBytes(of: "\0-S\u{0}0\0")
+        }
     }
 
     /// Returns the folders in /proc of the processes with a program's name, in the order of their numbers.

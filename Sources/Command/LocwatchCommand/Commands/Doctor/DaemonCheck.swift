@@ -21,6 +21,9 @@ enum DaemonCheck {
         {
             return obstacle
         }
+        if case .deviceUnusable(let path, .busy) = observation.failure {
+            return DeviceObstacle.heldByOthers(path, machine)
+        }
         guard observation.failure != nil || observation.isOver else { return .wait }
         if let path, let obstacle = DeviceObstacle.find(at: path, for: machine.user, machine) { return obstacle }
         let error = observation.failure.map { ErrorText($0) }
@@ -37,7 +40,7 @@ enum DaemonCheck {
             error?.message ?? "the private gpsd was not ready within \(observation.watched.spoken)",
             why: "locwatch reads a serial receiver through a private gpsd",
             remedy: (isShort(observation) ? ["wait longer: \(observation.command("-t 15s"))"] : [])
-                + ["look at its output: gpsd -N -n -D 4 -S 2999 \(path ?? "DEVICE")"])
+                + ["look at its output: gpsd -N -n -D 4 -S 2999 \(path.map(ShellWords.quoted) ?? "DEVICE")"])
     }
 
     /// Whether the time was shorter than a private gpsd needs on a slow machine.
@@ -66,7 +69,7 @@ enum DaemonCheck {
         case .unresolvable(_, _, let cause), .unreadable(_, let cause):
             return .fault(
                 .unavailable, "\(place): \(cause)", why: "the host name has no address",
-                remedy: "check the spelling and the name server: getent hosts \(observation.host)")
+                remedy: "check the spelling and the name server: getent hosts \(ShellWords.quoted(observation.host))")
         case .unreachable(_, _, let cause):
             return observation.isHere ? local(observation, cause, machine) : remote(observation, cause)
         case .denied(_, let cause):
@@ -90,50 +93,7 @@ enum DaemonCheck {
                 .unavailable, found, why: "the usual port of gpsd is 2947",
                 remedy: "check that port: locwatch doctor \(observation.hostWord)")
         }
-        func fault(_ why: String, _ remedy: String...) -> Finding {
-            .fault(.unavailable, found, why: why, remedy: remedy)
-        }
-        if machine.unit("gpsd.service")?.active == "failed" {
-            return fault(
-                "systemd started gpsd, but it failed", "see why: journalctl -u gpsd.service -n 20 --no-pager",
-                "then: sudo systemctl reset-failed gpsd.service && sudo systemctl restart gpsd.socket")
-        }
-        guard let socket = machine.unit("gpsd.socket"), socket.isThere else {
-            if let daemon = machine.daemon {
-                return fault(
-                    "a gpsd runs (as \(daemon.name)), but listens at another address",
-                    "see where: sudo ss -ltnp | grep gpsd")
-            }
-            return fault(
-                "gpsd is installed, but not running",
-                machine.candidates.first.map { "sudo gpsd -n \($0)" }
-                    ?? "start it with the path of the receiver: sudo gpsd -n /dev/ttyACM0")
-        }
-        if socket.load == "masked" {
-            return fault(
-                "gpsd.socket is masked, so systemd never starts gpsd", "sudo systemctl unmask gpsd.socket",
-                "sudo systemctl enable --now gpsd.socket")
-        }
-        if !socket.isActive, !hasIPv6(machine) {
-            return fault(
-                "gpsd.socket cannot listen at [::1], because IPv6 is disabled here",
-                "in /etc/systemd/system/gpsd.socket.d/ipv4.conf: [Socket] ListenStream= "
-                    + "ListenStream=/run/gpsd.sock ListenStream=127.0.0.1:2947, one per line",
-                "then: sudo systemctl daemon-reload && sudo systemctl enable --now gpsd.socket")
-        }
-        if socket.active == "failed" {
-            return fault(
-                "gpsd.socket has failed, usually because another program had its port",
-                "see why: journalctl -u gpsd.socket -n 20 --no-pager", "sudo systemctl restart gpsd.socket")
-        }
-        return socket.isActive
-            ? fault("gpsd.socket listens, but at other addresses", "see which: systemctl cat gpsd.socket")
-            : fault("gpsd.socket, which starts gpsd on demand, is stopped", "sudo systemctl enable --now gpsd.socket")
-    }
-
-    /// Whether this machine has the address ::1, at which Debian's gpsd.socket listens too.
-    private static func hasIPv6(_ machine: any ExaminedMachine) -> Bool {
-        machine.text("/proc/net/if_inet6")?.containsBytes(of: "00000000000000000000000000000001") ?? false
+        return GPSDObstacle.absence(found, machine)
     }
 
     private static func remote(_ observation: Observation, _ cause: String) -> Finding {
@@ -141,8 +101,9 @@ enum DaemonCheck {
         guard cause.lowercased().containsBytes(of: "refused") else {
             return .fault(
                 .unavailable, found, why: "the machine is off, or a firewall blocks the port",
-                remedy: "check that it is up: ping -c 1 \(observation.host)",
-                "open the port on \(observation.host), as in: sudo ufw allow \(observation.port)/tcp")
+                remedy: "check that it is up: ping -c 1 \(ShellWords.quoted(observation.host))",
+                "open the port on \(observation.host), as in: sudo ufw allow \(ShellWords.quoted("\(observation.port)/tcp"))"
+            )
         }
         return .fault(
             .unavailable, found,

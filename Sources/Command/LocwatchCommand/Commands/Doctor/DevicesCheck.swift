@@ -66,7 +66,7 @@ enum DevicesCheck {
             .unavailable, "gpsd has no receiver \(path)",
             why: others.isEmpty ? "it has none" : "it has \(EnglishList.and(others))",
             remedy: others.isEmpty
-                ? ["sudo gpsdctl add \(path)"]
+                ? ["sudo gpsdctl add \(ShellWords.quoted(path))"]
                 : ["select one that it has, or none: locwatch doctor \(ShellWords.quoted(observation.place))"])
     }
 
@@ -78,23 +78,12 @@ enum DevicesCheck {
     }
 
     private static func none(_ observation: Observation, _ machine: any ExaminedMachine) -> Finding {
-        let found = "gpsd has no receiver"
         guard observation.isHere else {
             return .fault(
-                .unavailable, found, why: "that gpsd is not configured with a device",
+                .unavailable, "gpsd has no receiver", why: "that gpsd is not configured with a device",
                 remedy: "on \(observation.host), in /etc/default/gpsd: DEVICES=\"/dev/ttyACM0\"")
         }
-        guard let candidate = machine.candidates.first else {
-            return .fault(
-                .unavailable, found, why: "none is configured, and no possible receiver is plugged in",
-                remedy: "plug in the receiver and check that the kernel finds it: sudo dmesg | tail",
-                "on a Raspberry Pi, enable the serial port: sudo raspi-config")
-        }
-        let others = machine.candidates.count > 1 ? " (there are \(machine.candidates.joined(separator: ", ")))" : ""
-        return .fault(
-            .unavailable, found, why: "none is configured, but there is one that it could read\(others)",
-            remedy: "until gpsd is restarted: sudo gpsdctl add \(candidate)",
-            "permanently, in /etc/default/gpsd: DEVICES=\"\(candidate)\", then: sudo systemctl restart gpsd.service")
+        return GPSDObstacle.withoutReceiver(machine)
     }
 
     private static func unusable(_ path: String, _ observation: Observation, _ machine: any ExaminedMachine) -> Finding

@@ -7,7 +7,7 @@ enum DoctorCommand: Command {
     static let entry = CommandEntry(
         "doctor", operands: [.sourceOrTarget(or: GeoClueWay.word)],
         options: [
-            "color", "device", "device-name", "header", "json", "quiet", "stale", "timeout", "verbose",
+            "color", "device", "device-name", "header", "json", "quiet", "report", "stale", "timeout", "verbose",
         ],
         summary: "find out why there is no fix, and what to do",
         description: [
@@ -23,8 +23,21 @@ enum DoctorCommand: Command {
             "locwatch doctor": "why is there no fix?",
             "locwatch doctor pi.local": "on another machine",
             "locwatch doctor mqtt://broker.example/owntracks/anna/boat": "do positions arrive at a target?",
+            "locwatch doctor --report": "a text for a bug report, without a position and without names",
             "locwatch doctor geoclue": "do the programs of the desktop get the position?",
         ], overview: [0])
+
+    static func check(_ invocation: Invocation) throws(UsageError) {
+        guard invocation.settings.output.wantsReport else { return }
+        if invocation.word == GeoClueWay.word || !invocation.settings.publishing.targets.isEmpty
+            || invocation.source.fleet != nil
+        {
+            throw UsageError("--report is about a gpsd or a receiver")
+        }
+        guard !invocation.settings.output.carries(.objects) else {
+            throw UsageError("--report is a text, so --json cannot apply")
+        }
+    }
 
     static func run(_ session: CommandSession) -> ExitCode {
         if session.invocation.word == GeoClueWay.word { return GeoClueWay(session).run() }

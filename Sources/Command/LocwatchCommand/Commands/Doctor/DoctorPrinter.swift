@@ -1,6 +1,7 @@
 import LocationCore
 import LocwatchArguments
 import LocwatchPrinting
+import LocwatchSession
 import LocwatchTerminal
 
 /// The printer of `doctor`: each finding as it arrives, and the verdict.

@@ -10,6 +10,10 @@ final class DoctorReport: SessionHolder {
     let session: CommandSession
     private let printer: DoctorPrinter
     private var findings: [(name: CheckName, finding: Finding)] = []
+    /// The names that a report for others leaves out; `nil` if this report is for the user.
+    private let redaction: Redaction?
+    /// The end of a report for others.
+    var appendix: (inout TextBuffer) -> Void = { _ in }
 
     /// - Parameter isLive: Whether the examination is a session, which waits for no reader.
     init(_ session: CommandSession, isLive: Bool = false) {
@@ -18,6 +22,16 @@ final class DoctorReport: SessionHolder {
         printer = DoctorPrinter(
             isJSON: session.settings.output.carries(.objects), usesColor: session.usesColor,
             width: session.context.console.outputColumns)
+        redaction =
+            session.settings.output.wantsReport
+            ? Redaction(session.source, session.context.machine, environment: session.context.environment) : nil
+    }
+
+    /// Writes a part of the report.
+    private func put(_ print: (inout TextBuffer) -> Void) throws(OutputFailure) {
+        guard let redaction else { return try output.put { print(&$0) } }
+        let text = redaction.text(TextBuffer.text(print))
+        try output.put { $0.put(text) }
     }
 
     /// Prints the first line, the findings of an examination and the verdict, and returns the exit code.
@@ -29,10 +43,12 @@ final class DoctorReport: SessionHolder {
         _ word: String, place: String, failed: String, _ examine: () throws(OutputFailure) -> ExitCode?
     ) -> ExitCode {
         do throws(OutputFailure) {
-            try output.put { printer.start(word, place: place, into: &$0) }
+            if redaction != nil { try put { MachineReport(context.machine).put(into: &$0) } }
+            try put { printer.start(word, place: place, into: &$0) }
             if let code = try examine() { return code }
             let diagnosis = Diagnosis(findings, failed: failed)
-            try output.put { printer.end(diagnosis, at: context.clock.now.wall, into: &$0) }
+            try put { printer.end(diagnosis, at: context.clock.now.wall, into: &$0) }
+            if redaction != nil { try put(appendix) }
             try output.finish()
             return diagnosis.code
         } catch {
@@ -62,7 +78,7 @@ final class DoctorReport: SessionHolder {
             checks.removeFirst()
             if finding.result == .moot { continue }
             findings.append((check.name, finding))
-            try output.put { printer.print(check.name.rawValue, finding, into: &$0) }
+            try put { printer.print(check.name.rawValue, finding, into: &$0) }
             // The remaining checks depend on this one and would only repeat the fault, except those of other topics.
             if finding.result == .fault { checks.removeAll { $0.name != check.name } }
         }

@@ -13,6 +13,8 @@ struct Observation: Sendable {
     private(set) var now: Moment
     /// Whether no more events will arrive, so that each check must answer.
     var isOver = false
+    /// Whether there is time to read a serial line directly after the session.
+    var mayListen = false
     /// Whether the connection was accepted, known at the end.
     var isConnected = false
     var failure: LocationError?
@@ -36,6 +38,8 @@ struct Observation: Sendable {
     /// The interference, from 0 to 255.
     private(set) var jamming: Int?
     private(set) var correctionsStatus: CorrectionsStatus?
+    /// The messages of gpsd, if they are asked for.
+    private(set) var conversation = ReportedConversation()
 
     init(_ source: SourceWord, at start: Moment) {
         self.source = source
@@ -80,7 +84,8 @@ struct Observation: Sendable {
         case .failure(let error, _): complaints.append(error)
         case .clock: clocks.process(update.event, at: update.moment)
         case .notice(let notice): if case .corrections(let status) = notice.content { correctionsStatus = status }
-        case .authorization, .line, .other: break
+        case .line(let line): conversation.process(Array(line))
+        case .authorization, .other: break
         }
     }
 
@@ -122,7 +127,7 @@ extension Observation {
     /// The host as a SOURCE on a command line, which stands for the usual port.
     var hostWord: String { ShellWords.quoted(GPSDEndpoint(host: host, port: "").place) }
 
-    var isStandardPort: Bool { port == GPSDEndpoint().port || port == "gpsd" }
+    var isStandardPort: Bool { source.hasUsualPort }
 
     /// The address or origin of the session in words.
     var place: String { endpoint?.place ?? source.place }

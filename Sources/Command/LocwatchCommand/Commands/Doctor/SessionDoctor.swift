@@ -28,11 +28,15 @@ final class SessionDoctor: SessionHolder, PrintingConsumer {
         self.session = session
         report = DoctorReport(session, isLive: true)
         observation = Observation(session.source, at: session.context.clock.now)
+        observation.mayListen = session.settings.plan.timeout.map { $0 >= Self.limit } ?? true
         pending = Check.all(for: session.source)
     }
 
     func run() -> ExitCode {
-        report.run(source.description, place: source.place, failed: "no fix") { () throws(OutputFailure) in
+        if settings.output.wantsReport {
+            report.appendix = { [unowned self] in observation.conversation.put(into: &$0) }
+        }
+        return report.run(source.description, place: source.place, failed: "no fix") { () throws(OutputFailure) in
             if try !advance() {
                 switch observe() {
                 case .signal(let number): return session.die(of: number)
@@ -54,7 +58,8 @@ final class SessionDoctor: SessionHolder, PrintingConsumer {
             (settings.plan.timeout ?? (observation.corrections == nil ? Self.limit : Self.limitWithCorrections))
             - observation.start.duration(to: context.clock.now)
         var plan = SessionPlan(self)
-        plan.request.data = LocationRequest(includesClock: true, deviceInterval: Self.deviceInterval)
+        plan.request.data = LocationRequest(
+            includesLines: settings.output.wantsReport, includesClock: true, deviceInterval: Self.deviceInterval)
         plan.request.timeouts = .brief
         // A caster that sends nothing is to be known before the time is over.
         plan.request.timeouts.streamSilence = .seconds(6)
@@ -81,6 +86,8 @@ final class SessionDoctor: SessionHolder, PrintingConsumer {
     func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
         guard case .update(let update, _) = update else { return nil }
         observation.process(update, view)
-        return try advance() ? .ended : nil
+        let isDone = try advance()
+        // These checks read the line when the private gpsd has ended.
+        return isDone || pending.first?.name == .line || BytesCheck.needsLine(observation) ? .ended : nil
     }
 }

@@ -28,6 +28,8 @@ final class ThisMachine: ExaminedMachine {
             takesSockets: features.map { $0.containsBytes(of: "socket activation") } ?? true)
     }
 
+    var hasGPSD: Bool { GPSDProgram.path != nil }
+
     var confinement: ConfinementParts { .available }
 
     func install(_ package: String) -> String {
@@ -69,6 +71,12 @@ final class ThisMachine: ExaminedMachine {
             isDevice: status.st_mode & S_IFMT == S_IFCHR && (UInt64(status.st_rdev) >> 8) & 0xFFF != 1)
     }
 
+    func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    func opens(_ path: String) -> Bool { access(path, R_OK | W_OK) == 0 }
+
+    func names(in folder: String) -> [String] { FolderNames.list(folder) }
+
     func resolved(_ path: String) -> String { WrittenFolder.resolved(path) ?? path }
 
     func holders(of path: String) -> [DeviceHolder] {
@@ -81,7 +89,42 @@ final class ThisMachine: ExaminedMachine {
 
     lazy var daemon: Account? = AccountDatabase.runner(of: "gpsd")
 
+    lazy var daemonArguments: GPSDArguments? = AccountDatabase.runningProcess(of: "gpsd").flatMap {
+        FileText.read("\($0)/cmdline").map { GPSDArguments(commandLine: $0) }
+    }
+
     func text(_ path: String) -> String? { FileText.read(path) }
+
+    func bytes(
+        from path: String, at speed: Int?, within time: Duration, until isEnough: ([UInt8]) -> Bool
+    ) -> [UInt8]? {
+        // The private gpsd of the session that has just ended gets the time to end.
+        let deadline = ContinuousClock.now + .seconds(2)
+        while holders(of: path).contains(where: { $0.isOwn == true }), .now < deadline { usleep(20_000) }
+        return LineListening.bytes(from: path, at: speed, within: time, until: isEnough)
+    }
+
+    func rawBytes(of device: String, at host: String, _ port: String, within time: Duration) -> Int? {
+        RawTraffic.count(of: device, at: GPSDEndpoint(host: host, port: port), within: time)
+    }
+
+    var system: [String] {
+        let release = FileText.read("/etc/os-release")?.split(separator: "\n").first { $0.hasPrefix("PRETTY_NAME=") }
+        var kernel = utsname()
+        guard uname(&kernel) == 0 else { return [release.map(Self.name)].compactMap(\.self) }
+        func text<Field>(_ field: Field) -> String {
+            withUnsafeBytes(of: field) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        }
+        return [release.map(Self.name), "\(text(kernel.sysname)) \(text(kernel.release)) \(text(kernel.machine))"]
+            .compactMap(\.self)
+    }
+
+    /// Returns the value of a line of os-release.
+    private static func name(_ line: Substring) -> String {
+        line.drop { $0 != "=" }.dropFirst().split(separator: "\"").joined()
+    }
+
+    var hostNames: [String] { HostName.all }
 
     func started(_ program: String) -> UInt64? {
         AccountDatabase.processes(of: program).lazy.compactMap { FileText.read("\($0)/stat") }.first
@@ -99,11 +142,13 @@ final class ThisMachine: ExaminedMachine {
     lazy var candidates: [String] = {
         let byID = FolderNames.list("/dev/serial/by-id").map { "/dev/serial/by-id/\($0)" }
         let named = Set(byID.map { resolved($0) })
-        let prefixes = ["ttyACM", "ttyUSB", "ttyAMA", "gnss", "pps"]
+        // On a Raspberry Pi the pins are serial0, and the other line is that of Bluetooth.
+        let pins = exists("/dev/serial0") ? ["/dev/serial0"] : []
+        let prefixes = ["ttyACM", "ttyUSB", "gnss", "pps"] + (pins.isEmpty ? ["ttyAMA"] : [])
         let plain = FolderNames.list("/dev").filter { name in prefixes.contains { name.hasPrefix($0) } }
             .map { "/dev/\($0)" }
         // A pulse per second alone is not a receiver, so it comes last.
-        return byID + plain.filter { !named.contains($0) && !$0.hasPrefix("/dev/pps") }
+        return byID + plain.filter { !named.contains($0) && !$0.hasPrefix("/dev/pps") } + pins
             + plain.filter { $0.hasPrefix("/dev/pps") }
     }()
 

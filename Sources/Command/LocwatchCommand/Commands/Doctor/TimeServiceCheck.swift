@@ -1,12 +1,12 @@
 import LocationCore
 import LocationTracks
 import LocwatchArguments
+import LocwatchPlatform
 import LocwatchSession
 import LocwatchTerminal
 
 /// The check that the receiver's time reaches the system clock, if gpsd compares the two or chrony expects it.
 enum TimeServiceCheck {
-    private static let configurations = ["/etc/chrony/chrony.conf", "/etc/chrony.conf"]
     /// The kernel's list of sockets.
     private static let sockets = "/proc/net/unix"
     /// The number of bytes from which on a text may have been cut off.
@@ -17,7 +17,7 @@ enum TimeServiceCheck {
     static func examine(_ observation: Observation, _ machine: any ExaminedMachine) -> Finding {
         // A private gpsd ends with locwatch, so it serves no clock.
         guard observation.source.endpoint != nil, observation.isHere else { return .moot }
-        if let finding = socket(observation, machine) { return finding }
+        if let finding = socket(observation, machine) ?? pause(observation, machine) { return finding }
         let reports = ClockReport.all(observation.clocks, isKept: machine.clockIsSynchronized == true)
         guard let best = reports.first(where: { $0.pulse != nil }) ?? reports.first, let figures = best.best?.figures
         else { return .moot }
@@ -68,22 +68,28 @@ enum TimeServiceCheck {
 
     /// Returns the paths of the sockets in chrony's configuration.
     private static func configuredSockets(_ machine: any ExaminedMachine) -> [String] {
-        configurations.compactMap { machine.text($0) }.flatMap { text in
-            text.split(whereSeparator: \.isNewline).compactMap { line in
-                let words = line.split { $0 == " " || $0 == "\t" }
-                guard words.count > 2, words[0].lowercased() == "refclock", words[1].uppercased() == "SOCK" else {
-                    return nil
-                }
-                // Options of the driver follow the path after a colon.
-                return words[2].split(separator: ":").first.map(String.init)
-            }
-        }
+        ReferenceClock.all(of: .chrony, machine).compactMap(\.socket)
     }
 
     /// Returns whether a program has a socket bound to a path, or whether that cannot be known.
     private static func isRead(_ path: String, _ machine: any ExaminedMachine) -> Bool {
         guard let text = machine.text(sockets), text.utf8.count < textLimit else { return true }
         return text.split(separator: "\n").contains { $0.hasSuffix(" \(path)") || $0.hasSuffix(" /var\(path)") }
+    }
+
+    // MARK: gpsd's option -n
+
+    /// Returns a remark about a time service that gpsd gives time only while another program watches, if any.
+    private static func pause(_ observation: Observation, _ machine: any ExaminedMachine) -> Finding? {
+        guard let gpsd = machine.daemonArguments, !gpsd.readsAtOnce,
+            gpsd.port.map(String.init) == observation.port || (gpsd.port == nil && observation.isStandardPort),
+            let clock = ReferenceClock.all(machine).first
+        else { return nil }
+        return .remark(
+            "gpsd runs without -n, so it reads the receiver only while a program watches it",
+            why: "\(clock.service.name) has a reference clock of gpsd (in \(clock.file)), which has no time otherwise",
+            remedy: "in /etc/default/gpsd: GPSD_OPTIONS=\"-n\"",
+            "then, for now and for each start: sudo systemctl enable gpsd && sudo systemctl restart gpsd")
     }
 
     // MARK: late messages

@@ -42,7 +42,7 @@ extension FigureCommand {
     /// Returns the failure that lasts, with advice, for the page, whose lines are cut to the screen.
     func failureText(_ error: LocationError) -> String {
         Paragraph.wrapped(
-            ErrorText(error, of: source).lines, indent: "locwatch: ".count, width: context.console.pageColumns)
+            narrator.text(error).lines, indent: "locwatch: ".count, width: context.console.pageColumns)
     }
 
     /// The moment of the next refresh of the page, if there is one.

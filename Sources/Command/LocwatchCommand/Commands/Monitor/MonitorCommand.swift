@@ -61,7 +61,7 @@ struct MonitorCommand: Command, SessionHolder {
             playback?.setPaused(isPaused)
             let screen = MonitorScreen(
                 terminal, source, settings, view: view, depth: depth, playback: playback, start: start,
-                now: playback == nil ? context.clock.now : .unknown)
+                now: playback == nil ? context.clock.now : .unknown, advice: narrator.takeAdvice)
             let code = run(screen, on: terminal, playback, from: start, access)
             guard let restart = screen.restart else { return code }
             access = nil

@@ -51,16 +51,20 @@ final class MonitorScreen: SessionConsumer {
     /// The time in the recording at which the session is to be played again, after a move backwards.
     private(set) var restart: Duration?
     private var requestedEnd: SessionEnd.Reason?
+    /// Returns the advice on an event, if any is left to give.
+    private let advice: (LocationEvent) -> String?
     /// The time at which the end of the session waits no longer for a disk; `nil` before the end.
     private var giveUp: ContinuousClock.Instant?
 
     init(
         _ terminal: any ScreenTerminal, _ source: SourceWord, _ settings: Settings, view: MonitorView,
-        depth: ColorDepth, playback: PlaybackClock?, start: Duration = .zero, now: Moment
+        depth: ColorDepth, playback: PlaybackClock?, start: Duration = .zero, now: Moment,
+        advice: @escaping (LocationEvent) -> String? = { _ in nil }
     ) {
         (self.terminal, self.source, self.settings, self.view) = (terminal, source, settings, view)
         self.playback = playback
         self.start = start
+        self.advice = advice
         output = ScreenOutput(terminal, depth: depth)
         state = MonitorState(
             place: source.place, word: source.description, reference: settings.output.events.reference, now: now)
@@ -86,6 +90,7 @@ final class MonitorScreen: SessionConsumer {
             case .satellites: gathered.satellites = true
             default: break
             }
+            if let words = advice(event.event) { state.advise(words, at: update.moment) }
         }
         for line in lines { state.keep(Array(line), at: update.moment) }
         requestFrame()

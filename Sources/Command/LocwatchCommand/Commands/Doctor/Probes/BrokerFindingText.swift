@@ -1,5 +1,6 @@
 import LocationPublishing
 import LocwatchArguments
+import LocwatchSession
 import LocwatchTerminal
 
 extension BrokerProbe {

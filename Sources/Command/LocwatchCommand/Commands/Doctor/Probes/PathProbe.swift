@@ -1,6 +1,7 @@
 import Glibc
 import LocationPublishing
 import LocwatchPlatform
+import LocwatchSession
 import LocwatchTerminal
 
 /// The check of a target that programs open at a path: whether what is there is served.

@@ -1,4 +1,5 @@
 import LocationPublishing
+import LocwatchSession
 import LocwatchTerminal
 
 // The table of the faults on the way to a server: the check that finds one, its reason, and what to do.

@@ -1,6 +1,7 @@
 import LocationCore
 import LocationPublishing
 import LocwatchPlatform
+import LocwatchSession
 import LocwatchSupport
 import LocwatchTerminal
 

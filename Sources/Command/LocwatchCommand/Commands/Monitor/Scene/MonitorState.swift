@@ -272,6 +272,9 @@ struct MonitorState: Sendable {
         }
     }
 
+    /// Appends advice on what to do.
+    mutating func advise(_ words: String, at moment: Moment) { log.append("advice", words, at: moment, .waiting) }
+
     /// Keeps a position of a machine that does not show where it is now.
     private mutating func remember(_ location: Location, _ update: LocationUpdate) {
         guard let place = place(of: location.device) else { return }

@@ -8,6 +8,8 @@ package protocol ExaminedMachine {
     var libgpsIsBuiltIn: Bool { get }
     /// The installed gpsd, if any.
     var gpsd: InstalledGPSD? { get }
+    /// Whether a gpsd is installed, which is known without running it.
+    var hasGPSD: Bool { get }
     /// The parts of the confinement of decoders and private daemons that this machine can apply.
     var confinement: ConfinementParts { get }
     /// Returns the command that installs a package on this system.
@@ -16,6 +18,12 @@ package protocol ExaminedMachine {
     func unit(_ name: String) -> UnitState?
     /// Returns the owner and mode of a path, or `nil` if it does not exist.
     func file(_ path: String) -> FileAccess?
+    /// Returns whether a path exists.
+    func exists(_ path: String) -> Bool
+    /// Returns whether this user may read and write a path.
+    func opens(_ path: String) -> Bool
+    /// Returns the sorted names in a folder; empty if it cannot be read.
+    func names(in folder: String) -> [String]
     /// Returns the path with its symbolic links resolved.
     func resolved(_ path: String) -> String
     /// Returns the processes that have a device open, among those visible to this user.
@@ -24,12 +32,22 @@ package protocol ExaminedMachine {
     var user: Account { get }
     /// The account that runs the system's gpsd, if it runs.
     var daemon: Account? { get }
+    /// The arguments of the system's gpsd, if it runs.
+    var daemonArguments: GPSDArguments? { get }
     /// Returns the text of a file, or `nil` if it cannot be read.
     func text(_ path: String) -> String?
     /// The paths of the devices that can be receivers.
     var candidates: [String] { get }
     /// Returns when a program that runs was started, in ticks since the machine started, or `nil` if it does not run.
     func started(_ program: String) -> UInt64?
+    /// Returns what a serial line sends at a speed within a time, or until that is enough; `nil` if it cannot be read.
+    func bytes(from path: String, at speed: Int?, within time: Duration, until isEnough: ([UInt8]) -> Bool) -> [UInt8]?
+    /// Returns the number of bytes that a gpsd reads from a device within a time, or `nil` if it does not tell.
+    func rawBytes(of device: String, at host: String, _ port: String, within time: Duration) -> Int?
+    /// The release of the operating system and that of its kernel, as far as they are known.
+    var system: [String] { get }
+    /// The names of this machine in its networks.
+    var hostNames: [String] { get }
     /// Whether the host's clock is synchronized, or `nil` if that is unknown.
     var clockIsSynchronized: Bool? { get }
 }
@@ -69,6 +87,10 @@ package struct UnitState: Hashable, Sendable {
 }
 
 extension ExaminedMachine {
+    package var hasGPSD: Bool { gpsd != nil }
+    package func exists(_ path: String) -> Bool { file(path) != nil }
+    package func opens(_ path: String) -> Bool { file(path)?.isOpen(to: user) ?? false }
+
     /// Returns whether a path leads to a pseudo terminal, from which gpsd takes no time.
     package func isTerminal(_ path: String) -> Bool { resolved(path).hasPrefix("/dev/pts/") }
 }

@@ -1,0 +1,96 @@
+import LocationCore
+import LocationTesting
+import TestSupport
+import Testing
+
+@testable import LocwatchArguments
+@testable import LocwatchCommand
+@testable import LocwatchSession
+
+@Suite(.serialized, .alone) struct DoctorReportTests {
+    private static let machine = with(PretendedMachine()) {
+        $0.candidates = ["/dev/ttyACM0"]
+        $0.units["gpsd.socket"] = UnitState(active: "active")
+        $0.daemonArguments = GPSDArguments(commandLine: "gpsd\0-n\0")
+        $0.user.groups = ["ada"]
+    }
+
+    private static let lines = [
+        #"{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}"#,
+        #"{"class":"DEVICES","devices":[{"class":"DEVICE","path":"tcp://ada:secret@lovelace.example:7000","driver":"NMEA0183"}]}"#,
+        #"{"class":"DEVICES","devices":[]}"#,
+        #"{"class":"TPV","device":"/home/ada/gps","mode":3,"lat":45.0548149,"lon":7.6865212}"#,
+        #"{"class":"TPV","device":"/dev/ttyACM0","mode":3,"lat":45.0548150,"lon":7.6865213,"alt":239.1}"#,
+        #"{"class":"SKY","satellites":[{"PRN":7,"el":4}]}"#,
+    ]
+
+    private func report(_ line: String) async throws -> CommandTrial.Result {
+        let clock = ManualClock()
+        let script: [ScriptStep] = [
+            .searching(.connected(release: "3.22")), .location(ScriptedSession.location(1)), .wait(.seconds(2)),
+            .location(ScriptedSession.location(2)),
+        ]
+        var trial = CommandTrial(
+            provider: ScriptedLocationSource(script, clock: clock), clock: clock, environment: ["HOME": "/home/ada"])
+        trial.machine = Self.machine
+        return try await trial.run(line)
+    }
+
+    @Test func `the report has versions, programs, devices and findings, without positions and names`() async throws {
+        let result = try await report("doctor --report")
+        let text = result.output
+        for words in [
+            "system    Debian GNU/Linux 12 (bookworm), Linux 6.1.0 x86_64", "gpsd      3.22 (/usr/sbin/gpsd)",
+            "runs      as gpsd, with -n", "gpsd.socket active", "device    /dev/ttyACM0 (root:dialout, mode 660)",
+            "ok     programs", "fix",
+        ] { #expect(text.contains(words), "\(words) in \(text)") }
+        for secret in ["45.0", "7.68", "239.1", "ada", "lovelace", "secret"] {
+            #expect(!text.contains(secret), "\(text)")
+        }
+    }
+
+    @Test func `gpsd's messages are in full if they are about programs and receivers, and without values if not`() {
+        let updates = Self.lines.map { LocationEvent.line(Array($0.utf8)) }
+        let conversation = Observation.of(telling: updates).conversation
+        let redaction = Redaction(.standard, Self.machine, environment: [:])
+        let text = redaction.text(TextBuffer.text { conversation.put(into: &$0) })
+        for words in [
+            "messages of gpsd\n", #"{"class":"VERSION","release":"3.22""#, "tcp://HOST", "  1 DEVICES\n",
+            "  2 TPV: device mode lat lon alt\n", "  1 SKY: satellites\n",
+        ] { #expect(text.contains(words), "\(words) in \(text)") }
+        for secret in ["45.0", "7.68", "239.1", "ada", "lovelace", "secret"] {
+            #expect(!text.contains(secret), "\(text)")
+        }
+    }
+
+    @Test func `the report is for a session of a gpsd or a receiver, and is not JSON`() async throws {
+        for line in ["doctor --report geoclue", "doctor --report mqtt://host/a/b", "doctor --report --json"] {
+            #expect(try await report(line).status == 64, "\(line)")
+        }
+    }
+
+    @Test func `names are whole words, also in host names and addresses`() {
+        let machine = with(PretendedMachine()) { $0.user.name = "pi" }
+        let redaction = Redaction(.of("spi.local"), machine, environment: ["SUDO_USER": "eve"])
+        #expect(
+            redaction.text("pi, pin /home/pi/x spi.local lovelace.example lovelace.local eve@x http://a:b@c.d/e?pi")
+                == "USER, pin /home/USER/x HOST HOST HOST.local USER@x http://HOST/e?USER")
+        let root = Redaction(
+            .standard, with(PretendedMachine()) { $0.user.name = "root" }, environment: ["HOME": "/root"])
+        #expect(root.text("root:dialout gpsd localhost") == "root:dialout gpsd localhost")
+    }
+
+    @Test func `messages without end are cut`() {
+        var conversation = ReportedConversation()
+        for number in 0..<1000 {
+            conversation.process(Array(#"{"class":"ERROR","message":"\#(String(repeating: "x", count: 5000))"}"#.utf8))
+            conversation.process(Array(#"{"class":"C\#(number)","a\#(number)":1}"#.utf8))
+            conversation.process(Array(#"{"class":"TPV","a\#(number)":1}"#.utf8))
+        }
+        for broken in ["", "{", #"{"class"#, #"{"class":"\"#, "]]]", "\u{0}"] {
+            conversation.process(Array(broken.utf8))
+        }
+        let text = TextBuffer.text { conversation.put(into: &$0) }
+        #expect(text.utf8.count < 60_000 && text.contains("and more of these"))
+    }
+}
