@@ -26,7 +26,7 @@ extension Invocation {
         let exported = command == ExportCommand.entry.name ? ExportCommand.format(of: self) : nil
         passOverLines()
         passOverPictures()
-        if isOfFile("follow"), source.recording?.isCompressed ?? true { settings.plan.follows = false }
+        if isOfFile("follow"), !canFollow { settings.plan.follows = false }
         if isOfFile("pace"), command != ServeCommand.entry.name { settings.serving.testing.hasManualClock = false }
         if isOfFile("columns") {
             let fits = settings.output.columns != nil && settings.output.events.locations && !settings.output.events.sky
