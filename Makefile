@@ -22,6 +22,9 @@ WHOLE = -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2
 TEST_FLAGS = $(if $(DEBUG),,-debug-info-format none $(UNINDEXED)) $(if $(CI),$(STRICT) $(WHOLE))
 LINT_BUILD = $(if $(CI),.build,.build-lint)
 
+# Prints what it removes of a build that was moved with its folder.
+$(shell Tools/build/module-cache >&2)
+
 # The Swift files that differ from the last commit, if any.
 FORMATTED = Package.swift 'Sources/*.swift' 'Tests/*.swift' 'Fuzz/*.swift'
 CHANGED = $(shell { git diff --name-only --diff-filter=d HEAD -- $(FORMATTED); git ls-files --others --exclude-standard -- $(FORMATTED); } 2>/dev/null)

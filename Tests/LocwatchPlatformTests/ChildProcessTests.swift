@@ -67,6 +67,36 @@ import Testing
         #expect(try run("id=$(ipcmk -M 64) && ipcrm -m ${id##* }").ending == .exited(0))
     }
 
+    @Test(arguments: ["kill -STOP $PPID; exit 3", "sleep .2; kill -STOP $PPID; exit 3"])
+    func `the end of a child that stops its parent is noticed`(command: String) throws {
+        let child = try ChildProcess(path: "/bin/sh", arguments: ["-c", command], environment: [:])
+        #expect(child.wait(for: .seconds(60)) == .exited(3))
+    }
+
+    @Test(arguments: [
+        "kill -STOP $PPID; trap '' TERM; while :; do sleep 1; done", "while :; do kill -STOP $PPID; done",
+    ])
+    func `a child that stops its parent, once or without end, ends with its owner, and the parent too`(
+        command: String
+    ) async throws {
+        var processes: [RunningProcess] = []
+        do {
+            let child = try ChildProcess(
+                path: "/bin/sh", arguments: ["-c", command], environment: ["PATH": "/usr/bin:/bin"])
+            let process = RunningProcess(child.processID)
+            let keeper = RunningProcess(try #require(process.status("PPid").flatMap { Int32($0) }))
+            processes = [process, keeper]
+            try await eventually(
+                "the stop", within: .seconds(60), { keeper.status("State") ?? "" }, is: { $0.hasPrefix("T") })
+        } catch let failure as SystemFailure {
+            // A keeper that never runs again is killed before it reports the start.
+            #expect(failure.code == EPIPE)
+        }
+        for process in processes {
+            try await eventually("the end", within: .seconds(60), { process.isRunning }, is: { !$0 })
+        }
+    }
+
     @Test(arguments: [false, true]) func `a child ends with its keeper`(changesUser: Bool) async throws {
         try #require(!changesUser || geteuid() == 0, "only root can become another user")
         let child = try ChildProcess(

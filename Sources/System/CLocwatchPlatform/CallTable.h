@@ -92,6 +92,7 @@ static const struct call calls[] = {
     ALLOW(ioctl, OWN, "the mode of whole screens", COMMAND(TCSETS2)),
     ALLOW(ioctl, OWN, "a terminal that does not read", FOUR_COMMANDS(TCSBRK & ~3U)),
     ALLOW(ioctl, OWN, "the size of a terminal", COMMAND(TIOCGWINSZ)),
+    ALLOW(ioctl, OWN, "whether a terminal has this process in the foreground", COMMAND(TIOCGPGRP)),
     ALLOW(ioctl, OWN, "whether the line is in exclusive use", COMMAND(TIOCGEXCL)),
     ALLOW(ioctl, OWN, "what a pseudo terminal has discarded", COMMAND(TIOCPKT)),
     ALLOW(ioctl, OWN, "the bytes that wait to be read", COMMAND(FIONREAD)),

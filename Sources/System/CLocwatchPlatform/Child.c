@@ -20,7 +20,7 @@
 // Between fork and exec, and in the keeper, only async-signal-safe functions and system calls may run: another thread
 // of the parent may have held any lock during the fork.
 
-enum { END_COMMAND = 0, MOST_SOCKETS = 8 };
+enum { END_COMMAND = 0, MOST_SOCKETS = 8, MOST_RESUMPTIONS = 50 };
 
 struct birth {
     int32_t failure;
@@ -283,6 +283,26 @@ static int receive(int leash, void *target, size_t size) {
     return 0;
 }
 
+int locwatch_child_resume(pid_t keeper) {
+    siginfo_t info = {.si_pid = 0};
+    if (waitid(P_PID, (id_t)keeper, &info, WSTOPPED | WNOHANG) != 0 || info.si_pid != keeper) return 0;
+    kill(keeper, SIGCONT);
+    return 1;
+}
+
+/// Waits for the report of a keeper about the start of its child, which may stop it at once, as by `kill -STOP $PPID`.
+static void await_birth(int leash, pid_t keeper) {
+    int resumptions = 0;
+    for (;;) {
+        struct pollfd watched = {.fd = leash, .events = POLLIN};
+        int ready = poll(&watched, 1, 100);
+        if (ready > 0 || (ready < 0 && errno != EINTR)) return;
+        resumptions += locwatch_child_resume(keeper);
+        // The kernel kills the child with its keeper.
+        if (resumptions == MOST_RESUMPTIONS) kill(keeper, SIGKILL);
+    }
+}
+
 int locwatch_spawn(const struct locwatch_spawn_request *request, pid_t *pid, pid_t *keeper, int *leash) {
     if (request->socket_count < 0 || request->socket_count > MOST_SOCKETS) return EINVAL;
     int ends[2];
@@ -304,6 +324,7 @@ int locwatch_spawn(const struct locwatch_spawn_request *request, pid_t *pid, pid
         return failure;
     }
     struct birth birth = {0, 0};
+    await_birth(ends[0], forked);
     failure = receive(ends[0], &birth, sizeof birth);
     if (failure == 0) failure = birth.failure;
     if (failure != 0) {
@@ -346,8 +367,19 @@ int locwatch_child_wait(int leash, int milliseconds, int *status) {
 
 void locwatch_child_release(int leash, pid_t keeper) {
     close(leash);
-    // The result is ECHILD if the program ignores SIGCHLD; waitpid has waited all the same.
-    while (waitpid(keeper, NULL, 0) < 0 && errno == EINTR) {}
+    int resumptions = 0;
+    for (;;) {
+        siginfo_t info = {.si_code = 0};
+        // The result is ECHILD if the program ignores SIGCHLD; waitid has waited all the same.
+        if (waitid(P_PID, (id_t)keeper, &info, WEXITED | WSTOPPED) != 0) {
+            if (errno == EINTR) continue;
+            return;
+        }
+        if (info.si_code != CLD_STOPPED) return;
+        // A child can stop its keeper again and again; the kernel kills it with the keeper.
+        resumptions += 1;
+        kill(keeper, resumptions < MOST_RESUMPTIONS ? SIGCONT : SIGKILL);
+    }
 }
 
 int locwatch_exit_code(int status) {

@@ -67,6 +67,22 @@ void locwatch_catch_user_signal(int event) {
     sigaction(SIGUSR1, &action, NULL);
 }
 
+static volatile sig_atomic_t resumptions;
+
+// Async-signal-safe.
+static void count_resumption(int number) {
+    (void)number;
+    resumptions = resumptions + 1;
+}
+
+void locwatch_count_resumptions(void) {
+    struct sigaction action = {.sa_handler = count_resumption, .sa_flags = SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGCONT, &action, NULL);
+}
+
+int locwatch_resumptions(void) { return resumptions; }
+
 static const int ending_signals[] = {SIGINT, SIGTERM, SIGHUP};
 static const size_t ending_signal_count = sizeof ending_signals / sizeof ending_signals[0];
 

@@ -108,6 +108,35 @@ import Testing
         try await program.wait(.seconds(60)) { _ in !hook.isRunning }
     }
 
+    @Test(arguments: ["sleep 1000", "while :; do kill -STOP $PPID; done"])
+    func `a hook that stops its parent stops neither the session nor its end`(rest: String) async throws {
+        let folder = try folder()
+        let program = try Locwatch(
+            "exec $LW -q --csv --on 'found/2s=echo $PPID >keeper; kill -STOP $PPID; \(rest)' --on every='echo every >>order' "
+                + Self.live,
+            folder: folder.url)
+        defer { program.signal(SIGKILL) }
+        let keeper = try await process(in: "keeper", of: folder, program)
+        let count = program.lines.count
+        try await program.wait(.seconds(60)) { $0.lines.count >= count + 4 }
+        try await program.wait(.seconds(60)) { _ in !keeper.isRunning && folder.names.contains("order") }
+        // It is ended at its limit, or before its start is known.
+        #expect(program.errors.contains("locwatch: on found: "), "\(program.errors)")
+        try await program.stop()
+    }
+
+    @Test func `SIGTERM is answered while a hook has stopped its parent`() async throws {
+        let folder = try folder()
+        let program = try Locwatch(
+            "exec $LW -q --on 'found=echo $PPID >keeper; kill -STOP $PPID; sleep 1000' \(Self.live)", folder: folder.url
+        )
+        defer { program.signal(SIGKILL) }
+        let keeper = try await process(in: "keeper", of: folder, program)
+        program.signal(SIGTERM)
+        #expect(try await program.end(.seconds(60)) == 128 + SIGTERM)
+        try await program.wait(.seconds(60)) { _ in !keeper.isRunning }
+    }
+
     @Test(arguments: ["record drive.json", "export csv -o drive.csv", "publish udp://127.0.0.1:9 --queue memory"])
     func `every command runs hooks, and those of the last events before it ends`(command: String) async throws {
         let folder = try Scratch()

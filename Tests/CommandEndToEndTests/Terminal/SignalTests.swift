@@ -105,6 +105,18 @@ import Testing
         #expect(isUp == false)
     }
 
+    @Test(arguments: ["export csv", "record -"])
+    func `a command without a position to write ends when the reader of its socket is gone`(
+        command: String
+    ) async throws {
+        let script =
+            "import socket,subprocess,sys,time; a,b=socket.socketpair(); "
+            + "p=subprocess.Popen(sys.argv[1:],stdin=subprocess.DEVNULL,stdout=b,stderr=subprocess.DEVNULL); "
+            + "b.close(); a.recv(10); a.close(); print(p.wait())"
+        let run = try await Locwatch.run("exec python3 -c \"\(script)\" $LW -q \(command) sim:indoors")
+        #expect(run.output == "-\(SIGPIPE)\n", "\(run.errors)")
+    }
+
     @Test(arguments: ["localhost:1", "sim:walk"])
     func `a program whose output is a socket, as in tmux, ends with its peer`(source: String) async throws {
         let script =

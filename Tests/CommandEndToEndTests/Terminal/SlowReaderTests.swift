@@ -76,6 +76,31 @@ import Testing
         #expect(got.last == Self.count)
     }
 
+    @Test func `a track whose reader stops leaves points out, and keeps neither session nor metrics waiting`()
+        async throws
+    {
+        let count = 40_000
+        let (daemon, folder) = (try daemon(count), try Scratch())
+        let program = try program(
+            "export csv --columns lat,segment --metrics-file m.prom -n \(count)", daemon, in: folder)
+        daemon.sendRest()
+        // With all positions the session is complete, although nothing was read.
+        try await program.wait { _ in
+            ((try? folder.text("m.prom")) ?? "").split(separator: "\n").contains {
+                $0.hasPrefix("locwatch_positions_total{") && $0.hasSuffix(" \(count)")
+            }
+        }
+        let writer = letRead(folder)
+        defer { close(writer) }
+        #expect(try await program.end() == 0, "\(program.errors)")
+        let message = "locwatch: the output takes nothing, so that points are left out until it does\n"
+        #expect(program.errors.hasPrefix(message))
+        let words = try #require(program.errors.firstMatch(of: /too slow: left out (\d+) points/))
+        let leftOut = try #require(Int(words.1))
+        let rows = program.output.split(separator: "\r\n").dropFirst()
+        #expect(rows.count + leftOut == count && rows.count > 8192)
+    }
+
     @Test func `a recording drops nothing`() async throws {
         // More than the pipe and the program hold.
         let count = 5000

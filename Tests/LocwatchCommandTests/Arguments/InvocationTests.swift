@@ -140,7 +140,18 @@ private func message(_ line: String) -> String? { UsageError.message(line) }
         "export gpx a b": "unexpected argument \"b\": export takes FORMAT and SOURCE only",
         "record": "record needs a FILE: locwatch record [OPTIONS] FILE [SOURCE]",
         "completions": "completions needs a SHELL: locwatch completions SHELL",
-        "help wach": "unknown help topic \"wach\"; did you mean watch?", "--columns lat,lon": "--columns needs --csv",
+        "help wach":
+            "unknown help topic \"wach\" (did you mean watch?): the topics are the commands, sources, targets, template, hooks, "
+            + "sim, faults, safety, schema and manual",
+        "--units metric,imperial":
+            "invalid value \"metric,imperial\" for --units: expected one unit of lengths and one form of angles, as in nautical,dm",
+        "--units dm,metric,d":
+            "invalid value \"dm,metric,d\" for --units: expected one unit of lengths and one form of angles, as in nautical,dm",
+        "-f %lat":
+            "invalid value \"%lat\" for -f (--format): expected braces around a name, as in %{lat}; a plain %lat is written %%lat",
+        "-f %%,%lon":
+            "invalid value \"%%,%lon\" for -f (--format): expected braces around a name, as in %{lon}; a plain %lon is written %%lon",
+        "--columns lat,lon": "--columns needs --csv",
         "once -j --columns lat,lon": "--columns needs --csv",
         "once --device-name boat pi": "--device-name is for a target and needs --to",
         "once --header a:b mqtt://broker": "--header is for a target and needs --to",
@@ -211,17 +222,20 @@ private func message(_ line: String) -> String? { UsageError.message(line) }
         #expect(publishing.contains("%{lta}, as 'locwatch help targets' lists them") && publishing.utf8.count < 160)
     }
 
-    @Test func `the error for an unknown column lists the known columns`() throws {
-        let text = try #require(message("--csv --columns time,alttude"))
-        let expected = #"expected another column than "alttude": all, or names from time,"#
-        #expect(text.hasPrefix(#"invalid value "time,alttude" for --columns: \#(expected)"#))
+    @Test func `the error for an unknown column is short, and says how to see the known ones`() throws {
+        let text = try #require(message("--csv --columns time,foo"))
+        let expected =
+            #"expected another column than "foo"; --columns all shows every name, and for nmea they are GGA,"#
+        #expect(text.hasPrefix(#"invalid value "time,foo" for --columns: \#(expected)"#) && text.count < 200, "\(text)")
         #expect(message("--csv --columns lta")?.contains("(did you mean lat?)") == true)
         #expect(try settings("export csv --columns all").output.columns == .all)
     }
 
     @Test func `a word that names no bar is an error, and a similar scheme of a target is suggested`() throws {
         #expect(message("-f nobar")?.contains("expected a template such as '%{lat} %{lon}', or waybar") == true)
-        #expect(message("-f x%{n}") == nil)
+        for template in ["x%{n}", "%%lat", "100%", "a%20lat", "%{n}%lat", "%latitude"] {
+            #expect(message("-f \(template)") == nil, "\(template)")
+        }
         #expect(message("publish mqt://broker.example/a")?.hasSuffix("; did you mean mqtt?") == true)
         #expect(message("once --to mqt://broker.example/a")?.hasSuffix("; did you mean mqtt?") == true)
     }

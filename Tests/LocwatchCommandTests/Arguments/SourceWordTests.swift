@@ -1,5 +1,6 @@
 import Foundation
 @testable import LocationPublishing
+import LocwatchPlatform
 import TestSupport
 import Testing
 
@@ -47,6 +48,25 @@ import Testing
         #expect(source.description == full && source.isLive)
         #expect(source.namesSubjects == isFleet && (source.stream == nil) == isFleet)
         #expect(try self.source(full) == source)
+    }
+
+    @Test func `a link to a terminal is a receiver wherever it is, and a link to a file is a recording`() throws {
+        let (scratch, terminal) = (try Scratch(), try PseudoTerminal())
+        let (link, file) = (scratch.path("gps.dev"), try scratch.write("", to: "gps.json").path)
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: terminal.path)
+        try FileManager.default.createSymbolicLink(atPath: scratch.path("gps.log"), withDestinationPath: file)
+        func source(_ word: String) throws -> SourceWord {
+            try SourceWord(word) { FileManager.default.fileExists(atPath: $0) }
+        }
+        #expect(try source(link).serialPath == link)
+        #expect(try source("\(link)?speed=9600").description == "serial:\(link)?speed=9600")
+        #expect(try source(scratch.path("gps.log")).recording != nil)
+        // From the working directory, which the tests do not change.
+        let folder = FileManager.default.currentDirectoryPath
+        let up = String(repeating: "../", count: folder.split(separator: "/").count)
+        #expect(try source(up + link.dropFirst()).serialPath == "\(folder)/\(up)\(link.dropFirst())")
+        try FileManager.default.removeItem(atPath: link)
+        #expect(try source(link).recording != nil, "a link that leads nowhere is a missing file")
     }
 
     @Test func `the files of TLS are parameters of a fleet that has TLS`() throws {

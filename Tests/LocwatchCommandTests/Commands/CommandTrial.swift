@@ -56,6 +56,8 @@ struct CommandTrial {
     var machine: any ExaminedMachine & Sendable = PretendedMachine()
     /// The error with which opening the source fails.
     var openingFailure: LocationError?
+    /// The parts of the confinement that are said to hold, although tests are not confined.
+    var confinement: ConfinementParts = []
     /// The width of both streams, as if they were terminals.
     var columns: Int?
     var localTime = LocalTime.utc
@@ -134,6 +136,7 @@ struct CommandTrial {
         context.console = Console(
             output: output.descriptor, error: errors.descriptor, environment: environment, columns: columns)
         context.openTerminal = { [terminal] _ in terminal }
+        context.confine = { [confinement] _ in confinement }
         if let clock { context.clock = clock.sessionClock() }
         context.localTime = localTime
         context.die = { Issue.record("the command ends the program by signal \($0)") }

@@ -113,6 +113,14 @@ import Testing
         #expect(text.contains(#/<name>session.json 2026-11-2[01] [0-9]{2}:[0-9]{2}</name>/#))
     }
 
+    @Test(arguments: ["export gpx -o -", "export gpx", "record -"])
+    func `standard output opens no folder to the confined program`(command: String) async throws {
+        let trial = CommandTrial(environment: ["TMPDIR": "/var/tmp"], confinement: .files)
+        let said = try await trial.run("\(command) -v $FIXTURES/walk/session.json").errors
+        let words = command.hasPrefix("export") ? "writes only beside /var/tmp," : "and nothing else of yours"
+        #expect(said.contains(words) && !said.contains("beside -"), "\(said)")
+    }
+
     @Test func `export and record keep an existing file without --force`() async throws {
         let scratch = try Scratch()
         let file = try scratch.write("mine", to: "track.gpx")

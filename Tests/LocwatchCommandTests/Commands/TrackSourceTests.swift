@@ -122,9 +122,9 @@ import Testing
             locwatch: give them times with a speed, as in 'ride.gpx?speed=50km/h'
 
             """
-        #expect(refused == .init(code: .notASession, errors: reason))
+        #expect(refused == .init(code: .badData, errors: reason))
         let json = try await CommandTrial().run("watch -j \(file)")
-        #expect(try json.code == .notASession && json.texts("error", "code") == ["untimed"])
+        #expect(try json.code == .badData && json.texts("error", "code") == ["untimed"])
         let given = try await CommandTrial().run("stats \(file)?speed=36km/h")
         #expect(given.code == .done && given.output.contains("6 epochs"))
     }
@@ -139,7 +139,7 @@ import Testing
         file: (text: String, name: String, reason: String), command: String
     ) async throws {
         let result = try await CommandTrial.run("\(command) @", reading: file.text, as: file.name)
-        #expect(result.code == .notASession)
+        #expect(result.code == .badData)
         let reason = file.reason
         #expect(result.errors.contains("cannot read the track ") && result.errors.contains(reason), "\(result.errors)")
         #expect(!result.errors.contains("\u{1B}") && !result.output.contains("\u{1B}"))
@@ -197,8 +197,8 @@ import Testing
 
     @Test(
         arguments: [
-            ("\(tracks)/gpsbabel-untimed.geojson", .notASession, "none of its 6 points has a valid time"),
-            ("$FIXTURES/walk/session.json", .notASession, "it is not a track"),
+            ("\(tracks)/gpsbabel-untimed.geojson", .badData, "none of its 6 points has a valid time"),
+            ("$FIXTURES/walk/session.json", .badData, "it is not a track"),
             ("./none.gpx", .noInput, "No such file"), ("/tmp", .noInput, "a simulated receiver needs a regular file"),
         ] as [(String, ExitCode, String)], ["watch", "serve"])
     func `a simulated receiver on a file that is not a track with times is an error of the file`(

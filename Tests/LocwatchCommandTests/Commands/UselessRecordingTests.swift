@@ -1,4 +1,6 @@
 import Foundation
+import LocationCore
+import LocationTesting
 import TestSupport
 import Testing
 
@@ -26,7 +28,7 @@ import Testing
         let path = try scratch.write(Array(Self.text.utf8), to: "a log.json")
         let words = command.split(separator: " ").map(String.init)
         let result = try await CommandTrial(terminal: FakeTerminal()).run(words + ["replay:\(path)"])
-        #expect(result.code == .notASession)
+        #expect(result.code == .badData)
         let said = result.errors + result.output
         #expect(said.contains("line 4: no JSON object at byte 0, and 2 lines were skipped in all"), "\(said)")
         #expect(said.contains("raw:") && said.contains("a log.json'"), "\(said)")
@@ -64,15 +66,41 @@ import Testing
         #expect(result.errors.hasPrefix("locwatch: no position: \(recording.reason)\n"), "\(result.errors)")
     }
 
+    @Test(
+        arguments: [
+            ("watch", true), ("watch -j", true), ("watch --csv", true), ("watch -f waybar", true), ("export gpx", true),
+            ("watch -a 1", true), ("publish udp://127.0.0.1:9 --queue memory", true), ("time", true),
+            ("watch -s", false), ("stats", false), ("record -", false), ("devices", false),
+        ], [true, false])
+    func `a command that is of no use without a position exits with 75 if none has come until -x or the end of a file`(
+        command: (line: String, needsPosition: Bool), isLive: Bool
+    ) async throws {
+        let report = #"{"class":"TPV","device":"/dev/ttyUSB0","mode":1,"time":"2026-11-20T07:02:00.000Z"}"# + "\n"
+        let script: [ScriptStep] = [
+            .device(DeviceStatus(path: "/dev/ttyUSB0", activity: .reporting)),
+            .searching(.noFix(seen: 4, used: 0, best: 19), device: "/dev/ttyUSB0"), .hang,
+        ]
+        let result =
+            isLive
+            ? try await CommandTrial.run("\(command.line) -x 5s x", script)
+            : try await CommandTrial.run("\(command.line) @", reading: report)
+        #expect(result.code == (command.needsPosition ? .noFix : .done), "\(result.output)\(result.errors)")
+        #expect(command.needsPosition == result.errors.contains(#/no position|no comparison/#), "\(result.errors)")
+    }
+
     @Test(arguments: ["watch", "watch --csv", "watch -f %{lat}", "watch -s", "watch -j"])
-    func `a recording without a fix says in how many reports`(command: String) async throws {
+    func `a recording without a fix has a message and code 75, and for states alone the number of reports`(
+        command: String
+    ) async throws {
         let reports = (0..<3).map {
             #"{"class":"TPV","device":"/dev/ttyUSB0","mode":1,"time":"2026-11-20T07:02:0\#($0).000Z"}"# + "\n"
         }
         let result = try await CommandTrial.run("\(command) --pace max @", reading: reports.joined())
-        #expect(result.code == .done)
-        // JSON has the state.
-        #expect(result.errors == (command == "watch -j" ? "" : "locwatch: no fix in 3 reports\n"))
+        guard command != "watch -s" else {
+            return #expect(result == .init(output: result.output, errors: "locwatch: no fix in 3 reports\n"))
+        }
+        #expect(result.code == .noFix)
+        #expect(result.errors.hasPrefix("locwatch: no position within 2 s: no fix\nlocwatch: run 'locwatch stats "))
     }
 
     @Test(arguments: [

@@ -31,8 +31,28 @@ import Testing
         func text(_ columns: Int, _ rows: Int) -> String { found.screen(columns: columns, rows: rows, view) }
         let narrow = text(40, 60)
         for word in HelpBox.keys.flatMap({ $0.meaning.split(separator: " ") }) { #expect(narrow.contains(word)) }
-        #expect(!narrow.contains("more in a larger window") && !text(80, 24).contains("more in a larger window"))
-        #expect(text(40, 20).contains("more in a larger window"))
+        #expect(!narrow.contains("more lines") && !text(80, 24).contains("more lines"))
+        #expect(text(40, 20).contains("more lines"))
+    }
+
+    @Test(arguments: [Key.down, .pageDown, .end])
+    func `the list of the keys scrolls to its end on a small screen, and no further`(key: Key) throws {
+        let found = try MonitorSamples.named("found")
+        let hidden = HelpBox.hiddenLines(on: ScreenSize(columns: 40, rows: 12))
+        var (view, seen) = (with(MonitorView()) { $0.showsHelp = true }, "")
+        for _ in 0...hidden {
+            seen += found.screen(columns: 40, rows: 12, view)
+            #expect(view.process(key, found.state, hiddenHelp: hidden) == nil)
+        }
+        #expect(view.helpScrolled == hidden && hidden > 10)
+        #expect(seen.contains(" down: \(hidden) more lines ") && seen.contains(" up: \(hidden) more lines "))
+        if key == .down {
+            for word in HelpBox.keys.flatMap({ $0.meaning.split(separator: " ") }) { #expect(seen.contains(word)) }
+        }
+        #expect(view.process(.home, found.state, hiddenHelp: hidden) == nil && view.helpScrolled == 0)
+        _ = view.process(.pageDown, found.state, hiddenHelp: hidden)
+        for _ in 0..<2 { _ = view.process(.character("?"), found.state, hiddenHelp: hidden) }
+        #expect(view.showsHelp && view.helpScrolled == 0, "it begins at its first line")
     }
 
     @Test func `the keys, the filter, the playback and the other choices have their screens`() throws {

@@ -4,6 +4,7 @@ import LocwatchPlatform
 import TestSupport
 import Testing
 
+@testable import LocwatchSession
 @testable import LocwatchTerminal
 
 @Suite(.serialized, .alone) struct OutputChannelTests {
@@ -206,5 +207,39 @@ import Testing
         #expect(lines.count * 64 < 256 * 1024 + SmallPipe.capacity + 1024)
         #expect(lines.last?[1] == "99999")
         #expect(lines.contains { $0[0] == "state" && $0[1] == "99990" })
+    }
+
+    /// Returns the ends of a pipe, or of a pair of sockets.
+    private static func ends(isSocket: Bool) throws -> (reader: Int32, writer: Int32) {
+        guard isSocket else {
+            let pipe = try PrivatePipe()
+            return (pipe.readEnd, pipe.writeEnd)
+        }
+        var ends: [Int32] = [-1, -1]
+        try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+        return (ends[0], ends[1])
+    }
+
+    @Test(arguments: [false, true])
+    func `a reader that is gone is noticed without a write, in a pipe and in a socket`(isSocket: Bool) throws {
+        let (reader, writer) = try Self.ends(isSocket: isSocket)
+        defer { close(writer) }
+        let console = Console(output: writer, environment: [:])
+        let (channel, watch) = (OutputChannel(console, .live), ReaderWatch(console))
+        func poll() -> PollSet {
+            var wait = SessionWait(at: Moment(elapsed: .zero, wall: Timestamp(nanosecondsSince1970: 0)))
+            channel.addDescriptor(to: &wait.descriptors)
+            watch.prepare(&wait)
+            wait.descriptors.wait(within: .zero)
+            return wait.descriptors
+        }
+        let before = poll()
+        #expect(!before.isReady(writer))
+        try channel.check(before)
+        _ = try watch.serve(before)
+        close(reader)
+        let after = poll()
+        #expect(throws: OutputFailure.readerGone) { try channel.check(after) }
+        #expect(throws: OutputFailure.readerGone) { _ = try watch.serve(after) }
     }
 }

@@ -54,7 +54,7 @@ import Testing
         let file = try RecordingFile(path: "/dev/full", overwrites: true, console: Console(environment: [:]))
         file.append(Self.line(0), lines: 1)
         file.done.wait()
-        #expect(file.failure == .system(ENOSPC))
+        #expect(file.failure == .track(.system(attempt: "write", path: "/dev/full", code: ENOSPC)))
         #expect(file.bytes == 0)
         file.append(Self.line(1), lines: 1)
         #expect(file.lines == 1)
@@ -72,7 +72,7 @@ import Testing
             defer { unlink(path) }
             file.append((0..<10).flatMap { Self.line($0) }, lines: 10)
             file.finish()
-            #expect(file.failure == .system(EFBIG))
+            #expect(file.failure == .track(.system(attempt: "write", path: path, code: EFBIG)))
             #expect(file.bytes == 5 * Self.length)
             #expect(try Data(contentsOf: URL(filePath: path)) == Data((0..<5).flatMap { Self.line($0) }))
         }

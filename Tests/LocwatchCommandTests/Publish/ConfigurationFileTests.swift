@@ -44,6 +44,17 @@ private func message(_ line: String, _ text: String) -> String? {
         #expect(settings.publishing.options.body != nil)
     }
 
+    @Test(arguments: [
+        ("devices sim:walk", true), ("devices", true), ("devices mqtt://broker.example", true),
+        ("devices d.json", true), ("watch sim:walk", false),
+        ("watch d.json", true), ("stats pi.local", false), ("export csv ./d.json", true),
+    ])
+    func `follow in the configuration holds for what a command can follow, and for devices with any source`(
+        line: String, isFollowed: Bool
+    ) throws {
+        #expect(try settings(line, "follow").plan.follows == isFollowed)
+    }
+
     @Test func `an option overrides the configuration, and targets are added`() throws {
         let settings = try settings("publish udp://127.0.0.1:10110 pi -i 1s --to tcp-listen://:10110", Self.boat)
         #expect(settings.request.minimumInterval == .seconds(1))

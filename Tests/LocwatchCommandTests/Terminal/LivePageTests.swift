@@ -1,3 +1,4 @@
+import LocationCore
 import TestSupport
 import Testing
 
@@ -11,6 +12,32 @@ import Testing
         #expect(page.show("c\n") == "\u{1B}[2A\r\u{1B}[Kc\n\u{1B}[J")
         #expect(page.wipe() == "\u{1B}[1A\r\u{1B}[K\n\u{1B}[1A\r")
         #expect(page.wipe() == "")
+    }
+
+    @Test func `a page that was stopped starts again where the shell has left the cursor`() {
+        var turn: Int? = 0
+        var page = LivePage(turn: { turn }, size: { (80, 24) })
+        #expect(page.show("a\nb\n") == "a\nb\n")
+        turn = 1
+        #expect(page.show("c\n") == "c\n")
+        #expect(page.show("d\n") == "\u{1B}[1A\r\u{1B}[Kd\n\u{1B}[J")
+        turn = 2
+        #expect(page.wipe() == "", "the rows above belong to the shell")
+    }
+
+    @Test func `a page in the background shows nothing, and erases nothing of another job`() throws {
+        var turn: Int? = 0
+        var page = LivePage(turn: { turn }, size: { (80, 24) })
+        let output = OutputChannel(Console(output: -1, environment: [:]), .live)
+        let moments = (0..<3).map { ScriptedSession.moment(Double($0)) }
+        #expect(page.refresh(at: moments[0], now: moments[0], on: output) == moments[0])
+        #expect(page.show("a\n") == "a\n")
+        turn = nil
+        #expect(page.refresh(at: moments[1], now: moments[1], on: output) == nil)
+        #expect(page.wipe() == "")
+        turn = 0
+        #expect(page.refresh(at: moments[2], now: moments[2], on: output) == moments[2])
+        #expect(page.show("b\n") == "b\n")
     }
 
     @Test func `lines that do not fit the screen are cut, and rows are counted`() {

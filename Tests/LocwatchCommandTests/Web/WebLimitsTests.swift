@@ -59,6 +59,27 @@ import Testing
         #expect(WebLimits.serving(isLoopback: true).connectionsOfAddress == 0)
     }
 
+    @Test func `an address at its own limit takes no connection of another one`() throws {
+        let running = try RunningServer(WebLimits(connections: 3, connectionsOfAddress: 2))
+        // It has done nothing for longest when the others come.
+        let other = try WebClient(running.port, from: "127.0.0.2")
+        other.send(Self.request("/other"))
+        _ = try other.read(until: "answer to /other\n")
+        let greedy = try (0..<2).map { _ in
+            let client = try running.client("/x")
+            _ = try client.read(until: "answer to /x\n")
+            return client
+        }
+        for _ in 0..<5 { #expect(try WebClient(running.port).readAll().isEmpty) }
+        other.send(Self.request("/still"))
+        _ = try other.read(until: "answer to /still\n")
+        // An address with room still takes the place of the one that has done nothing for longest.
+        let third = try WebClient(running.port, from: "127.0.0.3")
+        third.send(Self.request("/third"))
+        _ = try third.read(until: "answer to /third\n")
+        withExtendedLifetime(greedy) { #expect(running.figures.connections <= 3) }
+    }
+
     @Test func `a reader that takes nothing is closed, and others are not delayed`() throws {
         let running = try RunningServer()
         var slow = try Self.clients(40, running, "/events")

@@ -1,9 +1,12 @@
+import Glibc
 import LocationCore
 import LocationGPSD
+import LocwatchPlatform
 import TestSupport
 import Testing
 
 @testable import LocwatchArguments
+@testable import LocwatchCommand
 @testable import LocwatchPrinting
 @testable import LocwatchSession
 @testable import LocwatchTerminal
@@ -34,8 +37,8 @@ import Testing
         (.daemonUnavailable(cause: "gpsd was ended at once by signal 11"), .unavailable),
         (.unreadable(path: "none.json", cause: "no such file or directory"), .noInput),
         (.unreadable(path: "-", cause: "bad file descriptor"), .noInput),
-        (.notASession(path: "a.png", line: 1, cause: "no JSON object"), .notASession),
-        (.notASession(path: "drive.json", line: 0, cause: "it is empty"), .notASession),
+        (.notASession(path: "a.png", line: 1, cause: "no JSON object"), .badData),
+        (.notASession(path: "drive.json", line: 0, cause: "it is empty"), .badData),
         (.noFix(.nothingHeard(after: .seconds(60))), .noFix),
         (.noFix(.noPosition(after: .seconds(90), reason: .noFix(seen: 7, used: 0, best: 24))), .noFix),
         (.noFix(.noPosition(after: .seconds(90), reason: .noDevice)), .noFix),
@@ -46,6 +49,29 @@ import Testing
         (.noFix(.tooOld(best: Location(coordinate: place.coordinate), wanted: .seconds(2))), .noFix),
         (.cancelled, .internalError), (LocationError.other(code: "odd", message: "something odd"), .internalError),
     ]
+
+    @Test func `EXIT STATUS explains the code of a refused word of control, and what 75 means to each command`() {
+        #expect(ExitCode.badData.meaning.contains("refused a word of 'control'"))
+        #expect(ExitCode.noFix.meaning.contains("which are watch, once, export and publish"))
+        let manual = HelpTopic.manual.text
+        for code in ExitCode.allCases { #expect(manual.contains("\(code.rawValue)"), "\(code)") }
+    }
+
+    @Test(arguments: [(EACCES, ExitCode.denied), (ECONNREFUSED, .unavailable), (ENOENT, .unavailable)])
+    func `a socket that cannot be reached has the code of a port that cannot be taken`(code: Int32, exit: ExitCode) {
+        #expect(ExitCode(connecting: SystemFailure("connect to gps.sock", code: code)) == exit)
+    }
+
+    @Test(
+        arguments: [
+            (EADDRINUSE, "another program has the port; take another one with --port"),
+            (EACCES, "take a port above 1023 with --port"), (EADDRNOTAVAIL, nil),
+        ] as [(Int32, String?)])
+    func `a port that cannot be taken has advice`(code: Int32, advice: String?) {
+        let failure = SystemFailure("take port 80", code: code)
+        let lines = ["locwatch: \(failure)"] + (advice.map { ["locwatch: \($0)"] } ?? [])
+        #expect(StartFailure(port: failure).text == lines.map { $0 + "\n" }.joined())
+    }
 
     @Test func `each error has a message, advice and an exit code`() throws {
         let lines = WordingTests.errors.map { error, code in

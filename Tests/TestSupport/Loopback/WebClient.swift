@@ -14,9 +14,13 @@ package final class WebClient {
     private let descriptor: Int32
     private var text: [UInt8] = []
 
-    /// Connects to a port of this machine.
-    package init(_ port: UInt16, buffer: Int32? = nil) throws {
+    /// Connects to a port of this machine, from an address of the loopback network such as 127.0.0.2, if one is given.
+    package init(_ port: UInt16, buffer: Int32? = nil, from address: String? = nil) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        if let address {
+            let own = try SocketAddress.resolve(address, port: 0)
+            if own.withPointer({ bind(descriptor, $0, $1) }) != 0 { throw Failure(text: "bind: \(errno)") }
+        }
         if var buffer {
             setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &buffer, socklen_t(MemoryLayout<Int32>.size))
         }

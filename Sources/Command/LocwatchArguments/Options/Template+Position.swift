@@ -51,6 +51,23 @@ extension Template {
         return TemplateNames(names, numbers: PointFieldNames.numbers.union(age), takesFences: true)
     }()
 
+    /// Returns the first name of a value that follows a percent sign without its braces, in a text without any value; elsewhere it is
+    /// taken for a part of an address.
+    package static func nameWithoutBraces(in text: String) -> String? {
+        guard !text.containsBytes(of: "%{") else { return nil }
+        var rest = text.unicodeScalars[...]
+        while let scalar = rest.popFirst() {
+            guard scalar == "%" else { continue }
+            if rest.first == "%" {
+                rest.removeFirst()
+                continue
+            }
+            let word = String(String.UnicodeScalarView(rest.prefix { $0.properties.isAlphabetic || $0 == "." }))
+            if names.sorted.contains(word) { return word }
+        }
+        return nil
+    }
+
     /// Parses a template, or throws the reason why it is invalid.
     package static func read(_ text: String) throws(UsageError) -> Template {
         do throws(InvalidValue) { return try Template(text, names) } catch {

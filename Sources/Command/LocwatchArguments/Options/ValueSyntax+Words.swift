@@ -23,8 +23,8 @@ extension ValueSyntax where Value == ChosenColumns {
         guard let unknown else { throw UsageError(allowed: "each column once") }
         let types = NMEASentenceType.allCases.map(\.rawValue)
         throw UsageError(
-            allowed: "another column than \"\(unknown.printable)\": all, or names from "
-                + CSVColumns.known.joined(separator: ",") + ", or for nmea from " + types.joined(separator: ","),
+            allowed: "another column than \"\(unknown.printable)\"; --columns all shows every name, and for nmea "
+                + "they are \(types.joined(separator: ","))",
             suggestion: Spelling.nearest(to: unknown, among: CSVColumns.known + types))
     }
 }

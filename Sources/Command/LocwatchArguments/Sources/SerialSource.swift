@@ -1,3 +1,4 @@
+import Glibc
 package import LocationCore
 import LocationPublishing
 import LocationGPSD
@@ -26,12 +27,28 @@ package struct SerialSource: SourceKind {
     private static let openFiles = ["/dev/fd/", "/dev/stdin"]
 
     package static func recognizes(_ word: String, exists: (String) -> Bool) -> Bool {
-        word.hasPrefix("/dev/") && !openFiles.contains(where: word.hasPrefix)
+        if word.hasPrefix("/dev/") { return !openFiles.contains(where: word.hasPrefix) }
+        let path = exists(word) ? word : SourceQuery(word).subject
+        return !path.isEmpty && exists(path) && isDevice(path)
+    }
+
+    /// Returns whether a path outside of /dev leads to a device, as a link to a receiver does, and not to a file.
+    private static func isDevice(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFCHR
+    }
+
+    /// Returns the full path of a device that is named from the working directory.
+    private static func absolute(_ path: String) -> String {
+        guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
+        defer { free(folder) }
+        return "\(String(cString: folder))/\(path.hasPrefix("./") ? String(path.dropFirst(2)) : path)"
     }
 
     package init(_ word: String, prefix: String) throws(UsageError) {
         let query = SourceQuery(word)
-        path = query.subject
+        // A scheme takes only a full path.
+        path = prefix.isEmpty ? Self.absolute(query.subject) : query.subject
         self.query = query.text
         func fault(_ reason: String) -> UsageError { .source(prefix + word, reason) }
         guard path.hasPrefix("/"), path.count > 1 else {

@@ -203,16 +203,17 @@ extension Invocation {
         throw UsageError("--csv has \(unitsOfTables)", about: ["units", "csv"])
     }
 
+    /// Whether the command can follow the source: `devices` any, and the others a file that can grow.
+    private var canFollow: Bool { command == DevicesCommand.entry.name || source.recording?.isCompressed == false }
+
     /// Checks that a file is followed, and not another source.
     fileprivate func checkFile() throws(UsageError) {
-        guard settings.plan.follows else { return }
-        if command == DevicesCommand.entry.name { return }
-        if source.recording?.isCompressed == true {
+        guard settings.plan.follows, !canFollow else { return }
+        if source.recording != nil {
             throw UsageError(
                 "--follow cannot wait for more of a compressed file, and \(source.place.printable) is one; "
                     + "follow the file before it is compressed", about: ["follow"])
         }
-        guard source.isLive else { return }
         throw UsageError(
             "--follow is for a file that is being written, not for \(source.description.printable)", about: ["follow"])
     }

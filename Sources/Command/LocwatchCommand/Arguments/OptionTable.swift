@@ -78,7 +78,11 @@ enum OptionTable {
                 "For a good position, counted from the start; control waits for its answer. The default is 1m for once, 15s "
                 + "for doctor, 10s for control, and else never."
         ) { $0.plan.timeout = $1 },
-        .value("duration", short: "x", .duration(), "end after DURATION in any case") { $0.plan.duration = $1 },
+        .value(
+            "duration", short: "x", .duration(), "end after DURATION in any case",
+            more: "The exit code is 75 if watch, export or publish has had no position until then, or time no "
+                + "comparison."
+        ) { $0.plan.duration = $1 },
     ]
 
     private static let choosing: [OptionEntry] = [

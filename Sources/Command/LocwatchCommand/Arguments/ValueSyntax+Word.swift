@@ -30,6 +30,8 @@ extension ValueSyntax where Value == ChosenUnits {
         var units = ChosenUnits()
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let chosen = try word.read(String(part))
+            let isSecond = chosen.lengths != nil && units.lengths != nil || chosen.angles != nil && units.angles != nil
+            if isSecond { throw UsageError(allowed: "one unit of lengths and one form of angles, as in nautical,dm") }
             units = ChosenUnits(lengths: chosen.lengths ?? units.lengths, angles: chosen.angles ?? units.angles)
         }
         return units

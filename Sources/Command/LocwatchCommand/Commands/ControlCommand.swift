@@ -53,7 +53,7 @@ enum ControlCommand: Command {
                 context.narrator.sayFailure(error.message)
                 return .writingFailed
             }
-            return answer.hasPrefix(#"{"ok":true"#) ? .done : .notASession
+            return answer.hasPrefix(#"{"ok":true"#) ? .done : .badData
         } catch {
             if let number = CaughtSignals.first {
                 context.die(number)
@@ -68,7 +68,7 @@ enum ControlCommand: Command {
                 default: ""
                 }
             context.narrator.sayFailure("\(error)\(advice)")
-            return ExitCode(listening: error)
+            return ExitCode(connecting: error)
         }
     }
 }

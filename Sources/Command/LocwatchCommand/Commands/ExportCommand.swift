@@ -54,7 +54,12 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
     private var count = 0
     private var untimed = 0
     private var writer: BackgroundWriter<any TrackSink>?
+    /// The number of pieces of a track that can wait for a slow disk or reader.
     private static let queueLimit = 8192
+    /// The number of points that had no room in the queue of a live session.
+    private var leftOut = 0
+    /// The receivers whose tracks lack points since the last piece in the queue.
+    private var torn: [String?] = []
 
     /// The filters through which a track passes.
     private struct Lane {
@@ -159,7 +164,7 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
             format, settings, source, output: context.console.output, now: context.clock.now.wall,
             temporaryFolder: temporaryFolder)
         do throws(SystemFailure) {
-            writer = try BackgroundWriter(sink, limit: Self.queueLimit, signals: context.signals)
+            writer = try BackgroundWriter(sink, limit: Self.queueLimit, attention: context.signals)
         } catch {
             throw .cannotCreate("\(error)")
         }
@@ -174,6 +179,7 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
         ending.absence = nil
         guard let writer else { return }
         finishTrack(at: ending.moment)
+        markGaps()
         let saved = Lock((points: 0, paths: [String]()))
         // An input that is not a session leaves no file behind.
         let isAbandoned = ending.reason == .failed && count == 0
@@ -204,9 +210,10 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
             narrator.say(
                 "\(untimed.counting("point")) without a time; gpsd reads no position from sentences without one")
         }
-        let leftOut = receiverTracks?.leftOut ?? (settings.request.device == nil ? assembler.leftOut : 0)
-        guard leftOut > 0 else { return }
-        let others = leftOut.counting("position")
+        if leftOut > 0 { narrator.say("the output was too slow: left out \(leftOut.counting("point"))") }
+        let skipped = receiverTracks?.leftOut ?? (settings.request.device == nil ? assembler.leftOut : 0)
+        guard skipped > 0 else { return }
+        let others = skipped.counting("position")
         let remedy =
             settings.output.events.everyReceiver
             ? "there are more than \(destination.receiverLimit)"
@@ -284,9 +291,34 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
         guard let writer else { return nil }
         try writer.check()
         guard !pieces.isEmpty else { return nil }
+        // The session must not wait for the reader, and what waits for it must not grow without a limit.
+        guard !source.isLive || !writer.isFull else {
+            leaveOutPieces()
+            return nil
+        }
+        markGaps()
         writer.append(size: pieces.count) { [pieces] (sink) throws(OutputFailure) in try sink.process(pieces) }
         try writer.check()
         pieces.removeAll(keepingCapacity: true)
         return nil
+    }
+
+    func prepare(_ wait: inout SessionWait) { writer?.addRoom(to: &wait) }
+
+    /// Drops the pieces for which the queue has no room.
+    private func leaveOutPieces() {
+        if torn.isEmpty { narrator.say("the output takes nothing, so that points are left out until it does") }
+        for piece in pieces {
+            if case .point = piece.element { leftOut += 1 }
+            if !torn.contains(piece.receiver) { torn.append(piece.receiver) }
+        }
+        pieces.removeAll(keepingCapacity: true)
+    }
+
+    /// Begins a segment in each track that lacks points.
+    private func markGaps() {
+        guard let time = pieces.first?.time, !torn.isEmpty else { return }
+        pieces.insert(contentsOf: torn.map { TrackPiece(receiver: $0, element: .gap(.missing), time: time) }, at: 0)
+        torn = []
     }
 }

@@ -101,7 +101,7 @@ final class FleetOverview: ListingCommand {
         next = max(moment.elapsed, loop?.now.elapsed ?? .zero) + Self.interval
         if page == nil {
             try show(loop.map { changes.take(from: $0.view) } ?? [], at: moment)
-        } else if !output.isBehind {
+        } else if page?.canShow(on: output) == true {
             try refreshPage(at: moment)
         }
         return nil

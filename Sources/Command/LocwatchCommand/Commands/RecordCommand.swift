@@ -30,6 +30,8 @@ final class RecordCommand: Command, SessionHolder, SessionConsumer {
     private let path: String
     private var file: RecordingFile?
     private var hasBegun = false
+    /// The number of lines that had no room in the queue of a live session.
+    private var leftOut = 0
     private var encoder: RecordingEncoder
     private var updateLines = UpdateLines()
 
@@ -73,7 +75,7 @@ final class RecordCommand: Command, SessionHolder, SessionConsumer {
         var plan = SessionPlan(path == "-" ? ReaderWatch(context.console) : nil, self)
         plan.request.data = LocationRequest(includesLines: true, includesClock: true)
         plan.isBatch = true
-        plan.access?.writes = path == "-" ? [] : [path]
+        plan.access?.writes = [path]
         plan.open = open
         if path != "-" {
             plan.shows.work = { [unowned self] in
@@ -118,6 +120,7 @@ final class RecordCommand: Command, SessionHolder, SessionConsumer {
     }
 
     private func sayContents(of file: RecordingFile) {
+        if leftOut > 0 { narrator.say("the output was too slow: left out \(leftOut.counting("line"))") }
         let words = "saved \(file.bytes) bytes in \(path == "-" ? "standard output" : path)"
         if let failure = file.failure {
             // A reader that closes the pipe is not an error.
@@ -146,9 +149,19 @@ final class RecordCommand: Command, SessionHolder, SessionConsumer {
         return nil
     }
 
+    func prepare(_ wait: inout SessionWait) { file?.addRoom(to: &wait) }
+
     private func flush() throws(OutputFailure) {
         guard let file else { return }
-        if let (bytes, lines) = encoder.pop() { file.append(bytes, lines: lines) }
+        if let (bytes, lines) = encoder.pop() {
+            // The session must not wait for the reader, and what waits for it must not grow without a limit.
+            if source.isLive, file.isFull {
+                if leftOut == 0 { narrator.say("the output takes nothing, so that lines are left out until it does") }
+                leftOut += lines
+            } else {
+                file.append(bytes, lines: lines)
+            }
+        }
         if let failure = file.failure { throw failure }
     }
 }

@@ -125,8 +125,7 @@ final class ServeCommand: Command, SessionHolder {
         do throws(SystemFailure) {
             server = try server(served, &standIn, messages)
         } catch {
-            throw StartFailure(
-                "\(error)", error.isOfPath ? .cannotCreate : ExitCode(listening: error))
+            throw error.isOfPath ? StartFailure("\(error)", .cannotCreate) : StartFailure(port: error)
         }
         try tellPort()
         announce()

@@ -82,6 +82,7 @@ final class WatchCommand: Command, SessionHolder, PrintingConsumer {
         let end = SessionEnd(time: ending.moment.wall, reason: ending.reason, locations: locations)
         try output.put { printer.end(end, into: &$0) }
         try output.finish()
+        ending.lacksPosition = settings.output.events.locations && positions == 0
         narrator.sayAbsence(of: positions, misses: misses, after: ending)
     }
 

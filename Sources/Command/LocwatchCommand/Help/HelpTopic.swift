@@ -27,8 +27,10 @@ enum HelpTopic: Hashable, Sendable {
         } else if let page = Self.pages.first(where: { $0.key == word }) {
             self = page.value
         } else {
-            let meant = Spelling.nearest(to: word, among: HelpTopic.words).map { "; did you mean \($0)?" } ?? ""
-            throw UsageError("unknown help topic \"\(word.printable)\"\(meant)")
+            let meant = Spelling.nearest(to: word, among: HelpTopic.words).map { " (did you mean \($0)?)" } ?? ""
+            throw UsageError(
+                "unknown help topic \"\(word.printable)\"\(meant): the topics are the commands, "
+                    + EnglishList.and(Self.pages.map(\.key)))
         }
     }
 

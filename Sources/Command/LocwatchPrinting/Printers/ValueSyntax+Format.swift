@@ -17,6 +17,9 @@ extension ValueSyntax where Value == OutputFormat {
                 allowed: "a template such as '%{lat} %{lon}', or \(EnglishList.or(bars))",
                 suggestion: otherFormats[text.lowercased()] ?? Spelling.nearest(to: text, among: bars))
         }
+        if let name = Template.nameWithoutBraces(in: text) {
+            throw UsageError(allowed: "braces around a name, as in %{\(name)}; a plain %\(name) is written %%\(name)")
+        }
         return .template(try Template.read(text), text)
     }
 }

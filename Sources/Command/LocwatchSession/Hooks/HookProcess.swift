@@ -27,6 +27,8 @@ final class HookProcess {
     /// The time before which discarded output is not read, so that a program that prints without end costs little.
     private var pause: Duration?
 
+    /// The time after the time limit from which on a hook that keeps its end from being noticed is given up.
+    private static let patience = Duration.seconds(5)
     /// The time between two reads of output that is discarded.
     private static let discardInterval = Duration.milliseconds(100)
 
@@ -64,7 +66,7 @@ final class HookProcess {
 
     /// Returns the time until `step` must be called if no descriptor becomes ready.
     func wait(at now: Duration) -> Duration? {
-        let next = [isOverdue ? nil : deadline, pause].compactMap(\.self).min()
+        let next = [isOverdue ? deadline + Self.patience : deadline, pause].compactMap(\.self).min()
         return next.map { max(.zero, $0 - now) }
     }
 
@@ -75,14 +77,18 @@ final class HookProcess {
         if pause == nil || ending != nil { read(at: now, say) }
         if let ending {
             output.finish(say)
-            return .ended(failure: isOverdue ? "did not end within \(timeout.spoken)" : ending.hookFailure)
+            return .ended(failure: isOverdue ? overdue : ending.hookFailure)
         }
+        // One that stops its parent again and again; its release kills both.
+        if isOverdue, now >= deadline + Self.patience { return .ended(failure: overdue) }
         if !isOverdue, now >= deadline {
             isOverdue = true
             child.requestEnd()
         }
         return .running
     }
+
+    private var overdue: String { "did not end within \(timeout.spoken)" }
 
     /// Reads a part of the output, because a program that prints without end must not keep the session waiting.
     private func read(at now: Duration, _ say: (String) -> Void) {

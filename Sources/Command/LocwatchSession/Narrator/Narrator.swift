@@ -107,14 +107,15 @@ package final class Narrator: SessionConsumer {
     /// Returns whether the output or standard error has a failure.
     func hasSaid(_ failure: LocationError) -> Bool { isTold || failure == lastFailure }
 
-    /// Says why an ended session has shown no position, unless the output or a failure tells it; `misses` are reports without a fix.
+    /// Says why an ended session has shown no position, unless the output or the failure at the end tells it; `misses` are
+    /// reports without a fix.
     package func sayAbsence(of positions: Int, misses: Int, after ending: Ending) {
         guard !isTold else { return }
         if ending.reason == .timeout, hasSaid(ending.shortfall) {
             return sayFailure("no position within \((settings.plan.timeout ?? .zero).spoken)")
         }
-        guard positions == 0, ending.reason == .ended || ending.reason == .duration, ending.absence == nil,
-            case .noFix(let reason) = ending.shortfall
+        guard positions == 0, !ending.lacksPosition, ending.reason == .ended || ending.reason == .duration,
+            ending.absence == nil, case .noFix(let reason) = ending.shortfall
         else { return }
         if misses > 0, case .noPosition = reason {
             say("no fix in \(misses.counting("report"))")

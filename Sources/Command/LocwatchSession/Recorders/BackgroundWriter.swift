@@ -6,8 +6,11 @@ package import LocwatchTerminal
 /// A sink on a thread of its own, so that a session does not wait for a slow disk or reader, and a second core does the
 /// writing.
 ///
-/// The work runs in the order in which it was queued, and nothing is dropped. The first failure ends it. The sink is
+/// The work runs in the order in which it was queued, and nothing of it is dropped. The first failure ends it. The sink is
 /// released on the thread before `done` happens, because the program may end right then, and a sink removes its draft.
+///
+/// The owner limits the queue: a recording is read no further while it is full (`addRoom`), and what a live source tells then is left
+/// out, because such a source is never stopped.
 package final class BackgroundWriter<Sink>: Sendable {
     package typealias Work = @Sendable (Sink) throws(OutputFailure) -> Void
 
@@ -23,8 +26,9 @@ package final class BackgroundWriter<Sink>: Sendable {
 
     private let sink: Lock<Sink?>
     private let queue = Lock(Queue())
+    /// The size of the queue from which on it is full.
     private let limit: Int
-    private let signals: Event?
+    private let attention: Event?
     private let work: Event
     private let room: Event
     /// An event that happens when all work is done or has failed.
@@ -33,12 +37,12 @@ package final class BackgroundWriter<Sink>: Sendable {
     /// Creates a writer and starts its thread.
     ///
     /// - Parameters:
-    ///   - limit: The size of the queue from which on `append` waits.
-    ///   - signals: An event that happens at a signal, which ends that wait, and that a failure triggers.
-    package init(_ sink: sending Sink, limit: Int = .max, signals: Event? = nil) throws(SystemFailure) {
+    ///   - limit: The size of the queue from which on it is full.
+    ///   - attention: An event that a failure triggers, for the loop of the session.
+    package init(_ sink: sending Sink, limit: Int, attention: Event? = nil) throws(SystemFailure) {
         self.sink = Lock(sink)
         self.limit = limit
-        self.signals = signals
+        self.attention = attention
         work = try Event()
         room = try Event()
         done = try Event()
@@ -50,14 +54,19 @@ package final class BackgroundWriter<Sink>: Sendable {
 
     package func check() throws(OutputFailure) { if let failure { throw failure } }
 
-    /// Queues work, after waiting while the queue is full; returns `false` if the writer is closed or has failed.
-    ///
-    /// It waits by itself because a live source is never stopped by `SessionWait.isFull`, and a track loses nothing.
+    package var isFull: Bool { queue.withLock { $0.size >= limit && $0.failure == nil } }
+
+    /// Lets a recording wait until there is room in the queue, if it is full.
+    package func addRoom(to wait: inout SessionWait) {
+        guard wait.ending == nil else { return }
+        room.clear()
+        guard isFull else { return }
+        wait.isFull = true
+        wait.add(room.descriptor, POLLIN)
+    }
+
+    /// Queues work, also beyond the limit; returns `false` if the writer is closed or has failed.
     @discardableResult package func append(size: Int = 1, _ work: @escaping Work) -> Bool {
-        // After a signal the session must end, even if the reader takes nothing.
-        while queue.withLock({ $0.size >= limit && $0.failure == nil }), CaughtSignals.first == nil {
-            waitForRoom()
-        }
         let isQueued = queue.withLock { queue in
             guard !queue.isClosed, queue.failure == nil else { return false }
             queue.work.append(work)
@@ -99,11 +108,6 @@ package final class BackgroundWriter<Sink>: Sendable {
         }
     }
 
-    private func waitForRoom() {
-        PollSet.wait(for: [room.descriptor, signals?.descriptor ?? -1])
-        room.clear()
-    }
-
     private func run() {
         do throws(OutputFailure) {
             while true {
@@ -124,7 +128,7 @@ package final class BackgroundWriter<Sink>: Sendable {
             sink.withLock { $0 = nil }
             queue.withLock { $0.failure = error }
             room.happen()
-            signals?.happen()
+            attention?.happen()
         }
         done.happen()
     }

@@ -12,24 +12,34 @@ package import LocwatchTerminal
 package final class RecordingFile {
     private let file: OpenRecording
     private let writer: BackgroundWriter<OpenRecording>
+    /// The number of bytes that can wait for a slow disk or reader.
+    private static var queueLimit: Int { 16 << 20 }
     /// The number of lines that are written or queued.
     package private(set) var lines = 0
 
     /// Opens a file, or standard output for `-`.
     package init(path: String, overwrites: Bool, console: Console) throws(SystemFailure) {
         file = try OpenRecording(path: path, overwrites: overwrites, console: console)
-        writer = try BackgroundWriter(file)
+        writer = try BackgroundWriter(file, limit: Self.queueLimit)
     }
 
     package var bytes: Int { file.state.withLock { $0.bytes } }
 
     package var failure: OutputFailure? { writer.failure }
 
+    /// Whether so much waits for a slow disk or reader that a live session must leave lines out.
+    package var isFull: Bool { writer.isFull }
+
+    /// Lets a recording wait until there is room in the queue, if it is full.
+    package func addRoom(to wait: inout SessionWait) { writer.addRoom(to: &wait) }
+
     /// An event that happens when everything is written or writing has failed.
     var done: Event { writer.done }
 
     package func append(_ bytes: [UInt8], lines: Int) {
-        let isQueued = writer.append { (file) throws(OutputFailure) in try file.write(bytes, lines: lines) }
+        let isQueued = writer.append(size: bytes.count) { (file) throws(OutputFailure) in
+            try file.write(bytes, lines: lines)
+        }
         if isQueued { self.lines += lines }
     }
 
@@ -104,17 +114,23 @@ private final class OpenRecording: Sendable {
         }
         if let code {
             takeBack(bytes[..<written])
-            throw OutputFailure(errno: code)
+            throw failure(code)
         }
         guard let draft, let path, lines > 0, !state.withLock({ $0.isPlaced }) else { return }
-        guard rename(draft, path) == 0 else { throw OutputFailure(errno: errno) }
+        guard rename(draft, path) == 0 else { throw failure(errno) }
         state.withLock { $0.isPlaced = true }
     }
 
     /// Waits until a regular file is on the disk.
     func sync() throws(OutputFailure) {
         guard isRegular, fdatasync(descriptor) != 0 else { return }
-        throw OutputFailure(errno: errno)
+        throw failure(errno)
+    }
+
+    /// Returns the failure of a call that writes, with the name of the file if there is one.
+    private func failure(_ code: Int32) -> OutputFailure {
+        guard let path, code != EPIPE else { return OutputFailure(errno: code) }
+        return .track(.system(attempt: "write", path: path, code: code))
     }
 
     func discard() {

@@ -1,6 +1,7 @@
 import LocationRecordings
 import LocationCore
 package import LocwatchArguments
+import LocwatchPlatform
 package import LocwatchTerminal
 
 /// The output of a command, as its settings and the terminal ask for it.
@@ -33,7 +34,8 @@ extension CommandSession {
         guard !settings.output.carries(.objects), settings.plan.pace != .max, console.canRewrite(console.output) else {
             return nil
         }
-        return LivePage { Terminal.size(of: console.output) }
+        let jobs = JobControl(of: console.output)
+        return LivePage(turn: { jobs.turn }, size: { Terminal.size(of: console.output) })
     }
 
     /// Returns the printer for the settings, whose selection of events `select` changes.

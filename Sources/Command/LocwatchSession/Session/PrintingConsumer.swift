@@ -24,6 +24,11 @@ extension SessionWait {
     package mutating func add(_ output: OutputChannel) {
         if ending?.hasFailedOutput != true { output.addDescriptor(to: &descriptors) }
     }
+
+    /// Adds an output whose reader is watched, unless the output has failed.
+    fileprivate mutating func add(watched output: Int32) {
+        if ending?.hasFailedOutput != true { add(output) }
+    }
 }
 
 /// A watch on the reader of standard output, beside a consumer that writes to it on another thread.
@@ -34,10 +39,10 @@ package final class ReaderWatch: SessionConsumer {
 
     package func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? { nil }
 
-    package func prepare(_ wait: inout SessionWait) { wait.add(descriptor) }
+    package func prepare(_ wait: inout SessionWait) { wait.add(watched: descriptor) }
 
     package func serve(_ ready: PollSet) throws(OutputFailure) -> SessionEnd.Reason? {
-        if ready.isReady(descriptor, POLLERR) { throw .readerGone }
+        if ready.hasLostReader(of: descriptor) { throw .readerGone }
         return nil
     }
 }

@@ -340,6 +340,8 @@ package final class SessionLoop {
         waiting.add(descriptor, session.waitsForWriting ? POLLIN | POLLOUT : POLLIN)
         console?.addMessages(to: &waiting.descriptors)
         for consumer in consumers { consumer.prepare(&waiting) }
+        // A recording is read on at once when the consumers can take more again.
+        if isPaused, !waiting.isFull { waiting.shorten(to: .zero) }
         waiting.wait()
         return waiting.descriptors.isReady(descriptor)
     }

@@ -7,7 +7,7 @@ package enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
     case done = 0
     case outside = 1
     case usage = 64
-    case notASession = 65
+    case badData = 65
     case noInput = 66
     case unavailable = 69
     case internalError = 70
@@ -30,7 +30,7 @@ package enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
             case .notGPSD: .notGPSD
             case .denied: .denied
             case .unreadable: .noInput
-            case .notASession, .notARawLog, .damaged, .notATrack, .untimedTrack: .notASession
+            case .notASession, .notARawLog, .damaged, .notATrack, .untimedTrack: .badData
             case .noFix: .noFix
             default: .internalError
             }
@@ -41,8 +41,8 @@ package enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
         self = [EACCES, EPERM].contains(failure.code) ? .denied : .noInput
     }
 
-    /// The code for a port that cannot be taken.
-    package init(listening failure: SystemFailure) {
+    /// The code for a port that cannot be taken, or a socket that cannot be reached.
+    package init(connecting failure: SystemFailure) {
         self = [EACCES, EPERM].contains(failure.code) ? .denied : .unavailable
     }
 
@@ -52,10 +52,11 @@ package enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
         case .done: "done"
         case .outside: "the position is outside every --fence of 'once'"
         case .usage: "the arguments or the configuration are wrong"
-        case .notASession:
+        case .badData:
             "the file is damaged, or neither a gpsd recording nor a receiver's log nor a track with times; one that only ends too "
                 + "early is read up to its end, without an error if it is not compressed; a line of a GeoJSON is read as a whole, "
-                + "because its times follow its points; a queue of 'publish' was written by another version"
+                + "because its times follow its points; a queue of 'publish' was written by another version; the server has "
+                + "refused a word of 'control', and its answer says why"
         case .noInput:
             "no such file or serial device; a file with a password or a token is empty, or others can read it"
         case .unavailable:
@@ -64,7 +65,10 @@ package enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
         case .internalError: "an internal error in locwatch"
         case .cannotCreate: "the output cannot be created"
         case .writingFailed: "writing failed, as on a full disk"
-        case .noFix: "no position of the requested quality within the time limit, or no comparison of the clocks"
+        case .noFix:
+            "no position of the requested quality within --timeout; no position at all until the end of a recording or of --duration, "
+                + "for the commands that are of no use without one, which are watch, once, export and publish; no comparison of the "
+                + "clocks for time"
         case .notGPSD: "the server that answers is not a gpsd"
         case .denied: "permission denied"
         }

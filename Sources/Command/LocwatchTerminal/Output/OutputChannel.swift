@@ -91,8 +91,7 @@ package final class OutputChannel {
 
     /// Throws if the reader has closed the output.
     package func check(_ set: PollSet) throws(OutputFailure) {
-        // A pipe reports an error then, and a socket, which tmux gives to its programs, that its peer has hung up.
-        if set.isReady(descriptor, POLLERR | POLLHUP) { throw .readerGone }
+        if set.hasLostReader(of: descriptor) { throw .readerGone }
     }
 
     /// Writes everything and waits for the reader, unless a signal comes and it takes nothing.
@@ -191,5 +190,13 @@ package final class OutputChannel {
         }
         fresh.removeAll()
         marks.removeAll(keepingCapacity: true)
+    }
+}
+
+extension PollSet {
+    /// Returns whether the reader of an output has closed it.
+    package func hasLostReader(of output: Int32) -> Bool {
+        // A pipe reports an error then, and a socket, which tmux gives to its programs, that its peer has hung up.
+        isReady(output, POLLERR | POLLHUP)
     }
 }

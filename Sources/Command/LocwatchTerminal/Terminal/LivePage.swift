@@ -1,8 +1,15 @@
 package import LocationCore
 
 /// Text on the terminal that is rewritten in place, starting at the cursor position of the first write.
+///
+/// When the program was stopped (Ctrl-Z) and continued, it starts again where the shell has left the cursor; in the background it shows
+/// nothing.
 package struct LivePage {
     private let size: () -> (columns: Int, rows: Int)
+    /// Returns the turn of the program on the terminal, as `JobControl.turn` does.
+    private let turn: () -> Int?
+    /// The turn in which the page was written.
+    private var writtenIn: Int?
     /// The columns of each line on the screen.
     private var widths: [Int] = []
     /// The session time of the next refresh.
@@ -11,14 +18,18 @@ package struct LivePage {
     /// The time between two refreshes.
     private static let interval = Duration.seconds(1)
 
-    /// Creates a page for a screen whose present size `size` returns.
-    package init(size: @escaping () -> (columns: Int, rows: Int)) { self.size = size }
+    /// Creates a page for a screen whose present size `size` returns, on which the program has the turn that `turn` returns.
+    package init(turn: @escaping () -> Int? = { 0 }, size: @escaping () -> (columns: Int, rows: Int)) {
+        self.turn = turn
+        self.size = size
+    }
 
     /// Returns the bytes that replace the last text with a new one that consists of whole lines.
     ///
     /// Lines are cut to the screen, as one that wraps into a second row could not be erased. The last row counts the lines for
     /// which there is no room.
     package mutating func show(_ text: String) -> String {
+        forgetIfLeft()
         let (columns, rows) = size()
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
         let room = max(1, rows - 1)
@@ -49,7 +60,17 @@ package struct LivePage {
         let now = max(moment, now)
         guard now.elapsed >= next else { return nil }
         next = now.elapsed + Self.interval
-        return output.isBehind ? nil : now
+        return canShow(on: output) ? now : nil
+    }
+
+    /// Returns whether the terminal has taken what was written, and the program is in the foreground.
+    package func canShow(on output: OutputChannel) -> Bool { !output.isBehind && turn() != nil }
+
+    /// Forgets the rows on the screen if the cursor is not below them any more.
+    private mutating func forgetIfLeft() {
+        let turn = turn()
+        if turn == nil || turn != writtenIn { widths = [] }
+        writtenIn = turn
     }
 
     /// Makes a refresh due at once.
@@ -59,6 +80,7 @@ package struct LivePage {
     ///
     /// A terminal that has become narrower has wrapped the lines.
     package mutating func wipe() -> String {
+        forgetIfLeft()
         defer { widths = [] }
         return back() + String(repeating: "\u{1B}[K\n", count: height) + back()
     }

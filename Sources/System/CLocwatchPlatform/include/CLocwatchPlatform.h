@@ -104,7 +104,10 @@ int locwatch_child_end(int leash);
 /// On 0 `status` is a status of waitpid, and the function must not be called again.
 int locwatch_child_wait(int leash, int milliseconds, int *status);
 
-/// Closes the leash and waits until the keeper and with it the child is gone.
+/// Continues the keeper if it was stopped, as by a child that stops its parent; returns 1 if it was.
+int locwatch_child_resume(pid_t keeper);
+
+/// Closes the leash and waits until the keeper and with it the child is gone, also if the child stops the keeper.
 void locwatch_child_release(int leash, pid_t keeper);
 
 /// Returns the exit code in a status of waitpid, or −1 if a signal ended the child.
@@ -149,6 +152,12 @@ void locwatch_catch_signals(int event);
 
 /// Gives the caught signals their default effect again, which ends the program; one that was caught before ends it at once.
 void locwatch_release_signals(void);
+
+/// Counts from now on how often the program is continued after it was stopped (SIGCONT); a full-screen program does not use it.
+void locwatch_count_resumptions(void);
+
+/// Returns the count.
+int locwatch_resumptions(void);
 
 /// Catches SIGUSR1, which then increases the counter of an event instead of ending the program.
 void locwatch_catch_user_signal(int event);

@@ -103,6 +103,8 @@ public final class ChildProcess: Sendable {
             // The wait is sliced, because another thread may consume the report that this one waits for.
             let left = deadline.map { max(.zero, $0 - .now) } ?? .milliseconds(100)
             if PollSet.wait(for: leash, within: min(left, .milliseconds(100))) { return collect() }
+            // A child that has stopped its parent must not keep its end from this process.
+            _ = locwatch_child_resume(keeper)
             if let deadline, ContinuousClock.now >= deadline { return nil }
         }
         return ending.withLock { $0 }

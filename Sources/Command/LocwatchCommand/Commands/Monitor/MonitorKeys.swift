@@ -14,14 +14,19 @@ extension MonitorView {
     private static let page = 10
     private static let longestFilter = 64
 
-    /// Processes a key while a state is shown, with these rows of the log and with or without these boxes; returns its effect
-    /// if it concerns more than the view.
+    /// Processes a key while a state is shown, with these rows of the log, with or without these boxes, and with these lines of the
+    /// keys for which there is no room; returns its effect if it concerns more than the view.
     mutating func process(
-        _ key: Key, _ state: MonitorState, logRows: Int = 1, showsGround: Bool = false, showsRaw: Bool = false
+        _ key: Key, _ state: MonitorState, logRows: Int = 1, showsGround: Bool = false, showsRaw: Bool = false,
+        hiddenHelp: Int = 0
     ) -> MonitorAction? {
         message = nil
         if isEditingFilter {
             edit(key)
+            return nil
+        }
+        if showsHelp, hiddenHelp > 0, let rows = Self.rows(of: key) {
+            helpScrolled = min(max(0, helpScrolled + rows), hiddenHelp)
             return nil
         }
         switch key {
@@ -30,12 +35,7 @@ extension MonitorView {
         case .character(let scalar): return process(scalar)
         case .left: return playback == nil ? nil : .scrub(.seconds(-10))
         case .right: return playback == nil ? nil : .scrub(.seconds(10))
-        case .up: move(-1, state, logRows)
-        case .down: move(1, state, logRows)
-        case .pageUp: move(-Self.page, state, logRows)
-        case .pageDown: move(Self.page, state, logRows)
-        case .home: move(-MonitorState.deviceLimit, state, logRows)
-        case .end: move(MonitorState.deviceLimit, state, logRows)
+        case .up, .down, .pageUp, .pageDown, .home, .end: move(Self.rows(of: key) ?? 0, state, logRows)
         case .tab, .backTab: scrollsLog.toggle()
         case .enter:
             let order = DevicesBox.order(state)
@@ -54,6 +54,19 @@ extension MonitorView {
         return nil
     }
 
+    /// Returns the rows by which a key moves a list, or `nil` for a key that moves none.
+    private static func rows(of key: Key) -> Int? {
+        switch key {
+        case .up: -1
+        case .down: 1
+        case .pageUp: -page
+        case .pageDown: page
+        case .home: -MonitorState.deviceLimit
+        case .end: MonitorState.deviceLimit
+        default: nil
+        }
+    }
+
     private mutating func process(_ scalar: Unicode.Scalar) -> MonitorAction? {
         switch scalar {
         case "q": return .quit
@@ -63,7 +76,7 @@ extension MonitorView {
         case "p": return .savePicture
         case "+", "=": return .changePace(2)
         case "-": return .changePace(0.5)
-        case "?": showsHelp.toggle()
+        case "?": (showsHelp, helpScrolled) = (!showsHelp, 0)
         case "d": degrees = degrees == .decimal ? .minutes : degrees == .minutes ? .seconds : .decimal
         case "u": units = units == .metric ? .imperial : units == .imperial ? .nautical : .metric
         case "m": units = .metric

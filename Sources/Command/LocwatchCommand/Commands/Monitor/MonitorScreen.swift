@@ -192,7 +192,8 @@ final class MonitorScreen: SessionConsumer {
         let layout = Monitor.layout(shown, view, size: terminal.size)
         switch view.process(
             key, shown, logRows: layout?.rows(of: LogBox.self) ?? 1,
-            showsGround: layout?.rows(of: GroundBox.self) != nil, showsRaw: layout?.rows(of: RawBox.self) != nil)
+            showsGround: layout?.rows(of: GroundBox.self) != nil, showsRaw: layout?.rows(of: RawBox.self) != nil,
+            hiddenHelp: HelpBox.hiddenLines(on: terminal.size))
         {
         case .quit: requestedEnd = .interrupted
         case .freeze: freeze()

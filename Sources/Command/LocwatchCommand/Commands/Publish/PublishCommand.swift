@@ -300,9 +300,9 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
         try output.put { printer.end(end, into: &$0) }
         try output.finish()
         summarize()
-        // A recording without a position has nothing to publish.
-        ending.lacksPosition = ending.reason == .ended && count == 0
         let isComplete = lost == 0 && deliveries.allSatisfy(\.isComplete)
+        // Records of an earlier run that are left weigh more than that there were no new ones.
+        ending.lacksPosition = isComplete && [.ended, .duration].contains(ending.reason) && count == 0
         ending.code = isComplete ? .done : .unavailable
     }
 

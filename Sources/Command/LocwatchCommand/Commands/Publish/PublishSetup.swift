@@ -109,7 +109,7 @@ extension StartFailure {
             switch error.cause {
             case .usage, .unknownScheme: .usage
             case .transport: .unavailable
-            case .port(let code): ExitCode(listening: SystemFailure("listen", code: code))
+            case .port(let code): ExitCode(connecting: SystemFailure("listen", code: code))
             case let cause where cause.isOfDisk: .writingFailed
             case .creation, .disk, .database, .damage: .cannotCreate
             case .system: .internalError

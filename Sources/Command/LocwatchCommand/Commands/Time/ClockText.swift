@@ -48,6 +48,13 @@ struct ClockText {
                     + "their form.",
             ]
         }
+        if lines.hasUnknownDelay {
+            text += [
+                "",
+                "# Without a pulse and a synchronized clock the delay of the messages cannot be measured. Add a network time server, "
+                    + "then run locwatch time again.",
+            ]
+        }
         text += ["", "# For chrony.conf, on the machine with gpsd:"] + lines.chrony
         text += ["", "# For ntp.conf of ntpsec, instead:"] + lines.ntpsec
         return text.flatMap { line in

@@ -13,6 +13,9 @@ struct RefclockLines: Hashable, Sendable {
     /// The lines for the ntp.conf of ntpsec, comments included.
     private(set) var ntpsec: [String] = []
 
+    /// Whether the delay of the messages of a receiver is unknown, so that its lines are marked.
+    private(set) var hasUnknownDelay = false
+
     /// The number of receivers that have a name of their own in the lines.
     private static let limit = 9
     /// The `delay` of messages whose delay is unknown: half of it covers half a second of error either way.
@@ -41,9 +44,8 @@ struct RefclockLines: Hashable, Sendable {
     private mutating func add(_ message: ClockReport.Signal, _ report: ClockReport, _ unit: Int, _ name: String) {
         let precision = Self.precision(message.precision ?? -1)
         guard let delay = report.delay else {
-            addToBoth(
-                "# UNKNOWN DELAY: without a pulse and a synchronized clock it cannot be measured, so this line "
-                    + "is only right to a second. Add a network time server, then run locwatch time again.")
+            hasUnknownDelay = true
+            addToBoth("# UNKNOWN DELAY: this line is only right to a second.")
             chrony.append("refclock SHM \(unit) refid \(name) \(Self.unknownDelay) precision \(precision)")
             ntpsec.append("refclock shm unit \(unit) refid \(name)")
             return

@@ -31,7 +31,7 @@ struct WebSetup {
             let sockets = try ListeningSockets(address: address, port: port)
             if token != nil || sockets.isLoopback { return sockets }
         } catch {
-            throw StartFailure("\(error)", ExitCode(listening: error))
+            throw StartFailure(port: error)
         }
         throw StartFailure(
             "other machines could read the position at \(address ?? ""): name a file with a token by "

@@ -1,6 +1,6 @@
 import LocwatchTerminal
 
-/// The list of the keys, over the middle of the screen.
+/// The list of the keys, over the middle of the screen, which scrolls if there is no room for all of it.
 struct HelpBox {
     let view: MonitorView
 
@@ -23,8 +23,8 @@ struct HelpBox {
 
     func draw(on frame: inout Frame) {
         let size = frame.size
-        let columns = min(size.columns, 66)
-        let lines = Self.lines(width: columns - 17)
+        let columns = Self.columns(on: size)
+        let lines = Self.lines(on: size)
         let rows = min(size.rows, lines.count + 2)
         let area = Area(
             column: (size.columns - columns) / 2, row: (size.rows - rows) / 2, columns: columns, rows: rows)
@@ -38,18 +38,28 @@ struct HelpBox {
         border.draw(on: &frame, view.glyphs)
         frame.put(" keys ", area.column + 2, area.row, .title, in: area)
         let inner = Area(column: area.column + 2, row: area.row + 1, columns: columns - 4, rows: rows - 2)
-        for (offset, (key, words)) in lines.prefix(inner.rows).enumerated() {
+        let hidden = Self.hiddenLines(on: size)
+        // The window may have grown since.
+        let first = min(view.helpScrolled, hidden)
+        for (offset, (key, words)) in lines.dropFirst(first).prefix(inner.rows).enumerated() {
             frame.put(key, inner.column, inner.row + offset, .bold, in: inner)
             frame.put(words, inner.column + 13, inner.row + offset, .plain, in: inner)
         }
-        if lines.count > inner.rows {
-            frame.put(" more in a larger window ", area.column + 2, area.row + rows - 1, .title, in: area)
+        if hidden > 0 {
+            let words = first < hidden ? " down: \(hidden - first) more lines " : " up: \(hidden) more lines "
+            frame.put(words, area.column + 2, area.row + rows - 1, .title, in: area)
         }
     }
 
-    /// The keys with their meanings in lines of at most `width` columns.
-    private static func lines(width: Int) -> [(key: String, words: String)] {
-        keys.flatMap { key, meaning in
+    /// Returns the number of lines for which a screen has no room.
+    static func hiddenLines(on size: ScreenSize) -> Int { max(0, lines(on: size).count - max(0, size.rows - 2)) }
+
+    private static func columns(on size: ScreenSize) -> Int { min(size.columns, 66) }
+
+    /// Returns the keys with their meanings in lines that fit a screen.
+    private static func lines(on size: ScreenSize) -> [(key: String, words: String)] {
+        let width = columns(on: size) - 17
+        return keys.flatMap { key, meaning in
             StateText.wrapped(meaning, width: width, rows: .max).enumerated().map { ($0 == 0 ? key : "", $1) }
         }
     }

@@ -29,6 +29,8 @@ struct MonitorView: Sendable {
     /// Whether the history covers an hour instead of ten minutes.
     var showsHour = false
     var showsHelp = false
+    /// The number of lines by which the list of the keys is scrolled.
+    var helpScrolled = 0
     /// The time at which the screen was frozen, if it is.
     var frozen: Timestamp?
     /// The text that lines of the log must contain.

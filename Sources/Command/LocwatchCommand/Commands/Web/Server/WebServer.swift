@@ -5,8 +5,9 @@ import LocwatchTerminal
 
 /// A server of HTTP on the loop of the session: libmicrohttpd without a thread of its own.
 ///
-/// libmicrohttpd limits the connections, their memory and their idle time. In addition, a new connection takes the place of
-/// the one that has done nothing for longest if there are too many, so that no client can lock out the others.
+/// libmicrohttpd limits the connections, those of one address, their memory and their idle time. In addition, a new connection
+/// takes the place of the one that has done nothing for longest if there are too many, so that no client can lock out the others; an
+/// address at its own limit gets no place.
 final class WebServer {
     /// The memory of a connection, which limits its request line and headers.
     private static let connectionMemory = 8 * 1024
@@ -22,6 +23,8 @@ final class WebServer {
     private static let keepAlive = Duration.seconds(15)
 
     struct Connection {
+        /// The address of the client without its port, if known.
+        let address: String?
         /// The last time at which the client has connected, has asked, or was answered.
         var since: ContinuousClock.Instant
         /// The size of the text that is being sent.
@@ -158,13 +161,20 @@ final class WebServer {
             close(socket)
             return true
         }
-        if connections.count >= limits.connections { endIdlest(daemon) }
+        // libmicrohttpd refuses the connection of an address at its limit, so that no other one must make way for it.
+        if connections.count >= limits.connections, hasRoom(for: peer) { endIdlest(daemon) }
         // Closes the socket itself if there is no room for it.
         if peer.withPointer({ functions.MHD_add_connection(daemon, socket, $0, $1) }) == locwatch_MHD_yes {
             // libmicrohttpd 1.0 makes the connection only here.
             _ = functions.MHD_run(daemon)
         }
         return true
+    }
+
+    /// Returns whether an address has fewer connections than its limit, if there is one.
+    private func hasRoom(for peer: SocketAddress) -> Bool {
+        let (limit, address) = (limits.connectionsOfAddress, peer.name)
+        return limit == 0 || connections.values.count { $0.address == address } < limit
     }
 
     /// Ends the connection that has done nothing for longest, other than a reader of the events.
@@ -193,13 +203,21 @@ final class WebServer {
 
     func note(_ connection: OpaquePointer, hasStarted: Bool) {
         let socket = locwatch_MHD_connection_descriptor(library.table, connection)
-        connections[socket] = hasStarted ? Connection(since: clock.now) : nil
+        connections[socket] =
+            hasStarted ? Connection(address: SocketAddress.peer(of: socket)?.name, since: clock.now) : nil
     }
 
     /// Notes that the response to a request was sent, or that the connection has ended before.
     func noteEnd(ofRequestOf connection: OpaquePointer) {
         let socket = locwatch_MHD_connection_descriptor(library.table, connection)
-        if connections[socket] != nil { connections[socket] = Connection(since: clock.now) }
+        renew(socket)
+    }
+
+    /// Begins the time of a connection anew, without the state of its last response.
+    private func renew(_ socket: Int32) {
+        if let known = connections[socket] {
+            connections[socket] = Connection(address: known.address, since: clock.now)
+        }
     }
 
     /// Answers a request.
@@ -227,7 +245,8 @@ final class WebServer {
     }
 
     private func queue(_ response: WebResponse, on connection: OpaquePointer, _ method: String) -> MHD_Result {
-        var state = Connection(since: clock.now)
+        let socket = locwatch_MHD_connection_descriptor(library.table, connection)
+        var state = Connection(address: connections[socket]?.address, since: clock.now)
         let made: OpaquePointer?
         switch response.body {
         case .constant(let bytes):
@@ -255,7 +274,7 @@ final class WebServer {
                 releaseWebReader)
         }
         guard let made else { return locwatch_MHD_no }
-        connections[locwatch_MHD_connection_descriptor(library.table, connection)] = state
+        connections[socket] = state
         defer { functions.MHD_destroy_response(made) }
         _ = functions.MHD_add_response_header(made, "Content-Type", response.mediaType)
         for (name, value) in response.headers { _ = functions.MHD_add_response_header(made, name, value) }
