@@ -19,8 +19,27 @@ export function satelliteName(satellite) {
   return number === undefined ? undefined : `${letters[satellite.gnss] ?? ""}${number}`;
 }
 
+// A receiver with several bands lists a satellite once for each signal, of which the strongest stands for it.
+function distinctSatellites(sky) {
+  const isPlaced = ({ el, az }) => Number.isFinite(el) && Number.isFinite(az) && (el !== 0 || az !== 0);
+  const known = new Map();
+  for (const signal of sky?.satellites ?? []) {
+    const number = signal.svid ?? signal.prn;
+    const name = number ? `${signal.gnss} ${number}` : known.size;
+    const other = known.get(name);
+    if (!other) {
+      known.set(name, signal);
+      continue;
+    }
+    const [strong, weak] = (signal.ss ?? 0) > (other.ss ?? 0) ? [signal, other] : [other, signal];
+    const place = isPlaced(strong) ? strong : weak;
+    known.set(name, { ...strong, el: place.el, az: place.az, used: strong.used || weak.used });
+  }
+  return [...known.values()];
+}
+
 export function drawSky(svg, sky) {
-  const satellites = sky?.satellites ?? [];
+  const satellites = distinctSatellites(sky);
   const placed = satellites.filter((satellite) => satellite.el >= 0 && satellite.el <= 90 && Number.isFinite(satellite.az));
   const shapes = [90, 60, 30].map((radius) => shape("circle", { class: "ring", r: radius }));
   for (const [name, x, y] of [["N", 0, -106], ["E", 110, 3], ["S", 0, 112], ["W", -110, 3]]) {
@@ -40,7 +59,7 @@ export function drawSky(svg, sky) {
 }
 
 export function drawSignals(body, sky) {
-  const heard = (sky?.satellites ?? []).filter((satellite) => satellite.ss > 0 && satelliteName(satellite));
+  const heard = distinctSatellites(sky).filter((satellite) => satellite.ss > 0 && satelliteName(satellite));
   heard.sort((a, b) => b.ss - a.ss);
   body.replaceChildren(...heard.slice(0, 100).map((satellite) => {
     const row = document.createElement("tr");

@@ -49,7 +49,7 @@ extension LocationEvent {
     var withoutList: LocationEvent {
         guard case .satellites(var sky) = self else { return self }
         sky.satellites = nil
-        sky.summary = nil
+        sky.figures = nil
         return .satellites(sky)
     }
 

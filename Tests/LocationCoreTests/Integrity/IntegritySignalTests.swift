@@ -114,6 +114,28 @@ import Testing
         #expect(receiver.changes.first?.message == "its 12 signals in use differ by 1.1 dB only")
     }
 
+    @Test mutating func `the signals of two bands count as one for each satellite, by the stronger one`() {
+        func sky(_ count: Int, system: Constellation = .gps, _ strengths: Double...) -> [Satellite] {
+            (1...count).flatMap { number in
+                strengths.map { Satellite(constellation: system, number: number, signal: $0, isUsed: true) }
+            }
+        }
+        func run(_ seconds: Int, _ satellites: [Satellite]) {
+            for _ in 0..<seconds {
+                receiver.run(1)
+                receiver.report(.satellites(SkyView(satellites: satellites)))
+            }
+        }
+        // Six satellites have twelve signals, of which eight would be enough.
+        run(60, sky(6, 44, 43.5))
+        // Four of another system have eight, of which five would tell its level.
+        run(200, sky(6, 48, 34) + sky(4, system: .galileo, 30, 29))
+        #expect(receiver.changes.isEmpty)
+        run(30, sky(9, 44, 30))
+        #expect(receiver.changes.map(\.reasons) == [.uniform])
+        #expect(receiver.changes.first?.message == "its 9 signals in use differ by 0.0 dB only")
+    }
+
     @Test mutating func `one system far above the others for minutes is suspect, unlike a smaller difference`() throws {
         let strong = JudgedReceiver.openSky.map { $0 + 2 }
         // As few signals as can tell a level, 14 dB below the mean of the others.

@@ -18,6 +18,20 @@ extension DoctorRemedyTests {
             says: found, why)
     }
 
+    private static let bands: [Trouble] = [
+        {
+            let list = (1...3).flatMap { number in
+                [40.0, 38].map { Satellite(constellation: .gps, number: number, signal: $0) }
+            }
+            let observation = DoctorSession.reporting([
+                .satellites(SkyView(satellites: list, device: DoctorSession.path))
+            ])
+            return Trouble(
+                "three satellites with two bands", observation, at: .sky, .noFix,
+                says: "3 satellites seen, 0 used, best 40 dB-Hz, median 40, 3 at 30 dB-Hz or more", "a roof, a wall")
+        }()
+    ]
+
     private static let antennas: [Trouble] = [(2, "not connected"), (3, "short circuit")].map { status, words in
         let report = ReceiverReport(device: DoctorSession.path, antennaStatus: status)
         return Trouble("an antenna: \(words)", DoctorSession.reporting([.receiver(report)]), at: .sky, says: words)
@@ -56,7 +70,7 @@ extension DoctorRemedyTests {
         return Trouble("a clock that is \(found)", observation, at: .clock, .done, says: found, why)
     }
 
-    static let receivers = skies + antennas + fixes + clocks
+    static let receivers = skies + bands + antennas + fixes + clocks
 }
 
 @Suite(.serialized, .alone) struct ReceiverChecksTests {

@@ -5,6 +5,9 @@ import Testing
 package enum Recordings {
     /// The folder of the recordings of real receivers, which `LOCWATCH_CORPUS` names.
     package static let corpus = ProcessInfo.processInfo.environment["LOCWATCH_CORPUS"]
+    /// The path of the session of a receiver of two bands, of which gpsd lists satellites and signals in turn.
+    package static let twoBands = URL(filePath: #filePath)
+        .appending(path: "../../../Captures/two-bands.json").standardizedFileURL.path
     /// The paths of the recordings in Fixtures, and of those of real receivers if there is a folder of them.
     package static let paths: [String] = {
         let fixtures = URL(filePath: #filePath).appending(path: "../../../../Fixtures").standardizedFileURL.path
@@ -26,9 +29,11 @@ package enum Recordings {
 
 /// A recording, with its lines as they are read independently of the decoder.
 package struct SampleRecording: CustomTestStringConvertible, Sendable {
-    package static let all = Recordings.paths.map(SampleRecording.init)
+    package static let all = Recordings.paths.map(SampleRecording.init(path:))
 
     package let path: String
+
+    package init(path: String) { self.path = path }
 
     package var testDescription: String { path.split(separator: "/").suffix(2).joined(separator: "/") }
 

@@ -7,6 +7,7 @@ extension JSONPrinter {
             line.member("device", sky.device)
             line.member("seen", sky.seen)
             line.member("used", sky.used)
+            line.member("signals", sky.signals)
             line.members(of: sky.dilution)
             line.member("received", received)
             if let satellites = sky.satellites { line.list("satellites", satellites) { $0.members(of: $1) } }
@@ -15,7 +16,7 @@ extension JSONPrinter {
 }
 
 extension TextBuffer {
-    /// Appends the members of a satellite, of which only `used` is never absent.
+    /// Appends the members of a satellite's signal, of which only `used` is never absent.
     fileprivate mutating func members(of satellite: Satellite) {
         member("used", satellite.isUsed)
         member("prn", satellite.prn)

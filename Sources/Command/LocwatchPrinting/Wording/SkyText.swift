@@ -8,8 +8,9 @@ struct SkyText {
     init(_ sky: SkyView, named name: String = "") {
         let counts = [sky.seen.map { "\($0) seen" }, sky.used.map { "\($0) used" }].compactMap(\.self)
         let signal = ReasonText.sky(seen: nil, used: nil, best: sky.bestSignal)
+        let satellites = sky.distinctSatellites ?? []
         let systems = Constellation.allCases.compactMap { system -> String? in
-            let own = sky.satellites?.filter { $0.constellation == system } ?? []
+            let own = satellites.filter { $0.constellation == system }
             return own.isEmpty ? nil : "\(system.name) \(own.count { $0.isUsed })/\(own.count)"
         }
         let dilution = sky.dilution.horizontal.map { hdop in

@@ -21,7 +21,7 @@ extension SessionMetrics {
         eachSky { Self.put(&text, $0, $1, total: $1.used) { $0.isUsed } }
         text.family("locwatch_satellite_signal_dbhz", .gauge, "The carrier-to-noise density of a satellite")
         eachSky { device, sky in
-            // A series can have one sample only, even if a receiver lists a satellite twice.
+            // A series can have one sample only, even if a receiver lists a signal twice.
             var listed: Set<[String?]> = []
             for satellite in (sky.satellites ?? []).prefix(Self.satelliteLimit) {
                 guard let signal = satellite.signal, let number = satellite.number ?? satellite.prn else { continue }
@@ -40,7 +40,7 @@ extension SessionMetrics {
     private static func put(
         _ text: inout PrometheusText, _ device: String?, _ sky: SkyView, total: Int?, _ counts: (Satellite) -> Bool
     ) {
-        guard let satellites = sky.satellites else { return text.add(total, ("device", device)) }
+        guard let satellites = sky.distinctSatellites else { return text.add(total, ("device", device)) }
         // A constellation of which nothing is used has the count 0, so that its series does not end.
         let known = Set(satellites.map { $0.constellation })
         for constellation in known.sorted(by: { ($0?.rawValue ?? .max) < ($1?.rawValue ?? .max) }) {

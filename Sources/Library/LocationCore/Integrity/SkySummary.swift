@@ -1,11 +1,11 @@
 /// The values of a sky view that the integrity of a position is judged by, in constant space.
-package struct SkySummary: Hashable, Sendable {
+struct SkySummary: Hashable, Sendable {
     /// The mean of the strongest signals in dB-Hz; 0 if none is heard.
-    package var level: Double {
+    var level: Double {
         heard == 0 ? 0 : (first + second + third + fourth) / Double(Swift.min(heard, 4))
     }
-    package private(set) var heard = 0
-    /// The number of signals in use whose strength is known, and the weakest and the strongest of them.
+    private(set) var heard = 0
+    /// The number of satellites in use whose signal is known, and the weakest and the strongest of them.
     private(set) var usedSignals = 0
     private(set) var weakestUsed = Double.infinity
     private(set) var strongestUsed = -Double.infinity
@@ -16,11 +16,31 @@ package struct SkySummary: Hashable, Sendable {
     /// The strongest signals in descending order, 0 where there are fewer than four.
     private var (first, second, third, fourth) = (0.0, 0.0, 0.0, 0.0)
 
-    package init() {}
+    private init() {}
 
-    /// Adds a signal of a satellite in dB-Hz, `nil` if it is unknown or not heard.
+    /// Creates the summary of a view, in which each satellite counts once with its strongest signal, or returns `nil` without a list.
+    init?(_ sky: SkyView) {
+        self.init()
+        if let satellites = sky.satellites {
+            add(satellites.bySatellite)
+        } else if let figures = sky.figures {
+            add(figures.bySatellite)
+        } else {
+            return nil
+        }
+    }
+
+    private mutating func add(_ satellites: [some SatelliteSignal]) {
+        for satellite in satellites {
+            add(
+                signal: satellite.signal, isUsed: satellite.isUsed, constellation: satellite.system,
+                number: satellite.name.map { Int($0.number) })
+        }
+    }
+
+    /// Adds a satellite with its signal in dB-Hz, `nil` if it is unknown or not heard.
     @inline(__always)
-    package mutating func add(signal: Double?, isUsed: Bool, constellation: Int?, number: Int?) {
+    private mutating func add(signal: Double?, isUsed: Bool, constellation: Int?, number: Int?) {
         if isUsed, let number { used.insert(constellation: constellation ?? 0, number: number) }
         guard let signal, signal > 0, signal < 100 else { return }
         heard += 1
@@ -43,14 +63,6 @@ package struct SkySummary: Hashable, Sendable {
         second = max(two, min(one, signal))
         third = max(three, min(two, signal))
         fourth = min(three, signal)
-    }
-
-    init(_ satellites: [Satellite]) {
-        for satellite in satellites {
-            add(
-                signal: satellite.signal, isUsed: satellite.isUsed, constellation: satellite.constellation?.rawValue,
-                number: satellite.number ?? satellite.prn)
-        }
     }
 }
 

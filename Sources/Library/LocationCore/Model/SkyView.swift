@@ -5,30 +5,39 @@ public struct SkyView: Hashable, Sendable, Codable {
     /// The receiver that reported the view.
     public var device: String?
     /// The satellites, or `nil` if the report carried only counts, which does not mean that none is in view.
+    ///
+    /// A receiver with several bands lists a satellite once for each of its signals; see ``distinctSatellites``.
     public var satellites: [Satellite]?
-    /// The number of satellites in view.
+    /// The number of satellites in view, each of which counts once.
     public var seen: Int?
-    /// The number of satellites used in the fix.
+    /// The number of satellites used in the fix: those of which a signal is used.
     public var used: Int?
     /// The dilutions of precision.
     public var dilution: DilutionOfPrecision
-    /// The summary of the satellites, in a session that does not list them.
-    package var summary: SkySummary?
+    /// The signals of the satellites, in a session that does not list them.
+    package var figures: [SignalFigures]?
 
     private enum CodingKeys: String, CodingKey { case timestamp, device, satellites, seen, used, dilution }
 
-    /// Creates a view; counts that are not given are taken from the list.
+    /// Creates a view; counts that are not given are those of the different satellites in the list.
     public init(
         satellites: [Satellite]?, seen: Int? = nil, used: Int? = nil, dilution: DilutionOfPrecision = .init(),
         timestamp: Timestamp? = nil, device: String? = nil
     ) {
         self.satellites = satellites
-        self.seen = seen ?? satellites?.count
-        self.used = used ?? satellites?.count { $0.isUsed }
+        let census = seen == nil || used == nil ? satellites?.census : nil
+        self.seen = seen ?? census?.seen
+        self.used = used ?? census?.used
         self.dilution = dilution
         self.timestamp = timestamp
         self.device = device
     }
+
+    /// The satellites, each once with its strongest signal, or `nil` if they are not listed.
+    public var distinctSatellites: [Satellite]? { satellites?.bySatellite }
+
+    /// The number of signals in the list, which is larger than that of satellites for a receiver with several bands.
+    public var signals: Int? { satellites?.signalCount }
 
     /// The strongest signal in dB-Hz, or `nil` if none is received.
     public var bestSignal: Double? { satellites?.lazy.compactMap { $0.signal }.max() }
@@ -80,7 +89,7 @@ public struct DilutionOfPrecision: Hashable, Sendable, Codable {
     }
 }
 
-/// A satellite as a receiver sees it.
+/// A satellite as a receiver sees it, or one of its signals.
 public struct Satellite: Hashable, Sendable, Codable {
     /// The receiver's own number for the satellite, unique within a constellation at most.
     public var prn: Int?

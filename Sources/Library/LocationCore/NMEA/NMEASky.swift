@@ -79,14 +79,15 @@ extension NMEASentence {
                 }
             }
         }
-        let sentences = bySystem(satellites) { $0.isUsed }.flatMap { system, places in
+        let sentences = bySystem(satellites.bySatellite) { $0.isUsed }.flatMap { system, places in
             places.map(\.number).inParts(of: 12).map { sentence(system, $0) }
         }
         return sentences.isEmpty ? [sentence(nil, [])] : sentences
     }
 
     /// Returns GSV sentences: the satellites in view, four per sentence, each system under its own talker.
-    package static func gsv(_ satellites: [Satellite]) -> [NMEASentence] {
+    package static func gsv(_ signals: [Satellite]) -> [NMEASentence] {
+        let satellites = signals.bySatellite
         let sentences = bySystem(satellites).flatMap { system, places in
             let parts = places.inParts(of: 4)
             return parts.enumerated().map { index, part in
@@ -101,7 +102,7 @@ extension NMEASentence {
                         fields.append(satellite.azimuth.wholeNumber(in: 0...360).map { $0 % 360 }, digits: 3)
                         fields.append(satellite.signal.wholeNumber(in: 0...99), digits: 2)
                     }
-                    // All signals: a satellite is listed once.
+                    // All signals: a satellite is listed once, with its strongest.
                     fields.append("0")
                 }
             }
@@ -122,7 +123,7 @@ extension NMEASentence {
         for index in satellites.indices where isWanted(satellites[index]) {
             guard let id = NMEASatelliteNumber(satellites[index]) else { continue }
             let place = id.system.rawValue - 1
-            // A receiver can report a satellite once per signal; only the first is kept.
+            // Two names can have one number in NMEA; only the first is kept.
             if systems[place].1.contains(where: { $0.number == id.number }) { continue }
             systems[place].1.append((id.number, index))
         }

@@ -161,7 +161,7 @@ public struct SessionView: Sendable {
             return integrity.process(location, at: update.moment, of: update.subject)
         case .satellites(let sky):
             search.note(sky)
-            note(sky, update.event, at: update.moment)
+            note(sky, update)
             return integrity.process(sky, at: update.moment)
         case .receiver(let report):
             search.hasReports = true
@@ -187,7 +187,7 @@ public struct SessionView: Sendable {
         return .state(state)
     }
 
-    private mutating func note(_ sky: SkyView, _ event: LocationEvent, at moment: Moment) {
+    private mutating func note(_ sky: SkyView, _ update: LocationUpdate) {
         let place = receivers.place(of: sky.device, default: ReceiverRecord())
         let known = receivers[place: place].sky?.skyView
         var whole = sky
@@ -200,7 +200,9 @@ public struct SessionView: Sendable {
             whole.satellites = nil
         }
         listedSatellites += (whole.satellites?.count ?? 0) - (known?.satellites?.count ?? 0)
-        receivers[place: place].note(sky: whole == sky ? event : .satellites(whole), at: moment)
+        // The lists of so many machines would need much memory.
+        if update.subject != nil { whole.figures = nil }
+        receivers[place: place].note(sky: whole == sky ? update.event : .satellites(whole), at: update.moment)
     }
 
     mutating func endSearch(of device: String?) {

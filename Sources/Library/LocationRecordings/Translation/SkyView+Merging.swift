@@ -8,22 +8,31 @@ extension SkyView {
     mutating func complete(with earlier: SkyView) {
         timestamp = timestamp ?? earlier.timestamp
         dilution.complete(with: earlier.dilution)
-        guard let list = satellites else {
-            satellites = earlier.satellites
-            seen = seen ?? earlier.seen
-            used = used ?? earlier.used
-            return
+        if let list = satellites, let before = earlier.satellites {
+            guard let all = list.completed(by: before, limit: Self.mergedLimit) else { return }
+            satellites = all
+            count(all.census)
+        } else if let list = figures, let before = earlier.figures {
+            guard let all = list.completed(by: before, limit: Self.mergedLimit) else { return }
+            figures = all
+            count(all.census)
+        } else if satellites == nil, figures == nil {
+            takeList(of: earlier)
         }
-        // Some receivers report each system in a list of its own. A list without room for others need not be compared.
-        guard list.count < Self.mergedLimit else { return }
-        let names = list.map(SatelliteName.init)
-        let unlisted = earlier.satellites?.filter { !names.contains(SatelliteName($0)) } ?? []
-        let others = Array(unlisted.suffix(Self.mergedLimit - list.count))
-        guard !others.isEmpty else { return }
-        let all = others + list
-        satellites = all
-        seen = all.count
-        used = all.count { $0.isUsed }
+    }
+
+    private mutating func count(_ census: SatelliteCensus) { (seen, used) = (census.seen, census.used) }
+
+    /// Takes over the list and the counts of an earlier report.
+    ///
+    /// A count beside a list says less than the list: a GGA counts at most twelve satellites in use. But in the first lists of an
+    /// epoch none may be marked as used yet.
+    private mutating func takeList(of earlier: SkyView) {
+        (satellites, figures) = (earlier.satellites, earlier.figures)
+        let isListed = satellites != nil || figures != nil
+        seen = isListed ? earlier.seen : seen ?? earlier.seen
+        if isListed, let counted = earlier.used, counted > 0 { used = counted }
+        used = used ?? earlier.used
     }
 }
 
@@ -32,20 +41,5 @@ extension DilutionOfPrecision {
         for place in Self.fields.indices where self[number: place] == nil {
             self[number: place] = earlier[number: place]
         }
-    }
-}
-
-/// The numbers that tell a satellite's signal from others.
-private struct SatelliteName: Equatable {
-    let constellation: Constellation?
-    let number: Int?
-    let prn: Int?
-    let band: Int?
-
-    init(_ satellite: Satellite) {
-        constellation = satellite.constellation
-        number = satellite.number
-        prn = satellite.prn
-        band = satellite.signalBand
     }
 }

@@ -17,25 +17,33 @@ extension SkyView {
             if faults.checkedDilution(number, place) == nil { dilution[number: place] = nil }
         }
         dilution.removeZeros()
+        let satellites = listsSatellites ? report.satellites.map { $0.map { Satellite($0, &faults) } } : nil
+        let figures = listsSatellites ? nil : report.satellites.map { $0.map { SignalFigures($0) } }
+        let census = satellites?.census ?? figures?.census
+        let isBySignal = census?.hasRepeats ?? false
+        // gpsd leaves out of its list the satellites whose number it does not know. Its counts are those of signals if its list is.
+        func count(_ listed: Int?, _ reported: Int?) -> Int? {
+            guard let listed else { return reported }
+            return isBySignal ? listed : max(listed, reported ?? 0)
+        }
         self.init(
-            satellites: listsSatellites
-                ? report.satellites.map { $0.map { Satellite($0, &faults) } } : nil,
-            seen: faults.checked(report.nSat, .nSat) ?? report.satellites?.count,
-            used: faults.checked(report.uSat, .uSat) ?? report.satellites?.count { $0.used },
-            dilution: dilution, timestamp: report.time, device: report.receiver)
-        if !listsSatellites { summary = report.satellites.map(SkySummary.init) }
+            satellites: satellites, seen: count(census?.seen, faults.checked(report.nSat, .nSat)),
+            used: count(census?.used, faults.checked(report.uSat, .uSat)), dilution: dilution, timestamp: report.time,
+            device: report.receiver)
+        self.figures = figures
     }
 }
 
-extension SkySummary {
-    /// Creates the summary of gpsd's list of satellites.
-    fileprivate init(_ satellites: [SKYReport.Signal]) {
-        self.init()
-        for satellite in satellites {
-            add(
-                signal: satellite.ss, isUsed: satellite.used, constellation: satellite.gnssid,
-                number: satellite.svid ?? satellite.PRN)
-        }
+extension SignalFigures {
+    /// Creates the figures of gpsd's report of a signal, without implausible values.
+    @inline(__always)
+    fileprivate init(_ report: SKYReport.Signal) {
+        var faults: ImplausibleFields = []
+        self.init(
+            constellation: faults.checked(report.gnssid, .gnssid).flatMap(Constellation.init)?.rawValue,
+            number: faults.checked(report.svid, .svid), prn: faults.checked(report.PRN, .PRN),
+            band: faults.checked(report.sigid, .sigid), signal: faults.checked(report.heardSignal, .ss),
+            isUsed: report.used)
     }
 }
 

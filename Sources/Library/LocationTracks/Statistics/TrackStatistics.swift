@@ -257,7 +257,7 @@ public struct TrackStatistics: Sendable {
         horizontalDilution.process(sky.dilution.horizontal)
         verticalDilution.process(sky.dilution.vertical)
         positionDilution.process(sky.dilution.position)
-        for satellite in sky.satellites ?? [] {
+        for satellite in sky.distinctSatellites ?? [] {
             guard let signal = satellite.signal else { continue }
             systems[satellite.constellation?.rawValue ?? systems.count - 1].process(signal)
         }

@@ -80,7 +80,7 @@ struct TrackHistory: Sendable {
 
     mutating func process(_ sky: SkyView, at moment: Moment) {
         signal.process(sky.bestSignal, at: moment.elapsed)
-        for satellite in sky.satellites ?? [] {
+        for satellite in sky.distinctSatellites ?? [] {
             guard let number = satellite.number ?? satellite.prn, let elevation = satellite.elevation,
                 let azimuth = satellite.azimuth, 0...90 ~= elevation
             else { continue }

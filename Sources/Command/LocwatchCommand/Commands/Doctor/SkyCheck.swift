@@ -79,5 +79,5 @@ enum SkyCheck {
 }
 
 extension SkyView {
-    fileprivate var signals: [Double] { satellites?.compactMap(\.signal) ?? [] }
+    fileprivate var signals: [Double] { distinctSatellites?.compactMap(\.signal) ?? [] }
 }

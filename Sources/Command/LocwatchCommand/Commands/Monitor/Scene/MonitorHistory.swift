@@ -104,7 +104,7 @@ struct SkyTrails: Sendable {
     /// Adds the places of the satellites, at most once in each interval.
     mutating func append(_ sky: SkyView, at moment: Moment) {
         if let noted, moment.elapsed - noted < Self.interval, moment.elapsed >= noted { return }
-        guard let satellites = sky.satellites else { return }
+        guard let satellites = sky.distinctSatellites else { return }
         noted = moment.elapsed
         var seen: Set<Key> = []
         for satellite in satellites.prefix(Self.satelliteLimit) {

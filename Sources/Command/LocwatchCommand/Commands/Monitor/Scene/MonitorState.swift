@@ -144,7 +144,7 @@ struct MonitorState: Sendable {
         guard pictured != shown else { return }
         pictured = shown
         picture = SkyPicture()
-        if let satellites = sky?.satellites { picture.update(satellites, at: now) }
+        if let satellites = sky?.distinctSatellites { picture.update(satellites, at: now) }
     }
 
     /// Keeps a line for a recording of what is in memory.
@@ -306,7 +306,7 @@ struct MonitorState: Sendable {
         withScenes(of: sky.device) { $0.process(sky, at: moment) }
         guard isShown(sky.device) else { return }
         showPicture()
-        if let satellites = sky.satellites { picture.update(satellites, at: moment) }
+        if let satellites = sky.distinctSatellites { picture.update(satellites, at: moment) }
     }
 
     private mutating func process(_ status: DeviceStatus, _ update: LocationUpdate) {

@@ -9,7 +9,6 @@ struct SkyPicture: Sendable {
     struct Mark: Sendable {
         var constellation: Constellation?
         var number: Int
-        var band: Int
         var elevation: Double?
         var azimuth: Double?
         var isUsed: Bool
@@ -21,7 +20,7 @@ struct SkyPicture: Sendable {
         var level: Double?
 
         /// An order of all satellites: by system and number.
-        var identity: (Int, Int, Int) { (constellation?.rawValue ?? 99, number, band) }
+        var identity: (Int, Int) { (constellation?.rawValue ?? 99, number) }
 
         /// The letter of the system and the number, as in G12.
         var label: String { (constellation?.letter ?? "") + (0..<10 ~= number ? "0" : "") + "\(number)" }
@@ -36,7 +35,7 @@ struct SkyPicture: Sendable {
     private(set) var marks: [Mark] = []
     private var noted: Moment?
 
-    /// Replaces the satellites by those of a report, whose signals are averaged.
+    /// Replaces the satellites by different ones of a report, whose signals are averaged.
     mutating func update(_ satellites: [Satellite], at moment: Moment) {
         let passed = noted.map { max(0, (moment.elapsed - $0.elapsed) / .seconds(1)) } ?? 0
         noted = moment
@@ -61,7 +60,6 @@ extension SkyPicture.Mark {
     fileprivate init(_ satellite: Satellite) {
         constellation = satellite.constellation
         number = satellite.number ?? satellite.prn ?? 0
-        band = satellite.signalBand ?? 0
         // Fractions of a degree are less than a cell.
         elevation = satellite.elevation?.rounded()
         azimuth = satellite.azimuth?.rounded()
