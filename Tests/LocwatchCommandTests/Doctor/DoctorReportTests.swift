@@ -1,5 +1,6 @@
 import LocationCore
 import LocationTesting
+import LocwatchPlatform
 import TestSupport
 import Testing
 

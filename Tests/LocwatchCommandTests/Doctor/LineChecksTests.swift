@@ -99,7 +99,7 @@ import Testing
     // MARK: A full line
 
     /// Returns the finding about a line with a number of bytes a second.
-    private func full(_ rate: Int, _ path: String = path, of source: SourceWord = .standard) -> Finding {
+    private func full(_ rate: Int, _ path: String = Self.path, of source: SourceWord = .standard) -> Finding {
         let device = with(DeviceStatus(path: path, activity: .reporting)) { $0.speed = 9600 }
         var observation = Observation.of(source, isOver: false, telling: [DoctorSession.greeted, .device(device)])
         observation.process(

@@ -1,5 +1,6 @@
 import LocationCore
 import LocationGPSD
+import LocwatchPlatform
 import TestSupport
 import Testing
 

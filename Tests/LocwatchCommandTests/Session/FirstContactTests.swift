@@ -19,7 +19,7 @@ import Testing
     }
 
     private func run(
-        _ line: String, _ script: [ScriptStep], on machine: PretendedMachine = machine
+        _ line: String, _ script: [ScriptStep], on machine: PretendedMachine = Self.machine
     ) async throws -> CommandTrial.Result {
         let clock = ManualClock()
         var trial = CommandTrial(provider: ScriptedLocationSource(script, clock: clock), clock: clock)
