@@ -80,11 +80,17 @@ import Testing
         #expect(try await publish().code == 0)
     }
 
-    @Test func `what the limit of the queue drops because of a foreign record is said at the end`() async throws {
+    @Test func `what the limit of the queue drops because of large foreign records is said at the end`() async throws {
         #expect(try await publish().code == 0)
-        try await change("INSERT INTO records VALUES (21, 0, printf('%.*c', 3000000, 'x'))")
-        let run = try await publish("--queue-limit 1MiB -q")
-        #expect(run.errors == "locwatch: the limits of the queue have dropped 1 record\n" && run.code == 69, "\(run)")
+        let member = "char(34) || 'x' || char(34) || ':' || char(34) || printf('%.*c', 900000, 'x') || char(34)"
+        try await change(
+            "INSERT INTO records SELECT 20 + number, time, '{' || \(member) || ',' || substr(body, 2) "
+                + "FROM records WHERE number < 3")
+        let run = try await run(
+            "$LW publish --queue queue --queue-limit 1MiB --from-start -q http://127.0.0.1:1/a drive.json")
+        #expect(run.errors.hasPrefix("locwatch: 21 records not sent to http://127.0.0.1:1/a: "), "\(run.errors)")
+        #expect(run.errors.hasSuffix("locwatch: the limits of the queue have dropped 21 records\n"), "\(run.errors)")
+        #expect(run.code == 69)
     }
 
     @Test func `a queue that another program writes at the start is waited for, which is said`() async throws {

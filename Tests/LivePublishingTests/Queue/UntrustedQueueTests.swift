@@ -47,8 +47,14 @@ import Testing
         }
     }
 
+    /// Returns the numbers of all records, which are read in portions.
     private func numbers(_ queue: PublishQueue) throws -> [UInt64] {
-        try queue.records(from: 0, limit: 10_000).map(\.number)
+        var numbers: [UInt64] = []
+        while true {
+            let portion = try queue.records(from: (numbers.last ?? 0) + 1, limit: 100)
+            guard !portion.isEmpty else { return numbers }
+            numbers += portion.map(\.number)
+        }
     }
 
     // MARK: Owners and rights

@@ -10,7 +10,7 @@ enum QueueRights {
     ///   - kind: The kind that it must have, such as `S_IFREG`.
     ///   - user: The user who publishes.
     static func objection(to status: stat, kind: mode_t, of user: uid_t = geteuid()) -> String? {
-        guard status.st_mode & S_IFMT == kind else { return kind == S_IFDIR ? "it is not a folder" : "it is not a file" }
+        guard status.st_mode & S_IFMT == kind else { return "it is not a \(kind == S_IFDIR ? "folder" : "file")" }
         // Root can change everything anyway.
         guard status.st_uid == user || status.st_uid == 0 else { return "it belongs to another user" }
         guard status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
