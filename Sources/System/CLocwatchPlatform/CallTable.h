@@ -134,6 +134,7 @@ static const struct call calls[] = {
     ALLOW(unlinkat, WRITES, "a draft, or the entry of a target"),
     ALLOW(umask, WRITES, "a file with the mode of the one that it replaces"),
     REFUSE(fchown, WRITES, EPERM, "the owner of a file that root replaces"),
+    REFUSE(fchmod, WRITES, EPERM, "the mode of a database, which SQLite gives the files beside it; the umask's stays"),
     REFUSE(fchmodat, EACH, EPERM, "gpsd makes its device writable for its group when root starts it"),
 
     // MARK: Memory

@@ -90,15 +90,6 @@ import Testing
         #expect(QueueSummary(folder)?.records == 1)
     }
 
-    @Test func `a record that cannot be read is left out, and those after it are read`() throws {
-        try queue().append(record(0))
-        try sql("INSERT INTO records VALUES (2, 0, 'no record'), (3, 0, NULL)")
-        let queue = try queue()
-        #expect(try queue.append(record(3)) == 4)
-        #expect(try numbers(queue) == [1, 4])
-        #expect(try queue.records(from: 2, limit: 1).map(\.number) == [4])
-    }
-
     // MARK: Targets
 
     @Test func `the place of a target survives, with what was taken out of order`() throws {
@@ -200,12 +191,6 @@ import Testing
         let used = try queue()
         #expect(throws: PublishError.queueInUse(path: folder, process: Int(getpid()))) { try queue() }
         withExtendedLifetime(used) {}
-    }
-
-    @Test func `a link in place of the database is not followed`() throws {
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-        try FileManager.default.createSymbolicLink(atPath: database, withDestinationPath: "/etc/hostname")
-        #expect(throws: PublishError.self) { try queue() }
     }
 
     @Test func `a database that was removed is begun anew with its numbers and its targets`() throws {

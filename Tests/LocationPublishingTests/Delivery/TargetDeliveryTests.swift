@@ -62,6 +62,32 @@ import Testing
         #expect(queue.cursor == .init(low: 1, ahead: [9..<10]))
     }
 
+    @Test func `records that the queue has removed count as dropped and not as queued, before the target is reached`() {
+        let (transport, queue) = (FakeTransport(.fails), PositionQueue(count: 12, step: 0))
+        let delivery = delivery(transport, queue, .ordered)
+        delivery.step(at: .zero)
+        queue.start = 5
+        for _ in 0..<2 { delivery.noteLosses() }
+        #expect(delivery.status.queued == 7 && delivery.status.dropped == 5 && queue.cursor == .init(low: 5))
+        transport.behavior = .takes
+        delivery.retry(at: .seconds(1))
+        delivery.step(at: .seconds(1))
+        #expect(transport.sent.map(\.number).first == 5 && delivery.status.dropped == 5)
+    }
+
+    @Test func `a record that was removed while it is in flight counts by the verdict of its target`() {
+        let (transport, queue, delivery) = started(.ordered, count: 12, window: 3)
+        queue.start = 5
+        delivery.noteLosses()
+        #expect(delivery.status.dropped == 0)
+        transport.acknowledge()
+        for second in 1...9 {
+            delivery.step(at: .seconds(second))
+            transport.acknowledge()
+        }
+        #expect(delivery.status.taken == 10 && delivery.status.dropped == 2 && delivery.status.queued == 0)
+    }
+
     @Test func `a second outage during the backlog sends the newest record first again, and nothing twice`() {
         let (transport, queue, delivery) = started(.newestFirst, count: 10, window: 2)
         transport.acknowledge()

@@ -63,7 +63,7 @@ package enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
             "no gpsd or broker can be reached, or it cannot serve; the receiver of --device is not there; a target lacks records at "
                 + "the end; a library or a program is missing"
         case .internalError: "an internal error in locwatch"
-        case .cannotCreate: "the output cannot be created"
+        case .cannotCreate: "the output cannot be created; the queue of 'publish' cannot be used"
         case .writingFailed: "writing failed, as on a full disk"
         case .noFix:
             "no position of the requested quality within --timeout; no position at all until the end of a recording or of --duration, "

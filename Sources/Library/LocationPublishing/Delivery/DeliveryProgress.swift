@@ -106,6 +106,16 @@ package struct DeliveryProgress: Hashable, Sendable {
         return before - remaining(before: range.upperBound)
     }
 
+    /// Notes that the queue has no records below a number any more, and returns the range of those that are lost.
+    ///
+    /// The verdict on a record that was sent can still come.
+    package mutating func lose(below number: UInt64) -> (range: Range<UInt64>, count: Int) {
+        let low = cursor.low
+        guard number > low else { return (low..<low, 0) }
+        let range = low..<min(number, inFlight.min() ?? number)
+        return (range, lose(range))
+    }
+
     package mutating func take(_ numbers: [UInt64]) {
         for number in numbers {
             inFlight.remove(number)

@@ -251,6 +251,15 @@ package final class TargetDelivery {
         onFate?(.dropped, range)
     }
 
+    /// Notes the records that the queue has removed although they were not taken, such as because it was full.
+    func noteLosses() {
+        let (range, count) = progress.lose(below: place.start)
+        guard !range.isEmpty else { return }
+        current.dropped += UInt64(count)
+        onFate?(.dropped, range)
+        place.store(progress.cursor)
+    }
+
     private func closeAtOnce(at now: Duration) {
         transport.close(at: now)
         current.phase = .closed

@@ -19,6 +19,9 @@ package final class MemoryQueue: RecordStore {
 
     package var dropped: UInt64 { content.withLock { $0.dropped } }
 
+    /// None: the records are in no file.
+    package var unreadable: UInt64 { 0 }
+
     @discardableResult package func append(_ record: PublishRecord) -> UInt64 {
         content.withLock { content in
             if content.records.count >= capacity, let oldest = content.records.popFirst(),
@@ -68,6 +71,7 @@ package final class MemoryQueue: RecordStore {
             stored = DeliveryProgress.Cursor(low: low)
         }
 
+        var start: UInt64 { queue.start }
         var end: UInt64 { queue.end }
 
         func records(from number: UInt64, limit: Int) -> [QueuedRecord]? {

@@ -25,6 +25,14 @@ extension PublishError {
                 + "and a new queue has begun", .damage)
     }
 
+    /// Records of the queue are no records of a publisher.
+    static let unreadableRecords = PublishError(
+        "the queue has records that cannot be read, such as of another program; they are left out", .damage)
+
+    static func recordTooLarge(_ size: Int) -> PublishError {
+        PublishError("a record of \(size) bytes is larger than any that the queue stores", .usage)
+    }
+
     static func missingForQueue(library: String, package: String) -> PublishError {
         PublishError("the queue needs \(library): apt-get install \(package), or --queue memory", .transport)
     }

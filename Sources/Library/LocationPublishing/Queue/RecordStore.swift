@@ -13,6 +13,8 @@ package protocol RecordStore: Sendable {
     func release(below number: UInt64) throws(PublishError)
     /// The number of records that were removed before every target had taken them.
     var dropped: UInt64 { get }
+    /// The number of records that could not be read.
+    var unreadable: UInt64 { get }
     /// Returns the place of a target in the queue.
     ///
     /// - Parameters:
@@ -25,6 +27,8 @@ package protocol RecordStore: Sendable {
 package protocol TargetPlace: AnyObject {
     /// The cursor at which the last run of the program ended.
     var stored: DeliveryProgress.Cursor { get }
+    /// The number below which the queue has no records any more.
+    var start: UInt64 { get }
     /// The number that the next record will get.
     var end: UInt64 { get }
     /// Returns the first records from a number on, in order; numbers that are missing among them are lost.

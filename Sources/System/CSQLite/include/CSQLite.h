@@ -12,6 +12,9 @@
     DO(sqlite3_close_v2) \
     DO(sqlite3_errmsg) \
     DO(sqlite3_extended_errcode) \
+    DO(sqlite3_db_config) \
+    DO(sqlite3_limit) \
+    DO(sqlite3_progress_handler) \
     DO(sqlite3_file_control) \
     DO(sqlite3_prepare_v2) \
     DO(sqlite3_finalize) \
@@ -33,5 +36,12 @@ typedef struct {
 
 /// Opens the library with a SONAME; returns NULL if it is missing or lacks a function.
 const locwatch_sqlite *locwatch_sqlite_open(const char *soname);
+
+/// Lets a database run nothing that its file says, and limits what its file can cost; returns the code of SQLite.
+///
+/// Swift cannot call the variadic `sqlite3_db_config`.
+///
+/// - longest_value: The largest size of a value or a row in bytes; one that is larger is an error when it is read.
+int locwatch_sqlite_distrust(const locwatch_sqlite *sqlite, sqlite3 *database, int longest_value);
 
 #endif

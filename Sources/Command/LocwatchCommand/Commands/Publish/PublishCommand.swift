@@ -119,8 +119,7 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
     }
 
     private func open() throws(StartFailure) {
-        let publisher = try setup.publisher()
-        self.publisher = publisher
+        publisher = try setup.publisher { narrator.say($0) }
         if let event = try? Event() {
             userSignal = event
             CaughtSignals.announceUserSignal(by: event)
@@ -135,6 +134,12 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
 
     /// The number of records that the queue could not store.
     private var lost: UInt64 { publisher?.lost ?? 0 }
+
+    /// The number of records that the limits of the queue have removed before every target had taken them.
+    private var removed: UInt64 { publisher?.removed ?? 0 }
+
+    /// The number of records of the queue that could not be read.
+    private var unreadable: UInt64 { publisher?.unreadable ?? 0 }
 
     // MARK: Records
 
@@ -300,7 +305,7 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
         try output.put { printer.end(end, into: &$0) }
         try output.finish()
         summarize()
-        let isComplete = lost == 0 && deliveries.allSatisfy(\.isComplete)
+        let isComplete = lost + removed + unreadable == 0 && deliveries.allSatisfy(\.isComplete)
         // Records of an earlier run that are left weigh more than that there were no new ones.
         ending.lacksPosition = isComplete && [.ended, .duration].contains(ending.reason) && count == 0
         ending.code = isComplete ? .done : .unavailable
@@ -333,6 +338,12 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
             let cause = publisher?.queueFailure.map { ": \($0)" } ?? ""
             narrator.sayFailure(
                 "\(lost.counting("record")) lost, because the queue could not store them\(cause)")
+        }
+        if removed > 0 {
+            narrator.sayFailure("the limits of the queue have dropped \(removed.counting("record"))")
+        }
+        if unreadable > 0 {
+            narrator.sayFailure("left out \(unreadable.counting("record")) of the queue that cannot be read")
         }
         let waiting = deliveries.reduce(0) { $0 + $1.queued }
         if let folder = setup.folder, waiting > 0 {

@@ -42,10 +42,21 @@ struct PublishSetup {
     func makeState() throws(StartFailure) { try state?.make() }
 
     /// Opens the queue and starts the deliveries.
-    func publisher() throws(StartFailure) -> LocationPublisher {
+    ///
+    /// - Parameter say: Says that another program writes the queue, for which it waits.
+    /// - Returns: The publisher, or `nil` if a signal has ended the wait.
+    func publisher(say: (String) -> Void) throws(StartFailure) -> LocationPublisher? {
+        let (start, limit) = (DeliveryClock.now, LocationPublisher.longestWaitForQueue)
+        var (hasSaid, isSignalled) = (false, false)
         do throws(PublishError) {
-            return try LocationPublisher(targets, queue: folder.map { .folder($0, limits) } ?? .memory())
+            return try LocationPublisher(targets, queue: folder.map { .folder($0, limits) } ?? .memory()) {
+                if !hasSaid, let folder { say("another program writes to \(folder); waiting at most \(limit.spoken)") }
+                hasSaid = true
+                isSignalled = CaughtSignals.first != nil
+                return !isSignalled && DeliveryClock.now - start < limit
+            }
         } catch {
+            if isSignalled { return nil }
             throw StartFailure(error)
         }
     }

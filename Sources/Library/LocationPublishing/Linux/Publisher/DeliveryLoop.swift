@@ -94,6 +94,7 @@ final class DeliveryLoop {
         failure = members.lazy.compactMap(\.delivery.place.failure).first
         attempt { () throws(PublishError) in try store.release(below: members.map(\.delivery.low).min() ?? 0) }
         attempt { () throws(PublishError) in try store.expire(at: wallClock()) }
+        for member in members { member.delivery.noteLosses() }
         attempt { () throws(PublishError) in try store.sync() }
         waiting.note(members.map(\.delivery.status.queued).max() ?? 0)
     }

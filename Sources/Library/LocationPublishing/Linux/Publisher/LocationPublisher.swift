@@ -17,6 +17,8 @@ public final class LocationPublisher: Sendable {
     /// The place where records wait until every target has taken them.
     public enum QueuePlace: Hashable, Sendable {
         /// A folder, whose files survive the program and the machine.
+        ///
+        /// It must belong to this user or root, and no other user may have the right to change it.
         case folder(String, QueueLimits = QueueLimits())
         /// The memory of the program; if there are more records, the oldest are dropped.
         case memory(capacity: Int = 10_000)
@@ -25,7 +27,12 @@ public final class LocationPublisher: Sendable {
     private let state: PublisherState
     private let thread: NativeThread
 
+    /// The longest time to wait for another program that writes the queue's database at the start.
+    package static let longestWaitForQueue = Duration.seconds(10)
+
     /// Opens the queue and starts to connect to the targets.
+    ///
+    /// If another program writes the queue's database, waits ten seconds at most until it has finished.
     ///
     /// - Parameters:
     ///   - targets: The targets.
@@ -34,9 +41,20 @@ public final class LocationPublisher: Sendable {
     public convenience init(
         _ targets: [PreparedTarget], queue: QueuePlace, clock: (@Sendable () -> Duration)? = nil
     ) throws(PublishError) {
+        let start = ContinuousClock.now
+        try self.init(targets, queue: queue, clock: clock) {
+            start.duration(to: .now) < Self.longestWaitForQueue
+        }
+    }
+
+    /// - Parameter waits: Returns whether to wait for another program that writes the queue's database; it is called twice a
+    ///   second.
+    package convenience init(
+        _ targets: [PreparedTarget], queue: QueuePlace, clock: (@Sendable () -> Duration)? = nil, waits: () -> Bool
+    ) throws(PublishError) {
         var factory = TransportFactory()
         let clock = clock ?? { .nanoseconds(HostClock.nanoseconds(.sinceBoot)) }
-        try self.init(targets, try Self.open(queue), clock) { (target) throws(PublishError) in
+        try self.init(targets, try Self.open(queue, waits), clock) { (target) throws(PublishError) in
             try factory.transport(for: target)
         }
     }
@@ -55,6 +73,8 @@ public final class LocationPublisher: Sendable {
             let delivery = TargetDelivery(transport, place, options: options)
             members.append(DeliveryLoop.Member(word: target.word, delivery: delivery))
         }
+        // Records that every target has taken before are not lost when the queue is full.
+        try store.release(below: members.map(\.delivery.low).min() ?? 0)
         let loop = DeliveryLoop(members, store) { .now }
         do throws(SystemFailure) {
             let state = try PublisherState(store, loop, clock)
@@ -108,6 +128,12 @@ public final class LocationPublisher: Sendable {
     /// The number of records that could not be stored, or that the queue removed because it was full.
     public var dropped: UInt64 { state.shared.value.lost + state.store.dropped }
 
+    /// The number of records that the queue has removed before every target had taken them, as its limits demand.
+    package var removed: UInt64 { state.store.dropped }
+
+    /// The number of records of the queue that could not be read, and were left out.
+    package var unreadable: UInt64 { state.store.unreadable }
+
     /// Whether every delivery has ended after `finish` or `startFinishing`.
     package var hasEnded: Bool { state.shared.value.hasEnded }
 
@@ -142,11 +168,11 @@ public final class LocationPublisher: Sendable {
     /// Waits on the calling thread, which is not that of a task, until every delivery has ended.
     package func waitUntilEnded() { state.end.wait() }
 
-    private static func open(_ place: QueuePlace) throws(PublishError) -> any RecordStore {
+    private static func open(_ place: QueuePlace, _ waits: () -> Bool) throws(PublishError) -> any RecordStore {
         switch place {
         case .memory(let capacity): return MemoryQueue(capacity: capacity)
         case .folder(let path, let limits):
-            return try PublishQueue(path, limits: limits)
+            return try PublishQueue(path, limits: limits, waits: waits)
         }
     }
 }

@@ -16,6 +16,8 @@ package final class PublishQueue: RecordStore {
     /// The size up to which a database is checked as a whole when it is opened, which takes a second for 100 MB; damage of a larger
     /// one is found when it is read.
     private static let largestChecked = 128 << 20
+    /// The time in milliseconds after which an attempt to open the database ends, if another program writes it.
+    private static let openingPatience = 500
 
     fileprivate struct Content {
         /// The open database, or `nil` if it cannot be opened at present.
@@ -23,6 +25,8 @@ package final class PublishQueue: RecordStore {
         var start: UInt64 = 1
         var end: UInt64 = 1
         var dropped: UInt64 = 0
+        /// The number of records that could not be read.
+        var unreadable: UInt64 = 0
         /// The number below which every target has taken the records.
         var released: UInt64 = 0
         /// The number of bytes until the size and the free space are measured again.
@@ -38,12 +42,27 @@ package final class PublishQueue: RecordStore {
     private let content = Lock(Content())
 
     /// Opens a queue in a folder; a damaged one is set aside, and a new one begun.
-    package init(_ path: String, limits: QueueLimits = QueueLimits()) throws(PublishError) {
+    ///
+    /// - Parameter waits: Returns whether to wait for another program that writes the database; it is called twice a second.
+    package init(
+        _ path: String, limits: QueueLimits = QueueLimits(), waits: () -> Bool = { false }
+    ) throws(PublishError) {
         library = try SQLiteLibrary.load()
         folder = try QueueFolder(path)
         self.limits = limits
+        while true {
+            do throws(PublishError) {
+                try open()
+                return
+            } catch {
+                guard error.cause.isLocked, waits() else { throw error }
+            }
+        }
+    }
+
+    private func open() throws(PublishError) {
         try content.withLock { (content) throws(PublishError) in
-            try use(&content) { (_, database) throws(PublishError) in
+            try use(&content, patience: Self.openingPatience) { (_, database) throws(PublishError) in
                 if try database.size() <= Self.largestChecked { try database.check() }
             }
         }
@@ -54,7 +73,11 @@ package final class PublishQueue: RecordStore {
     /// The number of records that were removed because the queue was full, or because they were too old.
     package var dropped: UInt64 { content.withLock { $0.dropped } }
 
-    /// The damage for which a database was set aside, if one was.
+    package var unreadable: UInt64 { content.withLock { $0.unreadable } }
+
+    var start: UInt64 { content.withLock { $0.start } }
+
+    /// The damage that was found last, if any: a database was set aside, or records cannot be read.
     var damage: PublishError? { content.withLock { $0.damage } }
 
     /// Appends a record and returns its number.
@@ -62,15 +85,25 @@ package final class PublishQueue: RecordStore {
     /// If it fails, the queue is as before, and a later record can be appended.
     @discardableResult package func append(_ record: PublishRecord) throws(PublishError) -> UInt64 {
         let body = record.json
+        guard body.count <= QueueDatabase.longestBody else { throw .recordTooLarge(body.count) }
         let time = record.latestTime.secondsSince1970
         return try content.withLock { (content) throws(PublishError) in
             try makeRoom(for: body.count, &content)
-            return try use(&content) { (content, database) throws(PublishError) in
-                try database.append(content.end, time: time, body)
-                content.end += 1
-                content.measured -= body.count
-                return content.end - 1
+            do throws(PublishError) { return try insert(body, time, &content) } catch {
+                // Another program has added a record: the numbers are read again.
+                guard error.cause.isTaken else { throw error }
+                content.database = nil
+                return try insert(body, time, &content)
             }
+        }
+    }
+
+    private func insert(_ body: [UInt8], _ time: Double, _ content: inout Content) throws(PublishError) -> UInt64 {
+        try use(&content) { (content, database) throws(PublishError) in
+            try database.append(content.end, time: time, body)
+            content.end += 1
+            content.measured -= body.count
+            return content.end - 1
         }
     }
 
@@ -135,7 +168,7 @@ package final class PublishQueue: RecordStore {
 
     /// Returns the first records from a number on, in order.
     ///
-    /// A record that cannot be read is left out, and the records after it are read.
+    /// A record that cannot be read is removed and counted, and the records after it are read.
     func records(from number: UInt64, limit: Int) throws(PublishError) -> [QueuedRecord] {
         try content.withLock { (content) throws(PublishError) in
             var (records, next) = ([QueuedRecord](), number)
@@ -144,14 +177,30 @@ package final class PublishQueue: RecordStore {
                 try use(&content) { (content, database) throws(PublishError) in
                     next = content.end
                     var last: UInt64?
+                    var unreadable: [UInt64] = []
                     try database.records(from: first, limit: limit) { number, body in
                         last = number
-                        if let record = PublishRecord(json: body) { records.append(QueuedRecord(number, record)) }
+                        if let body, let record = PublishRecord(json: body) {
+                            records.append(QueuedRecord(number, record))
+                        } else {
+                            unreadable.append(number)
+                        }
                     }
                     if let last { next = last + 1 }
+                    remove(unreadable, database, &content)
                 }
             }
             return records
+        }
+    }
+
+    /// Removes and counts records that cannot be read, which would otherwise be met again by each target, and take the room of others.
+    private func remove(_ unreadable: [UInt64], _ database: QueueDatabase, _ content: inout Content) {
+        for number in unreadable {
+            content.damage = .unreadableRecords
+            // On a full disk it stays, and each target leaves it out.
+            guard (try? database.remove(number)) != nil else { continue }
+            content.unreadable += 1
         }
     }
 
@@ -201,10 +250,10 @@ package final class PublishQueue: RecordStore {
     ///
     /// A damaged database is set aside, and `body` is called again with a new one, which continues the numbers.
     @discardableResult private func use<Result>(
-        _ content: inout Content,
+        _ content: inout Content, patience: Int = QueueDatabase.patience,
         _ body: (inout Content, QueueDatabase) throws(PublishError) -> Result
     ) throws(PublishError) -> Result {
-        do throws(PublishError) { return try attempt(&content, body) } catch {
+        do throws(PublishError) { return try attempt(&content, patience, body) } catch {
             guard case .database(_, let message) = error.cause,
                 error.cause.isDamage || error.cause.isReadOnly && folder.canWriteDatabase
             else { throw error }
@@ -214,15 +263,15 @@ package final class PublishQueue: RecordStore {
             // Its records are neither sent nor dropped by a limit: the message says so.
             content.start = content.end
         }
-        return try attempt(&content, body)
+        return try attempt(&content, patience, body)
     }
 
     private func attempt<Result>(
-        _ content: inout Content,
+        _ content: inout Content, _ patience: Int,
         _ body: (inout Content, QueueDatabase) throws(PublishError) -> Result
     ) throws(PublishError) -> Result {
         if let database = content.database { return try body(&content, database) }
-        let database = try QueueDatabase(library, folder)
+        let database = try QueueDatabase(library, folder, patience: patience)
         try content.continueNumbers(in: database)
         content.database = database
         return try body(&content, database)
@@ -235,6 +284,9 @@ extension PublishQueue.Content {
 
     /// Takes over the numbers and the places of a database, and gives it those that are known already.
     fileprivate mutating func continueNumbers(in database: QueueDatabase) throws(PublishError) {
+        let impossible = try database.removeImpossible()
+        if impossible > 0 { damage = .unreadableRecords }
+        unreadable += UInt64(impossible)
         let numbers = try database.numbers()
         let stored = try database.targets()
         // After a power cut a place can be newer than the records. Their numbers are not used again, or the target would be
@@ -263,6 +315,7 @@ private final class StoredPlace: TargetPlace {
         self.stored = stored
     }
 
+    var start: UInt64 { queue.start }
     var end: UInt64 { queue.end }
 
     var failure: PublishError? { ownFailure ?? queue.damage }

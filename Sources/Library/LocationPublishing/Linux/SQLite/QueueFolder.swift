@@ -4,10 +4,13 @@ import LocwatchPlatform
 
 /// The folder of a queue on this machine.
 ///
-/// The folder and its files can be read by their owner only, because positions are personal. The folder is locked as long
-/// as this value exists, so that one program at a time uses the queue; a killed program leaves no lock.
+/// The folder and its files can be read by their owner only, because positions are personal, and those that other users could
+/// change are refused. The folder is locked as long as this value exists, so that one program at a time uses the queue; a killed
+/// program leaves no lock.
 final class QueueFolder: Sendable {
     static let database = "queue.sqlite"
+    /// The suffixes of the files that SQLite makes beside a database.
+    private static let suffixes = ["-wal", "-shm", "-journal"]
 
     private let path: String
     private let descriptor: Int32
@@ -19,7 +22,10 @@ final class QueueFolder: Sendable {
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw Self.failure("create the queue", path) }
         descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Self.failure("open the queue", path) }
-        do throws(PublishError) { lock = try Self.lock(path, descriptor) } catch {
+        do throws(PublishError) {
+            try Self.checkRights(of: descriptor, path, S_IFDIR)
+            lock = try Self.lock(path, descriptor)
+        } catch {
             close(descriptor)
             throw error
         }
@@ -30,16 +36,55 @@ final class QueueFolder: Sendable {
         close(descriptor)
     }
 
-    var databasePath: String { path + "/" + Self.database }
+    private var databasePath: String { path + "/" + Self.database }
 
     /// Whether the rights of the database and its disk let this process write it.
     var canWriteDatabase: Bool { faccessat(descriptor, Self.database, W_OK, 0) == 0 }
 
-    /// Creates an empty database for its owner only, unless it exists; SQLite gives its other files the same mode.
-    func makeDatabase() throws(PublishError) {
+    /// Creates an empty database for its owner only, unless it exists, and returns the path by which SQLite opens it.
+    ///
+    /// SQLite gives its other files the same mode.
+    func makeDatabase() throws(PublishError) -> String {
+        try Self.checkRights(of: descriptor, path, S_IFDIR)
+        for suffix in [""] + Self.suffixes { try checkFile(Self.database + suffix) }
         let file = openat(descriptor, Self.database, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 || errno == EEXIST else { throw Self.failure("create", databasePath) }
         if file >= 0 { close(file) }
+        return try resolvedPath() + "/" + Self.database
+    }
+
+    /// Returns the path of the folder without symbolic links, of which SQLite refuses any in a path.
+    ///
+    /// With DynamicUser systemd lays the state of a service in a folder of `/var/lib/private`, to which a link of root leads. It does
+    /// not matter who has made a link: the owner and the rights of the folder to which it leads decide who can change the queue.
+    private func resolvedPath() throws(PublishError) -> String {
+        var (own, found) = (stat(), stat())
+        guard let resolved = WrittenFolder.resolved(path), fstat(descriptor, &own) == 0, stat(resolved, &found) == 0
+        else { throw Self.failure("open the queue", path) }
+        // SQLite opens a path, which can lead to another folder by now.
+        guard own.st_dev == found.st_dev, own.st_ino == found.st_ino else {
+            throw Self.failure("use", path, because: "another folder has taken its place")
+        }
+        return resolved
+    }
+
+    private func checkFile(_ name: String) throws(PublishError) {
+        var status = stat()
+        guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+            if errno == ENOENT { return }
+            throw Self.failure("open", path + "/" + name)
+        }
+        if let objection = QueueRights.objection(to: status, kind: S_IFREG) {
+            throw Self.failure("use", path + "/" + name, because: objection)
+        }
+    }
+
+    private static func checkRights(of descriptor: Int32, _ path: String, _ kind: mode_t) throws(PublishError) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw failure("open", path) }
+        if let objection = QueueRights.objection(to: status, kind: kind) {
+            throw failure("use", path, because: objection)
+        }
     }
 
     /// Renames a damaged database, and returns its new path.
@@ -54,7 +99,7 @@ final class QueueFolder: Sendable {
             throw Self.failure("rename", databasePath)
         }
         // The write-ahead log belongs to the damaged database, and must not be replayed into the new one.
-        for suffix in ["-wal", "-shm"] {
+        for suffix in Self.suffixes {
             guard renameat(descriptor, Self.database + suffix, descriptor, free + suffix) == 0 || errno == ENOENT else {
                 throw Self.failure("rename", databasePath + suffix)
             }
@@ -75,6 +120,10 @@ final class QueueFolder: Sendable {
         // A symbolic link is not followed, because it could lead out of the folder.
         let lock = openat(folder, "lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard lock >= 0 else { throw failure("lock the queue", path) }
+        do throws(PublishError) { try checkRights(of: lock, path + "/lock", S_IFREG) } catch {
+            close(lock)
+            throw error
+        }
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
             let error =
                 errno == EWOULDBLOCK
@@ -93,6 +142,10 @@ final class QueueFolder: Sendable {
         let count = pread(lock, &text, text.count, 0)
         guard count > 1 else { return nil }
         return Int(String(decoding: text.prefix(count - 1), as: UTF8.self))
+    }
+
+    private static func failure(_ attempt: String, _ path: String, because reason: String) -> PublishError {
+        .queueFile(attempt, path, reason, .creation)
     }
 
     private static func failure(_ attempt: String, _ path: String) -> PublishError {

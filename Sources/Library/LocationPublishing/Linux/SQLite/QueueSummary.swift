@@ -1,5 +1,6 @@
 import Glibc
 import LocationCore
+import LocwatchPlatform
 
 /// The size of a queue, which can be read while another program uses it.
 package struct QueueSummary: Hashable, Sendable {
@@ -9,16 +10,22 @@ package struct QueueSummary: Hashable, Sendable {
     package let size: Int
 
     /// Reads the queue in a folder, or returns `nil` if there is none that can be read.
+    ///
+    /// Root can read that of any user, whose schema is checked as well.
     package init?(_ folder: String) {
         path = folder + "/" + QueueFolder.database
         var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
+        guard let folder = WrittenFolder.resolved(folder), stat(path, &status) == 0 else { return nil }
         size = Int(status.st_size)
-        guard let library = try? SQLiteLibrary.load(), let database = try? SQLiteDatabase(library, path),
-            let count = try? database.prepare(
-                "SELECT count(*) FROM records WHERE number >= (SELECT ifnull(min(next), 0) FROM targets)"
-            ).number()
+        guard let library = try? SQLiteLibrary.load(),
+            let database = try? SQLiteDatabase(library, folder + "/" + QueueFolder.database),
+            (try? QueueSchema.check(database)) != nil
         else { return nil }
+        database.allowSteps(forSize: size)
+        let count = try? database.prepare(
+            "SELECT count(*) FROM records WHERE number >= (SELECT ifnull(min(next), 0) FROM targets)"
+        ).number()
+        guard let count else { return nil }
         records = Int(clamping: count)
     }
 }

@@ -1,12 +1,16 @@
 import CSQLite
 
-/// An open database.
+/// An open database, whose file is not trusted: it runs nothing that the file says, and no statement goes on for ever.
 ///
 /// One thread at a time may use it and its statements.
 final class SQLiteDatabase {
+    /// The size of the largest value that is read or written.
+    static let longestValue = 1 << 20
+
     private let functions: locwatch_sqlite
     private let handle: OpaquePointer
     private let path: String
+    private let effort = Effort()
 
     /// Opens a file that exists.
     init(_ library: SQLiteLibrary, _ path: String) throws(PublishError) {
@@ -22,6 +26,11 @@ final class SQLiteDatabase {
             throw failure
         }
         self.handle = opened
+        guard library.distrust(opened, longestValue: Self.longestValue) else {
+            throw .queueFile("use", path, "\(SQLiteLibrary.package) is too old", .transport)
+        }
+        let context = Unmanaged.passUnretained(effort).toOpaque()
+        functions.sqlite3_progress_handler(opened, Effort.interval, Effort.note, context)
     }
 
     // The statements are finalized first, or SQLite closes with the last of them.
@@ -33,12 +42,17 @@ final class SQLiteDatabase {
         return functions.sqlite3_file_control(handle, nil, SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved != 0
     }
 
+    /// Lets each statement take the steps that a database of a size can need.
+    func allowSteps(forSize size: Int) { effort.allow(forSize: size) }
+
     /// Performs a statement until it has no more rows.
     func run(_ text: String) throws(PublishError) { try prepare(text).run() }
 
     /// Returns a statement that can be performed any number of times.
     func prepare(_ text: String) throws(PublishError) -> Statement {
         var statement: OpaquePointer?
+        // The first statement reads the schema.
+        effort.begin()
         let code = functions.sqlite3_prepare_v2(handle, text, -1, &statement, nil)
         guard code == SQLITE_OK, let statement else { throw failure(code) }
         return Statement(self, statement)
@@ -55,6 +69,32 @@ final class SQLiteDatabase {
         guard let handle else { return .database(code, "there is no memory for it", path) }
         let message = functions.sqlite3_errmsg(handle).map { String(cString: $0) } ?? "unknown error"
         return .database(functions.sqlite3_extended_errcode(handle), message, path)
+    }
+
+    /// The steps that a statement may take, of which even a small damaged file can ask for any number.
+    private final class Effort {
+        /// The number of steps after which they are counted, which take a millisecond or two.
+        static let interval: Int32 = 100_000
+        /// The steps of a statement on a small database, which take a fraction of a second.
+        private static let least = 10_000_000
+        /// The size beyond which no more steps are allowed.
+        private static let largest = 1 << 30
+
+        private var allowed = Effort.least
+        private var left = Effort.least
+
+        /// A statement takes some ten steps for each record, which has 60 bytes or more.
+        func allow(forSize size: Int) { allowed = Self.least + min(size, Self.largest) }
+
+        func begin() { left = allowed }
+
+        /// Counts the steps, and returns whether the statement ends; SQLite calls it on the thread of the statement.
+        static let note: @convention(c) (UnsafeMutableRawPointer?) -> Int32 = { context in
+            guard let context else { return 0 }
+            let effort = Unmanaged<Effort>.fromOpaque(context).takeUnretainedValue()
+            effort.left -= Int(interval)
+            return effort.left < 0 ? 1 : 0
+        }
     }
 
     final class Statement {
@@ -91,6 +131,7 @@ final class SQLiteDatabase {
         /// Performs the statement, and calls `body` with each row until it returns `false`.
         func forEachRow(_ body: (Statement) -> Bool) throws(PublishError) {
             defer { _ = functions.sqlite3_reset(handle) }
+            database.effort.begin()
             while true {
                 switch functions.sqlite3_step(handle) {
                 case SQLITE_ROW: if !body(self) { return }
@@ -112,6 +153,8 @@ final class SQLiteDatabase {
 
         func number(at column: Int32) -> Int64 { functions.sqlite3_column_int64(handle, column) }
 
+        func text(at column: Int32) -> String { withText(at: column) { String(decoding: $0, as: UTF8.self) } }
+
         func withText<Result>(at column: Int32, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
             let start = functions.sqlite3_column_text(handle, column)
             let count = Int(functions.sqlite3_column_bytes(handle, column))
@@ -132,7 +175,18 @@ extension PublishError.Cause {
     /// Whether the database is damaged, or its file of another kind.
     ///
     /// The statements are right, so an error in one of them comes of a damaged schema.
-    var isDamage: Bool { isDatabase([SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_ERROR]) }
+    var isDamage: Bool {
+        isDatabase([SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_ERROR, SQLITE_INTERRUPT, SQLITE_TOOBIG])
+    }
+
+    /// Whether a value is larger than any of a queue.
+    var isTooLarge: Bool { isDatabase([SQLITE_TOOBIG]) }
+
+    /// Whether another program is writing the database.
+    var isLocked: Bool { isDatabase([SQLITE_BUSY]) }
+
+    /// Whether a record with the same number is there already.
+    var isTaken: Bool { isDatabase([SQLITE_CONSTRAINT]) }
 
     /// Whether the header of the file, or its rights, say that it is read only.
     var isReadOnly: Bool { if case .database(SQLITE_READONLY, _) = self { true } else { false } }

@@ -13,12 +13,19 @@ struct SQLiteLibrary: @unchecked Sendable {
     static let package = "libsqlite3-0"
 
     let functions: locwatch_sqlite
+    private let table: UnsafePointer<locwatch_sqlite>
 
     private static let shared = SQLiteLibrary(soname)
 
     private init?(_ soname: String) {
         guard let table = locwatch_sqlite_open(soname) else { return nil }
         functions = table.pointee
+        self.table = table
+    }
+
+    /// Lets a database run nothing that its file says; returns `false` if this SQLite cannot do that.
+    func distrust(_ database: OpaquePointer, longestValue: Int) -> Bool {
+        locwatch_sqlite_distrust(table, database, Int32(clamping: longestValue)) == SQLITE_OK
     }
 
     static func load(_ soname: String = SQLiteLibrary.soname) throws(PublishError) -> SQLiteLibrary {
