@@ -145,7 +145,10 @@ package final class Narrator: SessionConsumer {
             case .failure(let error, _) where standing != .repeated: process(error)
             default: break
             }
-        case .failureEnded(let run, _): count(run)
+        case .failureEnded(let run, _):
+            // If it ends the session later, it is news.
+            lastFailure = nil
+            count(run)
         default: break
         }
         return nil
