@@ -58,6 +58,23 @@ import Testing
         }
     }
 
+    /// Whether a process can have a `/tmp` of its own.
+    private static let hasMounts: Bool = {
+        let probe = try? Tool("unshare", ["-m", "mount", "-t", "tmpfs", "tmpfs", "/tmp"])
+        return probe?.status == 0
+    }()
+
+    @Test(.enabled(if: hasMounts, "this user or container can mount nothing"))
+    func `without room for a socket there is an error, and no port that others can read`() throws {
+        let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(
+            path: "locwatch-dev")
+        // A folder that has no room for any file.
+        let line = "mount -t tmpfs -o nr_inodes=1 tmpfs /tmp && '\(program.path)' hold-private \(line.path) 2>&1 || :"
+        let said = try Tool("unshare", ["-m", "sh", "-c", line]).output
+        #expect(said.contains("there is no socket that only this user can reach"), "\(said)")
+        #expect(said.contains("No space left on device"), "\(said)")
+    }
+
     @Test(arguments: [
         ("echo 'gpsd:ERROR: no luck' >&2; exit 3", "gpsd ended at once with code 3: gpsd:ERROR: no luck", 600_000),
         ("exec sleep 60", "gpsd did not answer within 0.2 seconds", 200),

@@ -3,6 +3,7 @@ import Glibc
 import LocationCore
 import LocationTesting
 import LocwatchPlatform
+import LocwatchSupport
 import TestSupport
 import Testing
 
@@ -69,6 +70,64 @@ import Testing
         }
         recorder.stop()
         try await eventually("no gpsd", within: .seconds(60), { daemons(receiver.path).count }, is: { $0 == 0 })
+    }
+
+    /// The sessions of a gpsd that is started in another way.
+    private struct Shared: LocationProvider {
+        let daemon: SharedGPSD
+
+        func updates(for request: LocationRequest) -> LocationUpdates {
+            var options = SessionOptions()
+            options.timeouts.firstRetry = .milliseconds(50)
+            return daemon.updates(for: request, options: options)
+        }
+    }
+
+    @Test func `a restart without a free descriptor is tried again`() async throws {
+        let shortage = LocationError.daemonUnavailable(cause: "cannot make an event: Too many open files")
+        let starts = Lock<[GPSDStart]>([])
+        let attempts = Lock(0)
+        let path = receiver.path
+        let daemon = SharedGPSD { () throws(LocationError) in
+            AttachedReceiver(path: path) {}
+        } launch: { (opening) throws(LocationError) in
+            let attempt = attempts.withLock { count in
+                count += 1
+                return count
+            }
+            guard attempt == 1 || attempt > 3 else { throw shortage }
+            let start = try GPSDStart(opening, PrivateGPSD.Settings())
+            starts.withLock { $0.append(start) }
+            return start
+        }
+        let recorder = LocationRecorder(Shared(daemon: daemon))
+        try await recorder.wait(for: "a position", within: .seconds(90)) { !$0.locations.isEmpty }
+        kill(try #require(try starts.withLock { $0 }.first?.outcome()?.processID), SIGKILL)
+        let failed = try await recorder.wait(for: "two failures that are retried", within: .seconds(90)) {
+            $0.updates.count { if case .failure(shortage, .some) = $0.event { true } else { false } } == 2
+        }
+        try await recorder.wait(for: "new positions", within: .seconds(90)) {
+            $0.locations.count > failed.locations.count + 1
+        }
+        #expect(attempts.withLock { $0 } == 4)
+        recorder.stop()
+        try await eventually("no session", within: .seconds(60), { daemon.userCount }, is: { $0 == 0 })
+    }
+
+    @Test func `a gpsd that takes no socket is used with a notice that other users can read the position`() async throws
+    {
+        let folder = try Scratch()
+        var settings = PrivateGPSD.Settings()
+        settings.program = try folder.writeScript("unset LISTEN_FDS LISTEN_PID; exec /usr/sbin/gpsd \"$@\"", to: "gpsd")
+        settings.confinedParts = []
+        let path = receiver.path
+        let daemon = SharedGPSD(settings: settings) { () throws(LocationError) in AttachedReceiver(path: path) {} }
+        let recorder = LocationRecorder(Shared(daemon: daemon))
+        let recording = try await recorder.wait(for: "a position", within: .seconds(90)) { !$0.locations.isEmpty }
+        let messages = recording.notices.map { "\(Notice($0).message)" }
+        #expect(messages.count { $0.contains("every user of the machine can read the position at port ") } == 1)
+        recorder.stop()
+        try await recorder.untilEnded(within: .seconds(60))
     }
 
     @Test func `a serial receiver source conforms`() async throws {

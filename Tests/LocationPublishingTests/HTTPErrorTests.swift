@@ -27,8 +27,20 @@ import Testing
             (.headersTooLarge(limit: 5), "the headers of the response have more than 5 bytes"),
             (.tooLarge(limit: 5), "the response has more than 5 bytes"),
             (
+                .redirected(status: 301, to: "https://b/x"),
+                "the server answered with status 301: use the address https://b/x"
+            ),
+            (
+                .redirected(status: 302, to: "file:///etc/passwd"),
+                #"the server answered with status 302, and names the address "file:///etc/passwd""#
+            ),
+            (
+                .redirected(status: 302, to: "/login"),
+                #"the server answered with status 302, and names the address "/login""#
+            ),
+            (
                 .redirected(status: 301, to: "https://b/\u{1B}"),
-                "the server answered with status 301: use the address https://b/\\x1b"
+                #"the server answered with status 301, and names the address "https://b/\x1b""#
             ),
             (.status(404), "the server answered with status 404"),
             (.cancelled, "cancelled"),

@@ -57,7 +57,8 @@ import Testing
         let service = try #require(self.service(["NOTIFY_SOCKET": manager.name, "WATCHDOG_USEC": "60000000"]))
         service.ready()
         for second in [0, 29, 30] { service.tick(status: "found 45°\nREADY=0\u{7F}", at: .seconds(second)) }
-        service.stopping()
+        // At each turn of the loop until the last metrics are written.
+        for _ in 1...3 { service.stopping() }
         #expect(manager.next() == "READY=1")
         #expect(manager.next() == "STATUS=found 45° READY=0 ")
         #expect(manager.next() == "WATCHDOG=1")

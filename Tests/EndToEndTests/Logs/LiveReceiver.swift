@@ -9,7 +9,7 @@ enum LiveReceiver {
     /// The bytes of a write, between which there is a pause.
     private static let piece = 128
 
-    /// Returns the lines that a client of the gpsd gets about the receiver, which they name `stdin`.
+    /// Returns the lines that a client of the gpsd gets about the receiver, without its name.
     static func lines(_ bytes: [UInt8]) throws -> [String] {
         let terminal = try PseudoTerminal(anyone: true)
         var settings = PrivateGPSD.Settings()
@@ -29,7 +29,7 @@ enum LiveReceiver {
         while hear(session, 300, &text) {}
         return String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
             .filter { $0.contains(#""device":"\#(terminal.path)""#) }
-            .map { $0.replacingOccurrences(of: terminal.path, with: "stdin") }
+            .map { $0.replacingOccurrences(of: #""device":"\#(terminal.path)","#, with: "") }
     }
 
     /// Reads what arrives within a time; returns whether anything has.

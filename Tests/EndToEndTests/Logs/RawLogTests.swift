@@ -29,16 +29,21 @@ import Testing
     /// Runs a line of the shell to its end.
     private func run(_ line: String) throws { _ = try Tool("sh", ["-c", line]) }
 
-    private func provider(_ source: RecordingSource, _ decoder: RawLogDecoder = .init()) -> ReplayProvider {
+    private func provider(
+        _ source: RecordingSource, _ decoder: RawLogDecoder = .init(), floor: Int? = nil
+    ) -> ReplayProvider {
         var reading = InputReading()
+        if let floor { reading.expansion.floor = floor }
         reading.logDecoder = decoder
         return ReplayProvider(source, pace: .max, reading: reading, options: SessionOptions())
     }
 
-    private func play(_ source: RecordingSource, _ decoder: RawLogDecoder = RawLogDecoder()) async -> Played {
+    private func play(
+        _ source: RecordingSource, _ decoder: RawLogDecoder = RawLogDecoder(), floor: Int? = nil
+    ) async -> Played {
         var played = Played()
         do throws(LocationError) {
-            let updates = provider(source, decoder).updates(for: LocationRequest(includesLines: true))
+            let updates = provider(source, decoder, floor: floor).updates(for: LocationRequest(includesLines: true))
             var iterator = updates.makeAsyncIterator()
             while let update = try await iterator.next() {
                 if case .line(let line) = update.event { played.lines.append(String(decoding: line, as: UTF8.self)) }
@@ -65,6 +70,54 @@ import Testing
         let played = await play(.path(path + ".z"))
         #expect(played.damage?.hasPrefix("it expands to more than 24 times its size") == true, "\(played)")
         #expect(played.lines.count == 1)
+    }
+
+    @Test func `a log that expands beyond all measure ends with an error, though gpsd makes nothing of it`()
+        async throws
+    {
+        let path = try scratch.write(LogKind.simulated(.walk, seconds: 12), to: "log")
+        try run("(cat '\(path)'; head -c 20M /dev/zero) | zstd -qc > '\(path).zst'")
+        let played = await play(.path(path + ".zst"), floor: 4 << 20)
+        #expect(played.damage?.hasPrefix("it expands to more than 24 times its size") == true, "\(played)")
+        #expect(played.positions.count >= 10)
+    }
+
+    /// Lines of gpsd in a log, which it repeats, and the end of the logs of its own tests.
+    @Test(arguments: [
+        #"{"class":"POLL","time":"2026-03-01T08:00:00.000Z","active":0,"tpv":[],"gst":[],"sky":[]}"#,
+        #"{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}"#,
+        #"{"class":"DEVICE","path":"/dev/stdin","activated":0}"#,
+        #"{"class":"ERROR","message":"Unrecognized request '?LOCWATCH-0-1-;'"}"#, "# EOF",
+    ])
+    func `no line in a log ends it`(line: String) async throws {
+        let epochs = ScenarioEncoder(.walk, start: LogKind.start, duration: .seconds(200)).map(\.bytes)
+        let log = (epochs.prefix(50) + [Array("\(line)\r\n\(line)\n".utf8)] + epochs.dropFirst(50)).flatMap(\.self)
+        let played = await play(.path(try scratch.write(log, to: "log.nmea")))
+        #expect(played.failure == nil)
+        #expect(played.moments.count == 200)
+    }
+
+    @Test(arguments: [("GGA,RMC", 10), ("GGA,GSA,GSA,RMC", 10), ("RMC,GGA", 10), ("GGA,GSA", 10), ("GGA", 10)])
+    func `the first epoch of a raw log is one position, also from a pipe`(words: String, count: Int) async throws {
+        let log = ScenarioEncoder(.walk, start: LogKind.start, duration: .seconds(count)).flatMap { transmission in
+            let position = transmission.epoch.reported
+            return words.split(separator: ",").flatMap { word -> [UInt8] in
+                switch word {
+                case "GGA": NMEASentence.gga(position, from: .gps).bytes
+                case "RMC": NMEASentence.rmc(position, from: .gps).bytes
+                default: NMEASentence(.gps, "GSA") { $0.append("A,3,01,02,03,04,05,06,07,08,,,,,1.6,0.9,1.3") }.bytes
+                }
+            }
+        }
+        let pipe = Pipe()
+        try pipe.fileHandleForWriting.write(contentsOf: Data(log))
+        try pipe.fileHandleForWriting.close()
+        for source in [
+            .path(try scratch.write(log, to: "log.nmea")), .descriptor(pipe.fileHandleForReading.fileDescriptor),
+        ] as [RecordingSource] {
+            let played = await play(source)
+            #expect(played.moments.count == count, "\(played.lines)")
+        }
     }
 
     @Test(arguments: LogKind.all)
@@ -237,7 +290,7 @@ import Testing
             let played = await play(source)
             #expect(played.failure == nil)
             #expect(played.positions == expected)
-            #expect(played.lines.allSatisfy { $0.contains("\"device\":\"stdin\"") })
+            #expect(played.lines.allSatisfy { !$0.contains("\"device\"") }, "gpsd's name of its input is none")
         }
     }
 

@@ -66,6 +66,19 @@ import Testing
         #expect(table.isOver && !table.wantsPosition)
     }
 
+    @Test(arguments: ["0", "STR;OTHER;x\r\n"])
+    func `a table without an end counts as read, and wants no position`(part: String) {
+        let piece = Array(String(repeating: part, count: 65_536 / part.utf8.count).utf8)
+        var table = CasterTable(of: "MOUNT")
+        var count = 0
+        while !table.isOver, count < 1000 {
+            table.feed(piece)
+            count += 1
+        }
+        #expect(table.isOver && !table.wantsPosition)
+        #expect(16...64 ~= count, "no caster has more than a few hundred kilobytes")
+    }
+
     @Test func `a request has the login and no line of its own making`() {
         let address = StreamAddress(.ntrip, host: "::1", port: 2101, user: "joe", mountpoint: "MOUNT")
         let request = String(decoding: CasterRequest.corrections(of: address, password: "s3\r\ncret"), as: UTF8.self)

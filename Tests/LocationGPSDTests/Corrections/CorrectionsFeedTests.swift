@@ -72,6 +72,18 @@ import Testing
         #expect(!dumped.contains("s3cr3t"))
     }
 
+    @Test func `a caster whose answer is the size of a chunk without an end is read only so far`() async throws {
+        let caster = Caster(.endless)
+        let address = StreamAddress(.ntrip, host: "127.0.0.1", port: caster.port, mountpoint: Caster.mountpoint)
+        try start(CorrectionsSource(address))
+        #expect(try await waitForFault(.content).cause == "what arrives is not RTCM 3, or has no corrections")
+        try await eventually("other attempts", within: Self.limit, { caster.connections }, is: { $0 > 4 })
+        #expect(caster.received.count { $0.hasPrefix("GET / ") } == 1, "the table is not read again")
+        feed?.end()
+        caster.stop()
+        #expect(read() == [])
+    }
+
     @Test func `a host that accepts no connection is a fault after the limit`() async throws {
         let hole = try BlackHole()
         defer { hole.vanish() }

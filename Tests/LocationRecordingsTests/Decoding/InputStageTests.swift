@@ -22,28 +22,40 @@ import Testing
 
         func start(_ log: RawLog) throws(LocationError) -> any DecodingStage {
             let source = findsNothing ? open("/dev/null", O_RDONLY | O_CLOEXEC) : log.source
-            return try InputStage(nil, beginning: log.beginning, source: source, follows: false, origin: nil)
+            return try InputStage(
+                nil, beginning: log.beginning, source: source, follows: false, isExcessive: log.isExcessive)
         }
     }
 
-    private func contents(_ path: String, _ decoder: Passing? = nil) throws -> [UInt8] {
+    private func contents(_ path: String, _ decoder: Passing? = nil, floor: Int? = nil) throws -> [UInt8] {
         var reading = InputReading()
+        if let floor { reading.expansion.floor = floor }
         reading.logDecoder = decoder
         return try RecordingInput(file: path, reading: reading).contents()
     }
 
     @Test func `a small input may become 256 MB, and a large one 24 times its size`() {
-        #expect(!InputExpansion.isExceeded(by: 256 << 20, from: 1))
-        #expect(InputExpansion.isExceeded(by: 256 << 20 + 1, from: 10 << 20))
-        #expect(!InputExpansion.isExceeded(by: 2_400 << 20, from: 100 << 20))
-        #expect(InputExpansion.isExceeded(by: 2_400 << 20 + 1, from: 100 << 20))
+        let expansion = InputExpansion()
+        #expect(!expansion.isExceeded(by: 256 << 20, from: 1))
+        #expect(expansion.isExceeded(by: 256 << 20 + 1, from: 10 << 20))
+        #expect(!expansion.isExceeded(by: 2_400 << 20, from: 100 << 20))
+        #expect(expansion.isExceeded(by: 2_400 << 20 + 1, from: 100 << 20))
+    }
+
+    @Test func `what a log of a compressed input becomes is limited before it is decoded, too`() throws {
+        let log = Array(String(repeating: "$GPRMC,120000,A*00\r\n", count: 100_000).utf8)
+        _ = try Tool("gzip", ["-k", scratch.write(log, to: "log")])
+        #expect(try contents(scratch.path("log.gz"), Passing()) == log)
+        let error = InputExpansion.error(named: scratch.path("log.gz"))
+        #expect(throws: error) { try contents(scratch.path("log.gz"), Passing(), floor: 1 << 20) }
+        #expect(try contents(scratch.path("log"), Passing(), floor: 1 << 20) == log, "it is what it seems to be")
     }
 
     @Test func `each report counts as many bytes as a point can cost`() throws {
         _ = try Tool("gzip", ["-k", report])
         let input = try RecordingInput(file: report + ".gz")
         _ = try input.contents()
-        let room = InputExpansion.floor / 100
+        let room = InputExpansion().floor / 100
         try input.count(reports: room - 1)
         #expect(throws: LocationError.self) { try input.count(reports: 2) }
     }

@@ -16,6 +16,37 @@ import Testing
         var isLate = false
     }
 
+    /// The number of reports of one coordinate and without a time that are one epoch at most.
+    private static let mostUntimed = 8
+
+    /// Returns the reports without those that a later report of the same device's first epoch repeats, before it has the time.
+    private static func withoutUntimedRepeats(_ reports: [[String: Any]]) -> [[String: Any]] {
+        var kept: [[String: Any]] = []
+        // The reports of each device that wait, and whether it has reported a time or another coordinate.
+        var waiting: [String: [[String: Any]]] = [:]
+        var decided: Set<String> = []
+        for report in reports {
+            guard let place = Self.position(report) else { continue }
+            let device = report["device"] as? String ?? ""
+            guard !decided.contains(device) else {
+                kept.append(report)
+                continue
+            }
+            let run = waiting[device] ?? []
+            let isSame = run.last.flatMap(Self.position).map { $0 == place } ?? true
+            if report["time"] == nil, isSame {
+                waiting[device] = run + [report]
+                continue
+            }
+            decided.insert(device)
+            waiting[device] = nil
+            kept += run.count <= mostUntimed ? isSame ? [] : Array(run.suffix(1)) : run
+            kept.append(report)
+        }
+        for run in waiting.values { kept += run.count <= mostUntimed ? Array(run.suffix(1)) : run }
+        return kept
+    }
+
     /// Returns the epochs of each receiver in their order: reports with a position of the same device and time.
     private static func epochs(of reports: [[String: Any]]) -> [String: [Epoch]] {
         var epochs: [String: [Epoch]] = [:]
@@ -80,7 +111,8 @@ import Testing
         for session in SampleRecording.all {
             let reports = try session.reports
             readings[session.path] = Reading(
-                epochs: Self.epochs(of: reports), hasSky: reports.contains { $0["class"] as? String == "SKY" },
+                epochs: Self.epochs(of: Self.withoutUntimedRepeats(reports)),
+                hasSky: reports.contains { $0["class"] as? String == "SKY" },
                 tracked: try await ReplayProvider(.path(session.path), pace: .max).allTracked())
         }
         return readings

@@ -240,9 +240,24 @@ import Testing
         #expect(positions.suffix(2).map(\.location.altitudeMSL) == [3, 4])
     }
 
-    @Test func `positions without a time that arrive at one moment, as in a recording, are separate epochs`() {
-        let untimed = Self.report(0, nil)
-        #expect(Self.positions([untimed, untimed, untimed, Self.report(1000, 0)]).count == 4)
+    /// The reports of a raw log come at one moment until a report has a time.
+    @Test(arguments: [1, 2, 6])
+    func `the reports of the first epoch of a raw log are one position, whether or not a time follows`(count: Int) {
+        let untimed = Self.report(0, nil, fix: .twoD)
+        let first = [untimed] + (1..<count).map { Self.report(0, nil, altitude: Double($0)) }
+        let timed = Self.positions(first + [Self.report(0, 0, altitude: 9), Self.report(1000, 1, altitude: 9)])
+        #expect(timed.map(\.location.timestamp) == [.testEpoch, .testEpoch.advanced(by: .seconds(1))])
+        #expect(timed.map(\.location.altitudeMSL) == [9, 9])
+        let moved = Self.positions(first + [Self.report(0, nil, latitude: 46), Self.report(0, nil, latitude: 47)])
+        #expect(moved.map(\.location.coordinate.latitude) == [45, 46, 47])
+        #expect(Self.positions(first).count == 1)
+    }
+
+    @Test func `many reports of one coordinate and no time, as of a receiver that stands still, are separate epochs`() {
+        let altitudes = (0..<20).map(Double.init)
+        let positions = Self.positions(altitudes.map { Self.report(0, nil, altitude: $0) })
+        #expect(positions.map(\.location.altitudeMSL) == altitudes)
+        #expect(positions.allSatisfy { $0.at == 0 })
     }
 
     // MARK: Satellites

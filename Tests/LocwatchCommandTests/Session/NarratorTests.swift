@@ -56,6 +56,16 @@ import Testing
         #expect(!result.errors.utf8.contains(0x1B) && !result.errors.unicodeScalars.contains("\u{202E}"))
     }
 
+    @Test(arguments: ["watch --csv", "record -", "export csv"])
+    func `a failure that was mended and then ends the session is said again`(command: String) async throws {
+        let lost = LocationError.connectionLost(host: "x", port: 2947, cause: "reset")
+        let mended = [ScriptStep.error(lost), .wait(.seconds(1)), .location(52.5, 13.4), .wait(.seconds(1))]
+        let errors = try await CommandTrial.run("\(command) x", mended + [.endThrowing(lost)]).errors
+        #expect(errors.components(separatedBy: "reset").count == 3, "\(errors)")
+        let unmended = try await CommandTrial.run("\(command) x", [.error(lost), .endThrowing(lost)]).errors
+        #expect(unmended.components(separatedBy: "reset").count == 2, "\(unmended)")
+    }
+
     // MARK: --verbose
 
     @Test func `the log has all events but positions and satellites, and none twice`() {

@@ -26,6 +26,15 @@ package final class BlackHole {
 
     deinit { vanish() }
 
+    /// Accepts the connections, so that a hanging attempt succeeds at its next retransmission.
+    package func open() {
+        guard let listener = sockets.first else { return }
+        var watched = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
+        while poll(&watched, 1, 0) > 0, case let connection = accept(listener, nil, nil), connection >= 0 {
+            sockets.append(connection)
+        }
+    }
+
     /// Closes the port, so that it refuses connections; a hanging attempt fails at its next retransmission.
     package func vanish() {
         for socket in sockets { close(socket) }

@@ -20,6 +20,8 @@ package final class Caster: Sendable {
         /// The table of the caster, as for a mountpoint that it does not have.
         case table
         case page
+        /// The beginning of an answer in chunks, and zeros without end as the size of the first one.
+        case endless
     }
 
     package static let mountpoint = "MOUNT"
@@ -109,12 +111,13 @@ package final class Caster: Sendable {
         let table =
             "SOURCETABLE 200 OK\r\nContent-Type: text/plain\r\n\r\nSTR;\(Self.mountpoint);Test;RTCM 3.2;1005(1);2;GPS;NET;AUT;"
             + "48.2;16.4;\(wantsPosition ? 1 : 0);0;sim;none;B;N;9600;\r\nENDSOURCETABLE\r\n"
+        if manner == .endless { return sendEndlessSize(to: client) }
         if request.hasPrefix("GET / ") { return send(table, to: client) }
         switch manner {
         case .mute: return wait(client)
         case .page: return send("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<html>\r\n", to: client)
         case .table: return send(table, to: client)
-        case .corrections, .plain, .silent, .garbage: break
+        case .corrections, .plain, .silent, .garbage, .endless: break
         }
         guard request.hasPrefix("GET /\(Self.mountpoint) ") else { return send(table, to: client) }
         let isWelcome =
@@ -145,6 +148,12 @@ package final class Caster: Sendable {
         while !mustEnd {
             if isReady(client), line(from: client, endingWith: "\n") == nil { return }
         }
+    }
+
+    private func sendEndlessSize(to client: Int32) {
+        send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", to: client)
+        let zeros = [UInt8](repeating: UInt8(ascii: "0"), count: 65_536)
+        while !mustEnd, Glibc.send(client, zeros, zeros.count, Int32(MSG_NOSIGNAL)) > 0 {}
     }
 
     private func send(_ text: String, to client: Int32) {

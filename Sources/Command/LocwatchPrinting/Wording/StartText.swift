@@ -38,10 +38,8 @@ struct StartText {
         }
         guard let receiver else { return nil }
         let kind = receiver.kind.map(name)
-        // The path of a serial receiver and the name of a simulated one are already the source. The receiver of
-        // a raw log has no path.
+        // The path of a serial receiver and the name of a simulated one are already the source.
         if let source, source.isLive, source.endpoint == nil { return kind }
-        if receiver.path == "stdin", source?.isLive == false { return kind }
         let path = name(receiver.path.printable)
         return kind.map { "\($0) on \(path)" } ?? path
     }

@@ -170,7 +170,10 @@ package final class Narrator: SessionConsumer {
             case .searching(.noDevice, _): adviseOnReceivers(event.event)
             default: break
             }
-        case .failureEnded(let run, _): count(run)
+        case .failureEnded(let run, _):
+            // If it ends the session later, it is news.
+            lastFailure = nil
+            count(run)
         default: break
         }
         return nil

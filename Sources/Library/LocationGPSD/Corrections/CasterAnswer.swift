@@ -71,11 +71,14 @@ struct CasterAnswer: Sendable {
 /// The table of a caster, read in pieces, as far as it concerns one mountpoint.
 struct CasterTable: Sendable {
     private static let longestLine = 4096
+    /// The number of bytes after which a table without the mountpoint counts as read; the largest have some hundred kilobytes.
+    private static let longest = 2 << 20
     /// The field after which a 1 means that the caster computes corrections for the place of the receiver.
     private static let wantsPositionField = 11
 
     private let mountpoint: String
     private var line: [UInt8] = []
+    private var count = 0
     /// Whether the table was read as far as needed.
     private(set) var isOver = false
     private(set) var wantsPosition = false
@@ -84,6 +87,8 @@ struct CasterTable: Sendable {
 
     mutating func feed(_ piece: some Sequence<UInt8>) {
         for byte in piece where !isOver {
+            count += 1
+            isOver = count >= Self.longest
             guard byte == UInt8(ascii: "\n") else {
                 if line.count < Self.longestLine { line.append(byte) }
                 continue

@@ -1,10 +1,9 @@
+import LocationCore
 import LocationRecordings
 import LocwatchPlatform
 
 /// The lines of a gpsd about a log: those for the reader of the log, and what the others tell.
 struct LogLines {
-    /// The name of the receiver in the lines for the reader.
-    private static let device = "stdin"
     /// The number of bytes of lines that are kept until one of them is of use.
     private static let doubtfulLimit = 32_768
 
@@ -17,16 +16,23 @@ struct LogLines {
     var dates = LogDates()
     /// Whether gpsd sends its reports.
     private(set) var isWatching = false
-    /// Whether gpsd has answered the question after a piece.
-    var isAnswered = false
-    /// Whether gpsd has answered the question after the last piece.
-    private(set) var isAtEnd = false
-    /// Whether gpsd has closed the log, as it does at the line `# EOF` of the logs of its own tests.
-    private(set) var hasEnded = false
+    /// The last question, which no log can contain, so that the answer to it is gpsd's own.
+    private var question = (session: UInt64.random(in: 0...UInt64.max), number: 0)
+    /// Whether gpsd has answered the last question.
+    private(set) var isAnswered = false
     /// Whether there was a line of use.
     private(set) var hasResult = false
 
     init(isFamiliar: Bool) { self.isFamiliar = isFamiliar }
+
+    /// Returns the next question to gpsd, which it answers with an error that repeats it.
+    mutating func nextQuestion() -> String {
+        question.number += 1
+        isAnswered = false
+        return "?\(name);"
+    }
+
+    private var name: String { "LOCWATCH-\(question.session)-\(question.number)-" }
 
     /// Processes the next bytes of gpsd.
     mutating func process(_ chunk: UnsafeRawBufferPointer) {
@@ -43,15 +49,19 @@ struct LogLines {
         if isAnswer(line) { return }
         // A log can contain the lines of another gpsd, which this one repeats; their devices have other names.
         guard let place = line.range(of: #""device":"/dev/stdin""#) else { return }
+        // A log has no device, as a track has none; gpsd names its standard input.
+        var device = place
+        if device.upperBound < line.count, line[device.upperBound] == UInt8(ascii: ",") {
+            device = device.lowerBound..<device.upperBound + 1
+        }
         let start = waiting.count
-        waiting += line[..<place.lowerBound]
-        waiting += #""device":"\#(Self.device)""#.utf8
-        waiting += line[place.upperBound...]
+        waiting += line[..<device.lowerBound]
+        waiting += line[device.upperBound...]
         waiting.append(UInt8(ascii: "\n"))
         if let time = line.range(of: #""time":""#), case let text = line[time.upperBound...].prefix(LogDates.length),
             text.count == LogDates.length, let date = dates.corrected(UnsafeRawBufferPointer(rebasing: text))
         {
-            let shift = place.upperBound <= time.lowerBound ? #"/dev/stdin"#.utf8.count - Self.device.utf8.count : 0
+            let shift = device.upperBound <= time.lowerBound ? device.count : 0
             let first = start + time.upperBound - shift
             waiting.replaceSubrange(first..<first + LogDates.length, with: date)
         }
@@ -66,21 +76,18 @@ struct LogLines {
         }
     }
 
-    /// Returns whether a line answers a command, or is about the device as such.
+    /// Returns whether a line answers a command, or is about the device as such, also if it is one of the log.
     private mutating func isAnswer(_ line: UnsafeRawBufferPointer) -> Bool {
         func isOf(_ name: StaticString) -> Bool {
             UnsafeRawBufferPointer(rebasing: line.prefix(name.utf8CodeUnitCount)).range(of: name) != nil
         }
         if isOf(#"{"class":"WATCH""#) {
             isWatching = true
-        } else if isOf(#"{"class":"POLL""#) {
-            isAtEnd = true
-        } else if isOf(#"{"class":"VERSION""#) {
-            isAnswered = true
-        } else if isOf(#"{"class":"DEVICE","path":"/dev/stdin""#) {
-            if line.range(of: #""activated":0"#) != nil { hasEnded = true }
+        } else if isOf(#"{"class":"ERROR""#) {
+            if !isAnswered { isAnswered = String(decoding: line, as: UTF8.self).containsBytes(of: name) }
         } else {
-            return false
+            return isOf(#"{"class":"POLL""#) || isOf(#"{"class":"VERSION""#)
+                || isOf(#"{"class":"DEVICE","path":"/dev/stdin""#)
         }
         return true
     }

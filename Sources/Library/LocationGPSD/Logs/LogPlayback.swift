@@ -15,6 +15,8 @@ final class LogPlayback: Sendable {
         var bytes = 0
         /// Whether nothing came of the first bytes.
         var hasGivenUp = false
+        /// Whether the log has become too much; see `InputExpansion`.
+        var isExcessive = false
         /// Whether gpsd ended, or stopped reading, before the end of the log.
         var isCutOff = false
         /// The system's error at which reading the log ended, if any.
@@ -31,8 +33,7 @@ final class LogPlayback: Sendable {
     private static let mostWaiting = 131_072
     /// The time without any progress after which gpsd counts as stuck.
     private static let patience = Duration.seconds(30)
-    /// The commands to a gpsd: the first one, the question after a piece, and the one after the last piece, whose answer no log has.
-    private static let commands = (watch: "?WATCH={\"enable\":true,\"json\":true};", next: "?VERSION;", end: "?POLL;")
+    private static let watch = "?WATCH={\"enable\":true,\"json\":true};"
 
     /// The part of a piece's way that comes next.
     private enum Step { case write, ask, hear }
@@ -74,14 +75,17 @@ final class LogPlayback: Sendable {
     func run() {
         defer { for descriptor in [feed, client, target] { close(descriptor) } }
         var lines = LogLines(isFamiliar: log.isFamiliar)
+        var marks = LogEndMarks()
         var bytes = log.beginning
+        marks.change(in: &bytes)
         var place = 0
         lines.dates.scan(bytes[...])
         state.withLock { $0.bytes = bytes.count }
         var buffer = [UInt8](repeating: 0, count: Self.chunk)
         var isAtEnd = false
+        var hasAskedLast = false
         var step = Step.write
-        guard send(Self.commands.watch) else { return cutOff() }
+        guard send(Self.watch) else { return cutOff() }
         while true {
             let hasMore = place < bytes.count
             let canWrite = step == .write && lines.isWatching && lines.waiting.count < Self.mostWaiting
@@ -102,9 +106,11 @@ final class LogPlayback: Sendable {
             if watched.isReady(stop.descriptor) || watched.isReady(target, POLLERR) { return }
             if watched.isReady(target) { guard deliver(&lines) else { return } }
             if watched.isReady(client) {
-                guard hear(&lines, &buffer) else { return lines.hasEnded ? finish(&lines) : cutOff() }
-                if lines.isAtEnd { return finish(&lines) }
-                if step == .hear, lines.isAnswered { step = .write }
+                guard hear(&lines, &buffer) else { return cutOff() }
+                if step == .hear, lines.isAnswered {
+                    if hasAskedLast { return finish(&lines) }
+                    step = .write
+                }
                 continue
             }
             if watched.isReady(feed) {
@@ -112,8 +118,9 @@ final class LogPlayback: Sendable {
                     guard write(bytes[place...].prefix(Self.piece), &place) else { return cutOff() }
                     step = .ask
                 } else {
-                    lines.isAnswered = false
-                    guard send(step == .ask ? Self.commands.next : Self.commands.end) else { return cutOff() }
+                    // Asked once more after the last piece.
+                    hasAskedLast = step == .write
+                    guard send(lines.nextQuestion()) else { return cutOff() }
                     step = .hear
                 }
             }
@@ -122,8 +129,13 @@ final class LogPlayback: Sendable {
                     state.withLock { $0.hasGivenUp = true }
                     return
                 }
+                guard !log.isExcessive(status.bytes) else {
+                    state.withLock { $0.isExcessive = true }
+                    return
+                }
                 place = 0
                 isAtEnd = !readOn(&bytes, &buffer)
+                marks.change(in: &bytes)
                 lines.dates.scan(bytes[...])
             }
         }
@@ -171,7 +183,7 @@ final class LogPlayback: Sendable {
             state.withLock { $0.notices += lines.dates.notices }
             lines.dates.notices = []
         }
-        return !lines.hasEnded
+        return true
     }
 
     /// Writes lines to their reader; returns `false` if it reads no more.

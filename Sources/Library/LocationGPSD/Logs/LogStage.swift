@@ -50,12 +50,13 @@ final class LogStage: DecodingStage {
     }
 
     var bytesRead: Int { playback.status.bytes }
-    var hasGivenUp: Bool { playback.status.hasGivenUp }
+    var hasGivenUp: Bool { playback.status.hasGivenUp || playback.status.isExcessive }
 
     func takeNotices() -> [Notice] { playback.takeNotices() }
 
     func failure(named name: String) -> LocationError? {
         let status = playback.status
+        if status.isExcessive { return InputExpansion.error(named: name) }
         if let code = status.failure { return .unreadable(name, code) }
         guard status.isCutOff else { return nil }
         let how: String

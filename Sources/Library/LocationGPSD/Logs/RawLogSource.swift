@@ -6,7 +6,7 @@ public import LocationRecordings
 /// The log may be of any format that gpsd knows, and compressed by gzip, xz or zstd. Its session gives what the receiver would give
 /// at that time: gpsd gets the bytes as fast as it and the reader follow, and no report is lost. The moments are the times of the
 /// reports. If gpsd has moved a date by 1,024 weeks, and the log's own sentences state the date, the times are moved back, and a notice
-/// says so.
+/// says so. As in a track, no position has a device.
 ///
 /// Without a gpsd the session ends with `LocationError.programMissing(name:package:)`.
 public struct RawLogSource: LocationProvider {

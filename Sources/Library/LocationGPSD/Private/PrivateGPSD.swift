@@ -5,8 +5,8 @@ import LocwatchSupport
 
 /// A gpsd for one device that ends with its owner, however the owner ends.
 ///
-/// Other users of the machine cannot connect to it, unless `Settings.isShared` is set or gpsd was built without socket
-/// activation; see `isShared`. It leaves no process, no file, and no shared memory behind. The kernel confines it to its
+/// Other users of the machine cannot connect to it, unless `Settings.isShared` is set or gpsd takes no socket, as one that was
+/// built without socket activation; see `isShared`. It leaves no process, no file, and no shared memory behind. The kernel confines it to its
 /// device or stream, as far as this machine can, so the bytes of a receiver reach no other file, program or connection.
 package final class PrivateGPSD: Sendable {
     /// The configuration of a private daemon.
@@ -56,6 +56,7 @@ package final class PrivateGPSD: Sendable {
     /// The path of the device by which the daemon reads the corrections, if any.
     let correctionsDevice: String?
     private let process: Lock<ChildProcess?>
+    private let isSharedByRequest: Bool
 
     /// Starts a daemon; blocks until it answers and has the device open.
     package convenience init(device: String, settings: Settings = Settings()) throws(LocationError) {
@@ -72,6 +73,7 @@ package final class PrivateGPSD: Sendable {
         }
         let deadline = ContinuousClock.now + settings.limit
         device = opening.place
+        isSharedByRequest = settings.isShared
         var candidates = [opening]
         if case .stream(let stream) = opening {
             candidates = try stream.candidates(before: deadline, interruption: interruption).map { .stream($0) }
@@ -138,7 +140,10 @@ package final class PrivateGPSD: Sendable {
         if case .log(_, let known) = opening {
             socket = known
         } else if !settings.isShared {
-            socket = try? UnlinkedSocket()
+            // Only a gpsd that takes no socket is reached at a port, which every user of the machine can read.
+            do throws(SystemFailure) { socket = try UnlinkedSocket() } catch {
+                throw .daemonUnavailable(cause: "there is no socket that only this user can reach: \(error)")
+            }
         }
         if let socket, let process = try launch(.socket(socket)) {
             return (GPSDEndpoint(socket), nil, process)
@@ -171,8 +176,14 @@ package final class PrivateGPSD: Sendable {
 
     /// Whether other users of this machine can connect to the daemon and read the position.
     ///
-    /// True if the settings asked for it, or if gpsd was built without socket activation.
+    /// True if the settings asked for it, or if gpsd takes no socket.
     package var isShared: Bool { port != nil }
+
+    /// The words for a user of a daemon that others can read though that was not asked for, or `nil` for any other one.
+    var exposure: String? {
+        guard let port, !isSharedByRequest else { return nil }
+        return "this gpsd takes no socket, so that every user of the machine can read the position at port \(port)"
+    }
 
     package var isRunning: Bool { process.withLock { $0?.endingIfAny == nil && $0 != nil } }
 

@@ -79,14 +79,14 @@ final class PrivateReceiverSession: PolledSession {
             hasJoined = true
             return true
         }
-        if let due = retries.due {
-            guard now >= due else { return true }
-            retries.begin()
-            emit(LocationUpdate(.searching(.connecting(attempt: retries.failures + 1)), at: now))
-            try restart(launch)
-            return true
-        }
+        if let due = retries.due, now < due { return true }
         do throws(LocationError) {
+            if retries.due != nil {
+                retries.begin()
+                emit(LocationUpdate(.searching(.connecting(attempt: retries.failures + 1)), at: now))
+                try restart(launch)
+                return true
+            }
             try step(launch, isReady: isReady, emit: emit)
             guard let stream = launch.stream, let lost = retries.lossDue, now >= lost else { return true }
             throw retries.loss(of: stream.address)
@@ -102,8 +102,9 @@ final class PrivateReceiverSession: PolledSession {
     private func isTransient(_ error: LocationError) -> Bool {
         switch error {
         case .streamUnavailable, .unresolvable, .connectionLost: true
-        // The system or another program, such as ModemManager, can hold a receiver that was plugged in again for a while.
-        case .deviceUnusable: hasConnected
+        // The system or another program, such as ModemManager, can hold a receiver that was plugged in again for a while. A
+        // restart can lack a descriptor or memory.
+        case .deviceUnusable, .daemonUnavailable: hasConnected
         default: false
         }
     }
@@ -118,6 +119,7 @@ final class PrivateReceiverSession: PolledSession {
                 started.endpoint, for: request, options: options, clock: clock,
                 redaction: started.opening.redaction, paths: started.opening.paths)
             self.client = client
+            if !hasConnected, let words = started.exposure { emit(LocationUpdate(.notice(Notice(words)), at: now)) }
             hasConnected = true
             corrections = started.corrections.map { ($0, nil) }
             correctionsDevice = started.correctionsDevice.map { ($0, DeviceRemoval(of: $0)) }

@@ -11,15 +11,23 @@ final class SharedGPSD: Sendable {
         var start: GPSDStart?
     }
 
-    private let settings: PrivateGPSD.Settings
     private let attach: @Sendable () throws(LocationError) -> AttachedReceiver
+    private let launch: @Sendable (GPSDOpening) throws(LocationError) -> GPSDStart
     private let state = Lock(State())
 
+    /// Creates one for the receiver that `attach` makes available, whose gpsd `launch` starts.
     init(
+        attach: @escaping @Sendable () throws(LocationError) -> AttachedReceiver,
+        launch: @escaping @Sendable (GPSDOpening) throws(LocationError) -> GPSDStart
+    ) {
+        self.attach = attach
+        self.launch = launch
+    }
+
+    convenience init(
         settings: PrivateGPSD.Settings, attach: @escaping @Sendable () throws(LocationError) -> AttachedReceiver
     ) {
-        self.settings = settings
-        self.attach = attach
+        self.init(attach: attach) { (opening) throws(LocationError) in try GPSDStart(opening, settings) }
     }
 
     /// The number of sessions that use the gpsd.
@@ -37,12 +45,22 @@ final class SharedGPSD: Sendable {
     /// Adds a session and returns the start of the gpsd; the session must call `leave()` at its end.
     func join() throws(LocationError) -> GPSDStart {
         try state.withLock { (state) throws(LocationError) in
-            let receiver = if let known = state.receiver { known } else { try attach() }
-            state.receiver = receiver
-            let start = if let known = state.start { known } else { try GPSDStart(receiver.opening, settings) }
-            state.start = start
+            let start = if let known = state.start { known } else { try begin(&state) }
             state.userCount += 1
             return start
+        }
+    }
+
+    /// Makes the receiver available and starts the gpsd; without a gpsd the receiver does not stay attached.
+    private func begin(_ state: inout State) throws(LocationError) -> GPSDStart {
+        let receiver = try attach()
+        do throws(LocationError) {
+            let start = try launch(receiver.opening)
+            (state.receiver, state.start) = (receiver, start)
+            return start
+        } catch {
+            receiver.detach()
+            throw error
         }
     }
 
@@ -51,7 +69,7 @@ final class SharedGPSD: Sendable {
         try state.withLock { (state) throws(LocationError) in
             if let start = state.start, start !== old { return start }
             old.end()
-            let start = try GPSDStart(old.opening, settings)
+            let start = try launch(old.opening)
             state.start = start
             return start
         }

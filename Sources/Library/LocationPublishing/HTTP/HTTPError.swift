@@ -91,8 +91,10 @@ extension HTTPError: CustomStringConvertible {
         case .malformedResponse(_, _, let cause): "not an HTTP response: \(Self.shown(cause))"
         case .headersTooLarge(let limit): "the headers of the response have more than \(limit) bytes"
         case .tooLarge(let limit): "the response has more than \(limit) bytes"
-        case .redirected(let status, let address):
+        case .redirected(let status, let address) where Self.isAdvisable(address):
             "the server answered with status \(status): use the address \(Self.shown(address))"
+        case .redirected(let status, let address):
+            "the server answered with status \(status), and names the address \"\(Self.shown(address))\""
         case .status(let code): "the server answered with status \(code)"
         case .cancelled: "cancelled"
         case .libraryMissing(let library, let package): "\(library) is not installed: install the package \(package)"
@@ -101,6 +103,9 @@ extension HTTPError: CustomStringConvertible {
     }
 
     fileprivate static func shown(_ cause: String) -> String { VisibleText.of(cause) }
+
+    /// Returns whether an address that a server names can be requested, unlike that of a file.
+    private static func isAdvisable(_ address: String) -> Bool { (try? HTTPURL(address)) != nil }
 }
 
 extension HTTPTLSFault: CustomStringConvertible {

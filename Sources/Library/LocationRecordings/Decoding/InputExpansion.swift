@@ -1,22 +1,22 @@
-import LocationCore
+package import LocationCore
 
 /// The limit of what a small input may become, so that a few megabytes cannot keep a command busy for minutes.
 ///
 /// Only a compressed input can reach it: a recording shrinks to a tenth or a twentieth, but zeros to a ten-thousandth.
 /// A report counts as more bytes than its text, because a track can have a point in five bytes.
-struct InputExpansion: Hashable, Sendable {
+package struct InputExpansion: Hashable, Sendable {
     /// The number of bytes that any input may become.
-    static let floor = 256 << 20
+    var floor = 256 << 20
     /// The number of bytes that each byte of the input may become.
     static let ratio = 24
     /// The number of bytes that a report counts in addition to its text.
     static let report = 100
 
     /// Whether a number of bytes is more than an input of `source` bytes may become.
-    static func isExceeded(by bytes: Int, from source: Int) -> Bool { bytes > max(floor, ratio * source) }
+    func isExceeded(by bytes: Int, from source: Int) -> Bool { bytes > max(floor, Self.ratio * source) }
 
     /// Returns the error for an input that becomes too much.
-    static func error(named name: String) -> LocationError {
+    package static func error(named name: String) -> LocationError {
         .damaged(
             path: name,
             cause: "it expands to more than \(ratio) times its size, as no recording does; "

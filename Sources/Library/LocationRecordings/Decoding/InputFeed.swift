@@ -22,20 +22,19 @@ final class InputFeed: Sendable {
     private let target: Int32
     private let beginning: [UInt8]
     private let follows: Bool
-    /// The stage of the compressed input from which this one's is made, if any.
-    private let origin: (any DecodingStage)?
+    private let isExcessive: InputExcess
     private let stop: Event
     private let state = Lock(Status())
 
     /// Creates a copier of `beginning`, and then of a descriptor, into the write end of a pipe, which `run()` closes.
     init(
-        _ source: Int32, to target: Int32, beginning: [UInt8], follows: Bool, origin: (any DecodingStage)?
+        _ source: Int32, to target: Int32, beginning: [UInt8], follows: Bool, isExcessive: @escaping InputExcess
     ) throws(SystemFailure) {
         self.source = source
         self.target = target
         self.beginning = beginning
         self.follows = follows
-        self.origin = origin
+        self.isExcessive = isExcessive
         stop = try Event()
     }
 
@@ -54,7 +53,7 @@ final class InputFeed: Sendable {
             let code = errno
             if count > 0 {
                 guard copy(buffer[..<count]) else { return }
-                if let origin, InputExpansion.isExceeded(by: status.bytes, from: origin.bytesRead) {
+                if isExcessive(status.bytes) {
                     state.withLock { $0.isExcessive = true }
                     return
                 }

@@ -11,6 +11,9 @@ package struct InputReading: Sendable {
     /// The recognizer of files of other formats, such as tracks, if they are read too.
     package var recognizer: RecordingRecognizer?
 
+    /// The limit of what a compressed input may become, both of its decompressed bytes and of what is made of them.
+    var expansion = InputExpansion()
+
     /// Creates the default: the format is recognized, and the session ends with the file.
     package init() {}
 }

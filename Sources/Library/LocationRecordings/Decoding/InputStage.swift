@@ -20,9 +20,10 @@ final class InputStage: DecodingStage {
     ///   - program: The program, or `nil` to pass the bytes on unchanged.
     ///   - source: The descriptor, which must stay open until `end()` has returned.
     ///   - follows: Whether to wait for more at the end of a file.
-    ///   - origin: The first stage, if this is another one.
+    ///   - isExcessive: The limit of the bytes.
     init(
-        _ program: DecodingProgram?, beginning: [UInt8], source: Int32, follows: Bool, origin: (any DecodingStage)?
+        _ program: DecodingProgram?, beginning: [UInt8], source: Int32, follows: Bool,
+        isExcessive: @escaping InputExcess = { _ in false }
     ) throws(LocationError) {
         self.program = program
         var ends = StagePipes()
@@ -44,7 +45,7 @@ final class InputStage: DecodingStage {
             (output, complaints) = (result.readEnd, errors.readEnd)
             do throws(SystemFailure) {
                 let feed = try InputFeed(
-                    source, to: target, beginning: beginning, follows: follows, origin: origin)
+                    source, to: target, beginning: beginning, follows: follows, isExcessive: isExcessive)
                 self.feed = feed
                 feeder = try NativeThread { feed.run() }
             } catch {
@@ -57,7 +58,7 @@ final class InputStage: DecodingStage {
     }
 
     var bytesRead: Int { feed.status.bytes }
-    var hasGivenUp: Bool { false }
+    var hasGivenUp: Bool { feed.status.isExcessive }
 
     func takeNotices() -> [Notice] { [] }
 

@@ -15,9 +15,15 @@ package struct RawLog: Sendable {
     /// Whether the first bytes contain the beginning of a message that gpsd knows.
     package var isFamiliar: Bool
 
+    /// The limit of the bytes of a compressed log.
+    package var isExcessive: InputExcess = { _ in false }
+
     /// The number of bytes of which gpsd must decode something.
     package static let resultLimit = 1 << 20
 }
+
+/// A limit of the bytes of an input that is made of a compressed one: returns whether so many are too many.
+package typealias InputExcess = @Sendable (_ bytes: Int) -> Bool
 
 /// A step between an input and its reader, which runs on a thread of its own.
 package protocol DecodingStage: Sendable {
@@ -25,7 +31,7 @@ package protocol DecodingStage: Sendable {
     var output: Int32 { get }
     /// The number of bytes that were read from the source.
     var bytesRead: Int { get }
-    /// Whether decoding ended early because nothing came of the first bytes.
+    /// Whether decoding ended early because nothing came of the first bytes, or because the input became too much.
     var hasGivenUp: Bool { get }
 
     /// Returns the notices about the result so far that were not returned before.

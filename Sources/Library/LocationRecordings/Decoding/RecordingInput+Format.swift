@@ -89,11 +89,17 @@ extension RecordingInput {
     }
 
     private func addStage(_ program: DecodingProgram?, _ beginning: [UInt8]) throws(LocationError) {
-        let (source, first) = state.withLock { ($0.stages.last?.output ?? $0.source, $0.stages.first) }
+        let (source, isFirst) = state.withLock { ($0.stages.last?.output ?? $0.source, $0.stages.isEmpty) }
         let stage = try InputStage(
             program, beginning: beginning, source: source,
-            follows: first == nil && reading.follows && sourceSize != nil, origin: first)
+            follows: isFirst && reading.follows && sourceSize != nil, isExcessive: isExcessive)
         state.withLock { $0.stages.append(stage) }
+    }
+
+    /// The limit of the bytes of the next stage, if the first one decompresses the input.
+    private var isExcessive: InputExcess {
+        guard let first = state.withLock({ $0.stages.first }) else { return { _ in false } }
+        return { [expansion = reading.expansion] bytes in expansion.isExceeded(by: bytes, from: first.bytesRead) }
     }
 
     /// Starts the decoder of a log.
@@ -105,7 +111,9 @@ extension RecordingInput {
         let source = state.withLock { $0.stages.last?.output ?? $0.source }
         do throws(LocationError) {
             let stage = try decoder.start(
-                RawLog(beginning: isRead ? beginning : [], source: source, isFamiliar: isFamiliar))
+                RawLog(
+                    beginning: isRead ? beginning : [], source: source, isFamiliar: isFamiliar, isExcessive: isExcessive
+                ))
             state.withLock { $0.stages.append(stage) }
         } catch {
             if case .programMissing = error, !isLog { throw unrelated }
@@ -116,9 +124,9 @@ extension RecordingInput {
     /// Returns 0 at the end of an input that was read to its end, and throws otherwise.
     func end() throws(LocationError) -> Int {
         let (stages, log, hasResult) = state.withLock { ($0.stages, $0.logBeginning, $0.hasResult) }
-        // A program that feeds one without a result waits for it, and has not failed.
-        let hasGivenUp = stages.last?.hasGivenUp == true
-        for stage in hasGivenUp ? stages.suffix(1) : stages[...] {
+        // A program that feeds a stage which has given up waits for it, and has not failed.
+        let first = stages.lastIndex { $0.hasGivenUp } ?? 0
+        for stage in stages[first...] {
             if let failure = stage.failure(named: name) { throw failure }
         }
         guard let log, !hasResult else { return 0 }
@@ -126,7 +134,7 @@ extension RecordingInput {
         if reading.isLog, content.hasReport, !content.hasMessage {
             throw .notARawLog(path: name)
         }
-        let part = hasGivenUp ? "its first \(RawLog.resultLimit >> 20) MB" : "it"
+        let part = stages.last?.hasGivenUp == true ? "its first \(RawLog.resultLimit >> 20) MB" : "it"
         let kind = InputFormat.description(of: log)
         throw .notASession(path: name, line: 0, cause: "gpsd found no report in \(part); \(kind)")
     }

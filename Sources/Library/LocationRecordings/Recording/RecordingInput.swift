@@ -97,7 +97,7 @@ package final class RecordingInput: Sendable {
         let isExceeded = state.withLock { state in
             guard let source = state.stages.first?.bytesRead else { return false }
             state.expansion += bytes
-            return InputExpansion.isExceeded(by: state.expansion, from: source)
+            return reading.expansion.isExceeded(by: state.expansion, from: source)
         }
         if isExceeded { throw InputExpansion.error(named: name) }
     }

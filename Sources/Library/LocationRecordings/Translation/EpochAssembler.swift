@@ -7,7 +7,7 @@ import LocwatchSupport
 /// that the receiver's previous epoch had and that later reports of recent epochs brought, when the next epoch begins, or
 /// `Location.assemblyLimit` after its first report; in the steady state nothing is delayed. A part that comes after its epoch
 /// was emitted is dropped, but later epochs wait for what it adds. A report without a time is an epoch of its own, except
-/// before the receiver has the time: gpsd then reports the coordinate of one epoch up to four times.
+/// before the receiver has the time: gpsd then reports the coordinate of one epoch up to six times.
 ///
 /// Of two accuracies of an epoch, the smaller one counts while the later value lies within it, because then both can be
 /// true. A receiver that sends two protocols states its accuracy in one of them; for the report of the other, gpsd
@@ -29,6 +29,14 @@ package struct EpochAssembler: Sendable {
             var event: LocationEvent
             var timestamp: Timestamp?
             var fields: EpochFields
+            /// The positions of the reports before this one, if all came at one moment and without a time.
+            var earlier: [LocationEvent] = []
+
+            init(_ location: Location, _ event: LocationEvent) {
+                self.event = event
+                timestamp = location.timestamp
+                fields = EpochFields(location)
+            }
         }
 
         /// The merged satellites of an epoch.
@@ -104,6 +112,8 @@ package struct EpochAssembler: Sendable {
         /// Whether a position waits, and its time.
         var isHolding: Bool { mutating get { held != nil } }
         var heldTime: Timestamp? { mutating get { held?.timestamp } }
+        /// The position that waits, if it has no time, so that further reports of its coordinate are of its epoch.
+        var heldWithoutTime: Held? { mutating get { heldTime == nil ? held : nil } }
 
         /// The earlier of the moments at which something is emitted.
         var nextDue: Moment? {
@@ -209,7 +219,7 @@ package struct EpochAssembler: Sendable {
         _ place: Int, _ location: Location, _ event: LocationEvent, at moment: Moment, _ emit: (LocationUpdate) -> Void
     ) {
         if namesSubjects { return emit(LocationUpdate(event, at: moment).about(location.device)) }
-        let position = Receiver.Held(event: event, timestamp: location.timestamp, fields: EpochFields(location))
+        let position = Receiver.Held(location, event)
         receivers[place: place].noteLate(position.fields)
         if receivers[place: place].isHolding { settleOrHold(position, place, at: moment, emit) }
     }
@@ -221,12 +231,15 @@ package struct EpochAssembler: Sendable {
     ) {
         let isSamePlace = receivers[place: place].begin(location, event, arrival: arrival)
         if namesSubjects { return emit(LocationUpdate(event, at: moment).about(location.device)) }
-        var position = Receiver.Held(event: event, timestamp: location.timestamp, fields: EpochFields(location))
+        var position = Receiver.Held(location, event)
         if receivers[place: place].isHolding {
-            if isSamePlace, let held = heldWithoutTime(place, at: moment) {
+            if isSamePlace, let held = receivers[place: place].heldWithoutTime, let first = held.event.location {
                 var continued = location
-                continued.received = held.received
+                continued.received = first.received
                 position.event = .location(continued)
+                let cameAtOnce = receivers[place: place].due == moment.advanced(by: Location.assemblyLimit)
+                if cameAtOnce, location.timestamp == nil { position.earlier = held.earlier + [held.event] }
+                if position.earlier.count == Self.mostReports { release(each: &position, place, at: moment, emit) }
             } else {
                 releasePosition(place, at: moment, emit)
             }
@@ -236,15 +249,24 @@ package struct EpochAssembler: Sendable {
         settleOrHold(position, place, at: moment, emit)
     }
 
-    /// Returns the position that is held, if a report of the same coordinate continues it.
+    /// The number of reports without a time that can be one epoch though nothing tells when they arrived.
     ///
-    /// In a recording, reports of one coordinate are one epoch before the receiver has the time, unless they come at one
-    /// moment, because it has no arrivals: whether they are one epoch is then unknown.
-    private mutating func heldWithoutTime(_ place: Int, at moment: Moment) -> Location? {
-        guard receivers[place: place].heldTime == nil,
-            receivers[place: place].due != moment.advanced(by: Location.assemblyLimit)
-        else { return nil }
-        return receivers[place: place].held?.event.location
+    /// A raw log has no arrivals, so that all of them come at one moment. gpsd 3.22 was seen to report an epoch six times.
+    private static let mostReports = 8
+
+    /// Emits the positions before one as epochs of their own.
+    ///
+    /// So many reports of one coordinate are those of a receiver that stands still, and never has the time.
+    private mutating func release(
+        each position: inout Receiver.Held, _ place: Int, at moment: Moment, _ emit: (LocationUpdate) -> Void
+    ) {
+        receivers[place: place].held = nil
+        receivers[place: place].due = nil
+        releaseSky(place, at: moment, emit)
+        for event in position.earlier {
+            if let location = event.location { settle(Receiver.Held(location, event), place, at: moment, emit) }
+        }
+        position.earlier = []
     }
 
     /// Emits a position if it is whole, or else holds it.

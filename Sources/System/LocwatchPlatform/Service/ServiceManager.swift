@@ -12,6 +12,7 @@ package final class ServiceManager {
     package let keepAliveInterval: Duration?
     private var status = ""
     private var nextKeepAlive = Duration.zero
+    private var isStopping = false
 
     /// Creates the connection to the manager, or returns `nil` if the environment names none; the watchdog must be
     /// meant for the process.
@@ -33,7 +34,12 @@ package final class ServiceManager {
 
     package func ready() { notify("READY=1") }
 
-    package func stopping() { notify("STOPPING=1") }
+    /// Says once that the service ends.
+    package func stopping() {
+        guard !isStopping else { return }
+        isStopping = true
+        notify("STOPPING=1")
+    }
 
     /// Shows a text in the status of the service if it is new, and says that the service does not hang if that is due.
     package func tick(status: String, at now: Duration) {

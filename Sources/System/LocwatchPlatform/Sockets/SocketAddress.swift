@@ -72,10 +72,16 @@ package struct SocketAddress: Sendable {
         if withPointer({ Glibc.connect(connection, $0, $1) }) != 0 {
             code = errno
             if code == EINPROGRESS {
+                let stop = interruption?.descriptor ?? -1
+                let deadline = ContinuousClock.now + limit
                 var watched = PollSet()
                 watched.add(connection, POLLOUT)
-                watched.add(interruption?.descriptor ?? -1, POLLIN)
-                watched.wait(within: limit)
+                watched.add(stop, POLLIN)
+                // A signal that is handled meanwhile ends a wait early, before the limit.
+                repeat {
+                    watched.wait(within: max(.zero, deadline - .now))
+                } while !watched.isReady(connection)
+                    && !watched.isReady(stop) && .now < deadline
                 var length = socklen_t(MemoryLayout<Int32>.size)
                 code = ETIMEDOUT
                 if watched.isReady(connection) { getsockopt(connection, SOL_SOCKET, SO_ERROR, &code, &length) }

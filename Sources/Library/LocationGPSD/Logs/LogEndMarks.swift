@@ -1,0 +1,21 @@
+/// A change of the lines `# EOF`, at which gpsd closes a log, as those of its own tests end with one.
+///
+/// What follows such a line, as in a log that was made of two, would be lost without a word. With another letter it is a comment.
+struct LogEndMarks {
+    private static let mark = Array("# EOF".utf8)
+
+    /// The number of bytes of a mark at the end of the last piece.
+    private var matched = 0
+
+    /// Changes the marks in the next piece of a log.
+    mutating func change(in bytes: inout [UInt8]) {
+        let mark = Self.mark
+        for index in bytes.indices {
+            let byte = bytes[index]
+            matched = byte == mark[matched] ? matched + 1 : byte == mark[0] ? 1 : 0
+            guard matched == mark.count else { continue }
+            bytes[index] = UInt8(ascii: "f")
+            matched = 0
+        }
+    }
+}
