@@ -143,7 +143,7 @@ import Testing
         for fall in [8.0, 16, 24] { run(20, fall) }
         #expect(receiver.changes.map(\.reasons) == (isNoticed ? [.signal] : []))
         guard isNoticed else { return }
-        #expect(receiver.changes.first?.message == "all signals fell by 16 dB while it stood still")
+        #expect(receiver.changes.first?.message == "all signals fell by 15 dB while it stood still")
         // It ends like a sudden fall.
         run(90, 0)
         #expect(receiver.verdict == .nominal)

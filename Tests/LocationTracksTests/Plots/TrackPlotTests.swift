@@ -106,7 +106,7 @@ import Testing
         var history = TrackHistory()
         // Found for most of the first half, and lost for most of the second one.
         for second in 0..<20_000 {
-            let isFound = second % 4 != 0 == (second < 10_000)
+            let isFound = (second % 4 != 0) == (second < 10_000)
             let change = StateChange(
                 from: isFound ? lost : found, to: isFound ? found : lost, at: MadeUpSession.moment(second),
                 lasted: .zero)
