@@ -209,4 +209,28 @@ extension Location {
         location.received = .testEpoch.advanced(by: elapsed)
         return location
     }
+
+    @Test(arguments: [
+        (ScriptStep.spoofed(at: Sample.gate, after: -100), 120), (.jammed(at: Sample.gate, after: .min), 181),
+        (.randomWalk(from: Sample.gate, steps: -1, seed: 1), 0), (.wait(.seconds(-5)), 0),
+        (.randomWalk(from: Sample.gate, steps: 3, every: .seconds(-1), stride: -1, seed: 1), 3),
+    ])
+    func `negative numbers and times of a script count as none`(step: ScriptStep, count: Int) async throws {
+        let source = ScriptedLocationSource([.wait(.seconds(1)), step, .end], clock: clock)
+        let updates = Task { try await self.all(source) }
+        let told = try await clock.advance(untilEndOf: updates)
+        #expect(told.count == count && told.allSatisfy { $0.moment.elapsed >= .seconds(1) })
+    }
+
+    @Test func `forced events with negative numbers and delays come at once, or not at all`() async throws {
+        let source = ScriptedLocationSource(clock: clock)
+        let recorder = LocationRecorder(source)
+        try await source.untilRunning()
+        source.forceRandomDelayedLocations(times: -1, seed: 1)
+        source.forceDelayedError(Sample.lost, after: .seconds(-1))
+        source.forceRandomDelayedLocations(after: .seconds(-1), every: .seconds(-1), times: 2, seed: 1)
+        try await clock.advance(by: .seconds(1), times: -1)
+        let session = try await recorder.wait(for: "three events") { $0.locations.count + $0.failures.count == 3 }
+        #expect(session.locations.count == 2 && session.failures == [Sample.lost])
+    }
 }

@@ -95,7 +95,7 @@ extension TrackStatistics {
         check(motion.movingTime + motion.standingTime <= duration, "moving and standing take longer than the session")
         check(motion.distance == 0 || moving > 0, "a distance in no time")
         if let average = motion.averageMovingSpeed {
-            let way = average * (motion.receiverMovingTime / .seconds(1))
+            let way = average * moving
             check(abs(way - motion.distance) <= small * max(1, motion.distance), "a false average")
             let most = motion.speeds.maximum ?? 0
             check(average <= most * (1 + small) + small, "\(average) m/s on average, \(most) m/s at most")

@@ -227,4 +227,25 @@ import Testing
         receiver.drive(1500, pace: 0.02, reported: 0)
         #expect(receiver.changes.isEmpty && receiver.monitor.isStationary(nil))
     }
+
+    @Test(arguments: [nil, 0.0] as [Double?], [1, 5])
+    mutating func `an error that a receiver states just before a jump does not excuse it`(
+        speed: Double?, seconds: Int
+    ) {
+        receiver.location.speed = speed
+        receiver.run(120)
+        receiver.location.horizontalAccuracy = 200
+        receiver.run(seconds)
+        #expect(receiver.changes.isEmpty)
+        receiver.location.coordinate = receiver.location.coordinate.destination(distance: 1500, bearing: 10)
+        receiver.run(1)
+        #expect(receiver.changes.map(\.reasons) == [.jump])
+        // One that it states with the new place, as where it knows little, does.
+        receiver = JudgedReceiver()
+        receiver.run(120)
+        receiver.location.horizontalAccuracy = 600
+        receiver.location.coordinate = receiver.location.coordinate.destination(distance: 1500, bearing: 10)
+        receiver.run(10)
+        #expect(receiver.changes.isEmpty)
+    }
 }

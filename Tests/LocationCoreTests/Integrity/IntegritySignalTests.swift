@@ -150,4 +150,31 @@ import Testing
         receiver.run(100, signals: strong, others: strong)
         #expect(receiver.verdict == .nominal)
     }
+
+    @Test(arguments: [(0.0, true), (2, false)])
+    mutating func `jamming in three steps of 8 dB is noticed while a receiver stands still`(
+        speed: Double, isNoticed: Bool
+    ) throws {
+        func run(_ seconds: Int, _ fall: Double) {
+            receiver.run(seconds, signals: JudgedReceiver.openSky.map { max(0, $0 - fall) }) {
+                $0.speed = speed
+                $0.coordinate = $0.coordinate.destination(distance: speed, bearing: 0)
+            }
+        }
+        run(120, 0)
+        for fall in [8.0, 16, 24] { run(20, fall) }
+        #expect(receiver.changes.map(\.reasons) == (isNoticed ? [.signal] : []))
+        guard isNoticed else { return }
+        #expect(receiver.changes.first?.message == "all signals fell by 15 dB while it stood still")
+        // It ends like a sudden fall.
+        run(90, 0)
+        #expect(receiver.verdict == .nominal)
+    }
+
+    @Test mutating func `signals that fade by 1 dB a minute, as when satellites set, are nominal`() {
+        for minute in 0..<20 {
+            receiver.run(60, signals: JudgedReceiver.openSky.map { $0 - Double(minute) })
+        }
+        #expect(receiver.changes.isEmpty)
+    }
 }

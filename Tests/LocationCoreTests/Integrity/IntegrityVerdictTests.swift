@@ -138,4 +138,17 @@ import Testing
         receiver.run(100) { $0.coordinate = $0.coordinate.destination(distance: 1.4, bearing: 90) }
         #expect(!receiver.monitor.isStationary(nil))
     }
+
+    @Test mutating func `judgements and the lowest level of interference do not outlast a recording`() {
+        receiver.report(.receiver(ReceiverReport(jamming: 10)))
+        receiver.run(100, signals: JudgedReceiver.openSky)
+        receiver.run(20, signals: JudgedReceiver.openSky.map { $0 - 14 })
+        #expect(receiver.verdict == .suspect && receiver.reasons == .signal)
+        // The recording of another day follows, of a place with more interference.
+        receiver.wallOffset += 5 * 86_400
+        receiver.report(.receiver(ReceiverReport(jamming: 110)))
+        #expect(receiver.changes.map(\.to) == [.suspect, .nominal] && receiver.reasons == [])
+        receiver.run(30, signals: JudgedReceiver.openSky)
+        #expect(receiver.changes.count == 2)
+    }
 }

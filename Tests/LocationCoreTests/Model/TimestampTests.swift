@@ -18,7 +18,7 @@ import Testing
             ("2026-11-20T08:56:59+01:30", "2026-11-20T07:26:59.000Z"),
             ("2026-11-20 23:30:00.5-00:45", "2026-11-21T00:15:00.500Z"),
             ("2026-11-20T00:00:00-23:59", "2026-11-20T23:59:00.000Z"),
-            ("2016-12-31T23:59:60z", "2017-01-01T00:00:00.000Z"),
+            ("2016-12-31T23:59:60z", "2016-12-31T23:59:59.999Z"),
             ("2026-11-20T08:56:59.1234567891Z", "2026-11-20T08:56:59.123456789Z"),
             ("2026-11-20T08:56:59", nil), ("2026-11-20T08:56:59.Z", nil), ("2026-11-20T08:56:59Zx", nil),
             ("2026-11-20T24:00:00Z", nil), ("2026-11-20T08:60:00Z", nil), ("2026-11-20T08:56:61Z", nil),
@@ -29,6 +29,13 @@ import Testing
         ] as [(String, String?)])
     func `a time is read with its offset, and refused if it does not exist`(text: String, expected: String?) {
         #expect(Timestamp(text)?.description == expected)
+    }
+
+    @Test func `a leap second has its place between the second before it and the next minute`() throws {
+        let texts = ["59.000", "59.900", "60.000", "60.100", "60.999999"].map { "2016-12-31T23:59:\($0)Z" }
+        let times = try (texts + ["2017-01-01T00:00:00.000Z"]).map { try #require(Timestamp($0)) }
+        #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
+        #expect(times[4].description == "2016-12-31T23:59:59.999999999Z")
     }
 
     @Test(arguments: [

@@ -47,6 +47,7 @@ import Testing
         Threshold("jump", .jump, \.jump), Threshold("teleport", .teleport, \.teleport),
         Threshold("leap of the time", .clock, \.leap),
         Threshold("fall of the signals", .signal, \.fall, to: 50, margin: 3),
+        Threshold("slow fall of the signals", .signal, \.slowFall, to: 50),
         Threshold("spread of the signals", .uniform, \.spread, from: 40, to: 0, margin: 6),
         Threshold("frozen share of the way", .frozen, \.frozen, from: 10, to: 0),
         Threshold("imbalance of the systems", .constellation, \.imbalance, to: 50),

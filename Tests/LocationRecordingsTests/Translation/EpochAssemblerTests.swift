@@ -327,4 +327,19 @@ import Testing
         #expect(updates.map(\.event.device) == ["a", "b", "c", "d"])
         #expect(updates.map { $0.moment.elapsed / .milliseconds(1) } == [300, 400, 500, 550])
     }
+
+    @Test func `gpsd reports a leap second and the one after it with one time, and both are epochs`() {
+        let midnight = Timestamp(nanosecondsSince1970: 1_483_228_800_000_000_000)
+        let second = Int(midnight.since(.testEpoch) / .seconds(1))
+        let places = [45.0, 45.00001, 45.00002, 45.00003]
+        let reports = zip(places, [second - 1, second, second, second + 1]).enumerated().map { index, report in
+            Self.report(index * 1000, report.1, latitude: report.0)
+        }
+        #expect(Self.positions(reports).map(\.location.coordinate.latitude) == places)
+        // At any other time a further report of an epoch that was emitted adds nothing.
+        let usual = zip(places, [0, 1, 1, 2]).enumerated().map { index, report in
+            Self.report(index * 1000, report.1, latitude: report.0)
+        }
+        #expect(Self.positions(usual).map(\.location.coordinate.latitude) == [places[0], places[1], places[3]])
+    }
 }

@@ -99,4 +99,29 @@ import Testing
         #expect(statistics.history.segments.count == 2)
         #expect(statistics.history.segments.reduce(0) { $0 + $1.count } == statistics.epochs)
     }
+
+    @Test func `a session with very many changes of state is drawn to its end`() {
+        let found = LocationState.found(Location(coordinate: Coordinate(latitude: 1, longitude: 1)))
+        let lost = LocationState.searching(.noFix(seen: 3, used: 0, best: nil))
+        var history = TrackHistory()
+        // Found for most of the first half, and lost for most of the second one.
+        for second in 0..<20_000 {
+            let isFound = (second % 4 != 0) == (second < 10_000)
+            let change = StateChange(
+                from: isFound ? lost : found, to: isFound ? found : lost, at: MadeUpSession.moment(second),
+                lasted: .zero)
+            history.process(change, at: change.moment)
+        }
+        #expect(history.states.count <= 4096)
+        let pairs = zip(history.states, history.states.dropFirst())
+        #expect(pairs.allSatisfy { $0.start < $1.start && $0.state != $1.state })
+        func share(of state: TrackHistory.StateKind, _ range: Range<Int>) -> Double {
+            let ends = history.states.dropFirst().map(\.start) + [.seconds(20_000)]
+            let times = zip(history.states, ends).filter { $0.0.state == state }.map { part, end in
+                max(.zero, min(end, .seconds(range.upperBound)) - max(part.start, .seconds(range.lowerBound)))
+            }
+            return times.reduce(.zero, +) / .seconds(range.count)
+        }
+        #expect(share(of: .found, 0..<10_000) > 0.7 && share(of: .searching, 10_000..<20_000) > 0.7)
+    }
 }

@@ -257,4 +257,38 @@ import Testing
         #expect(statistics.devices.count == TrackStatistics.fleetLimit + 10)
         #expect(statistics.receivers.first?.epochs == 2)
     }
+
+    @Test(arguments: [(1, 0.5), (1, 1), (1, 1.9), (10, 1), (1, 0.05)])
+    func `a recording at another pace than its receiver's has the receiver's times`(interval: Int, pace: Double) {
+        let searching = (LocationEvent.searching(.noFix(seen: 3, used: 0, best: nil), device: "a"), 0.0)
+        let events = (0...60).map { number in
+            var location = MadeUpSession.moving(Double(number * interval))
+            let arrival = 4 + Double(number) * pace
+            location.received = MadeUpSession.moment(arrival).wall
+            return (LocationEvent.location(location), arrival)
+        }
+        let statistics = TrackStatistics(MadeUpSession.tracked([searching] + events))
+        let way = Duration.seconds(60 * interval)
+        // The pace of positions that are ten seconds apart is known with the second one.
+        let known = interval == 1 ? way : way - .seconds(9)
+        #expect(statistics.duration == .seconds(4) + known && statistics.foundTime == known)
+        #expect(statistics.motion.movingTime == known && statistics.motion.standingTime == .zero)
+        #expect(statistics.timeToFirstFix == .seconds(4))
+        #expect(abs((statistics.motion.averageMovingSpeed ?? 0) - 10) < (interval == 1 ? 0.01 : 0.2))
+        // The arrivals of such a recording say nothing about a delay.
+        #expect(statistics.clockOffset.count == (pace == 1 && interval == 1 ? 61 : 0))
+        #expect(statistics.contradictions == [])
+    }
+
+    @Test func `a receiver's clock that is set, and the drift of a host's, do not change the time of a session`() {
+        let events = (0...2000).map { number in
+            var location = MadeUpSession.moving(Double(number) + (number > 100 ? 18 : 0))
+            let arrival = Double(number) * 1.0002
+            location.received = MadeUpSession.moment(arrival).wall
+            return (LocationEvent.location(location), arrival)
+        }
+        let statistics = TrackStatistics(MadeUpSession.tracked(events))
+        #expect(.seconds(1999)...(.seconds(2001)) ~= statistics.duration)
+        #expect(statistics.clockOffset.count == 2001)
+    }
 }

@@ -62,6 +62,33 @@ import Testing
         #expect(motion["moving"] as? Double == 30 && motion["standing"] as? Double == 0, "\(motion)")
     }
 
+    @Test func `all figures of a recording that was made faster than its receiver reported have one time base`()
+        async throws
+    {
+        let text = try await stats([ExportCommandTests.fixture("walk")]).output
+        for line in ["39 s of 43 s", "moving 39 s, standing 0 s", "40 epochs, 1 per second", "1.4 m/s average, 1.4"] {
+            #expect(text.contains(line), "\(line) in \(text)")
+        }
+        // The times of arrival say nothing about a delay then.
+        #expect(!text.contains("positions arrive"))
+    }
+
+    @Test(arguments: [(0.0, 94.73, false, false), (0.014, 0.01, true, true), (4, 10.1, true, false)])
+    func `an accuracy of zero, and one of the speed beyond reason, are not presented`(
+        accuracy: Double, ofSpeed: Double, isShown: Bool, ofSpeedIsShown: Bool
+    ) async throws {
+        let reports = (10...19).map {
+            #"{"class":"TPV","device":"/dev/a","mode":3,"time":"2026-05-02T19:41:\#($0)Z","lat":44.1,"lon":7,"alt":9,"#
+                + #""speed":0.1,"eph":\#(accuracy),"epv":\#(accuracy),"eps":\#(ofSpeed)}"#
+        }
+        let text = reports.joined(separator: "\n") + "\n"
+        let shown = try await CommandTrial.run("stats @", reading: text).output
+        #expect(shown.contains("horizontal") == isShown && shown.contains("vertical") == isShown, "\(shown)")
+        #expect(shown.contains("m/s speed") == ofSpeedIsShown, "\(shown)")
+        let watched = try await CommandTrial.run("watch -j @", reading: text).output
+        #expect(watched.contains(#""eph":"#) == isShown && watched.contains(#""epv":"#) == isShown)
+    }
+
     @Test(arguments: ["walk", "first-fix", "no-fix", "unplugged", "several-reports-an-epoch", "two-devices"])
     func `the start and the end that stats names are as far apart as its duration says`(_ fixture: String) async throws
     {

@@ -106,8 +106,8 @@ enum OptionTable {
             "fence", as: "FENCE", .fence, "a circle to watch: NAME=LAT,LON,RADIUS[,DWELL]",
             more:
                 "Text and JSON report when the position enters, leaves or stays in it, or starts inside it. It leaves with "
-                + "one position far outside, or with several by more than a margin: 2.5 times their accuracy and at least 10 m, or "
-                + "METRES with ,margin=METRES at the end. A position whose accuracy is more than twice the radius does not count, "
+                + "two positions in a row that are outside by more than a margin and their accuracy, or with one far outside; the "
+                + "margin, 10 m or METRES with ,margin=METRES at the end, and the accuracy delay that. A position whose accuracy is more than twice the radius does not count, "
                 + "and an unknown accuracy is taken for 25 m. NAME=here,RADIUS watches an anchor: "
                 + "the circle is around the first position that is accurate to half the radius. The exit code of 'once' tells "
                 + "whether it is inside, and 'monitor' shows it. DWELL is the time that counts as staying, by default 5m. Can be given several times."

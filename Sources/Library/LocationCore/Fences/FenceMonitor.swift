@@ -4,7 +4,8 @@
 /// One fix inside is an `enter`, or `inside` if no fix has decided before. An exit needs fixes that are outside by more
 /// than a margin, by default 2.5 times their accuracy: the excess accumulates, in margins, over successive fixes, and fixes
 /// within the margin reduce it. The exit is therefore detected with the first fix that is far outside, and after a few
-/// fixes when moving away slowly. A fix whose accuracy is more than twice the fence's radius (for a polygon that of a
+/// fixes when moving away slowly. Two successive fixes that are outside by more than the least margin and their accuracy are an
+/// exit, too, so that a receiver that walks away is out at the latest then. A fix whose accuracy is more than twice the fence's radius (for a polygon that of a
 /// circle of the same area) is ignored for that fence, unless it is so far outside that it makes an exit by itself.
 ///
 /// The clock of a stay stands while there is no fix (see `pause(at:)`), or only one that is ignored for the fence.
@@ -73,6 +74,8 @@ package struct FenceMonitor: Hashable, Sendable {
         var latest: Coordinate
         /// The accumulated excess of recent fixes beyond the margin, in margins.
         var evidenceOutside = 0.0
+        /// Whether the last fix was outside by more than the least margin and its accuracy.
+        var isAway = false
         /// The length of the stay up to `resumed`, without the time for which its clock stood.
         var length = Duration.zero
         /// The moment from which on the clock of the stay runs, or `nil` while it stands.
@@ -179,7 +182,9 @@ package struct FenceMonitor: Hashable, Sendable {
                 stay.evidenceOutside = inside > 0 ? 0 : max(0, stay.evidenceOutside - inside / margin - 1)
                 stay.latest = coordinate
                 stay.resumed = stay.resumed ?? moment
-                let left = stay.evidenceOutside > Self.decisiveEvidence
+                let wasAway = stay.isAway
+                stay.isAway = -inside > (fence.margin ?? minimumMargin) + accuracy
+                let left = stay.evidenceOutside > Self.decisiveEvidence || wasAway && stay.isAway
                 states[index] = left ? .outside : .inside(stay)
                 if left { events.append(event(.exit)) }
             } else if inside > 0 {

@@ -25,7 +25,7 @@ package struct IntegrityMonitor: Sendable {
     private var judgements = PerDevice<Judgement>()
     private var interference = PerDevice<Interference>()
     private var agreement = ReceiverAgreement()
-    /// The civil time of the last position or view, and its moment, in seconds of the session.
+    /// The civil time of the last report, and its moment, in seconds of the session.
     private var wall: Timestamp?
     private var latest = 0.0
 
@@ -42,6 +42,9 @@ package struct IntegrityMonitor: Sendable {
             if reasons.isEmpty { return .nominal }
             return isDecisive || reasons.areIndependent ? .alarm : .suspect
         }
+
+        /// Whether there is no objection, and its end has been reported.
+        var hasEnded: Bool { reasons.isEmpty && reported.to == .nominal }
     }
 
     private struct Interference: Sendable {
@@ -122,17 +125,25 @@ package struct IntegrityMonitor: Sendable {
             let leap = Double(clampingNanoseconds: moment.wall, since: wall) - (time - latest)
             // A leap by years can be that of the receiver's clock, by which a recording without times of arrival is dated.
             if leap >= IntegrityRules.otherDay, leap < IntegrityRules.otherYear {
-                (positions, skies, agreement) = (PerDevice(), PerDevice(), ReceiverAgreement())
+                forget()
             }
         }
         (wall, latest) = (moment.wall, time)
         return time
     }
 
+    /// Forgets all that was observed; a receiver that is not nominal becomes so with its next report.
+    private mutating func forget() {
+        (positions, skies, agreement) = (PerDevice(), PerDevice(), ReceiverAgreement())
+        interference = PerDevice()
+        for place in 0..<judgements.count { judgements[place: place].end() }
+    }
+
     mutating func process(_ report: ReceiverReport, at moment: Moment) -> IntegrityChange? {
+        let time = begin(moment)
         var findings: [IntegrityFinding] = []
         note(report.jamming, report.antennaStatus, of: report.device, &findings)
-        return judge(report.device, findings, at: moment, moment.elapsed.asSeconds)
+        return judge(report.device, findings, at: moment, time)
     }
 
     private mutating func note(
@@ -195,7 +206,7 @@ package struct IntegrityMonitor: Sendable {
     private mutating func review(
         _ device: String?, _ findings: [IntegrityFinding], at moment: Moment, _ time: Double
     ) -> IntegrityChange? {
-        if findings.isEmpty, judgements[device].map({ $0.reasons.isEmpty }) ?? true { return nil }
+        if findings.isEmpty, judgements[device].map({ $0.hasEnded }) ?? true { return nil }
         let nominal = IntegrityChange(device: device, from: .nominal, to: .nominal, reasons: [], at: moment)
         let place = judgements.place(of: device, default: Judgement(reported: nominal))
         var lasting: IntegrityReasons = positions[device]?.isInDoubt ?? false ? .jump : []
@@ -226,6 +237,9 @@ package struct IntegrityMonitor: Sendable {
 }
 
 extension IntegrityMonitor.Judgement {
+    /// Ends all reasons.
+    fileprivate mutating func end() { (reasons, isDecisive) = ([], false) }
+
     /// Adds observations, and ends the reasons that were not observed for a while, except the `lasting` ones.
     fileprivate mutating func apply(_ findings: [IntegrityFinding], lasting: IntegrityReasons, at time: Double) {
         for finding in findings {

@@ -17,6 +17,10 @@ package struct IntegrityRules: Hashable, Sendable {
     static let acceleration = 30.0
     /// The factor of the reported errors, which are 95 % values: three of them are six standard deviations.
     static let errorFactor = 3.0
+    /// The speed with which the error of a place can grow: dead reckoning that is off by a tenth, at a motorway's speed.
+    ///
+    /// What a receiver reports beyond it does not explain that its next position is elsewhere.
+    static let errorGrowth = 3.0
     /// The error that is assumed where none is reported: that of an old receiver under trees (GPS SPS Performance
     /// Standard 2020: 8 m at 95 % for the signal alone).
     package static let unknownError = 25.0
@@ -136,6 +140,10 @@ package struct IntegrityRules: Hashable, Sendable {
     /// The fall of the strongest signals in dB; jammers of 10 mW take 10 to 15 dB at 100 m and more (Mitch et al., ION
     /// GNSS 2011), foliage takes less than 10.
     package var fall = 10.0
+    /// The fall in dB of the strongest signals below their highest level of a receiver that stands still, however slow it is, and the
+    /// decrease of that level in a window: 1 dB a minute, because satellites set.
+    package var slowFall = 15.0
+    static let setting = window / 60
     /// The rise above the low after which a fall is over.
     static let recovery = 5.0
     /// The number of signals that make a level.

@@ -13,6 +13,7 @@ struct IntegrityFinding: Hashable, Sendable {
         case clock(seconds: Double)
         case rollover(weeks: Int, likely: Timestamp)
         case signal(fall: Double, isSilent: Bool)
+        case slowFall(Double)
         case uniform(count: Int, spread: Double)
         case sky(remaining: Int, of: Int)
         case height(metres: Double, seconds: Double)
@@ -124,7 +125,7 @@ struct PositionIntegrity: Hashable, Sendable {
         }
         stillness.process(location, on: plane, speed: location.speed ?? last?.speed, after: passed)
         if let stay = stillness.stay, stay.away > 0 { checkTeleport(location, stay, rules, object) }
-        last = Location.Essence(location, at: time, after: last)
+        last = Location.Essence(location, at: time, after: last, passed: passed)
     }
 
     /// Returns the seconds since the last position, by the receiver's clock unless the session's is far ahead of it,
@@ -197,10 +198,10 @@ struct PositionIntegrity: Hashable, Sendable {
         let distance = step.location.coordinate.distance(to: step.last.coordinate)
         let excess =
             IntegrityRules.unexplained(
-                distance, in: step.passed, speed: step.speed, error: step.error + step.last.error) - rules.jump
+                distance, in: step.passed, speed: step.speed, error: step.error + step.last.placeError) - rules.jump
         guard excess > 0 else { return false }
         if !step.isReturn {
-            doubt = doubt ?? Doubt(place: step.last.coordinate, error: step.last.error, passed: step.passed)
+            doubt = doubt ?? Doubt(place: step.last.coordinate, error: step.last.placeError, passed: step.passed)
         }
         let isSettled = continuous >= IntegrityRules.settling && step.passed <= IntegrityRules.pause
         object(
@@ -261,17 +262,23 @@ extension Location {
         var moment: Double
         @OptionalDouble var speed: Double?
         var error: Double
+        /// The error of the place, which does not grow as fast as the reported one may.
+        var placeError: Double
         var verticalError: Double
         var height: Double
         // The last two, because they share eight bytes.
         var sent: Timestamp?
         var heightIsMSL: Bool
 
-        init(_ location: Location, at moment: Double, after last: Essence?) {
+        /// Creates the values of a position, the given number of seconds after the last one.
+        init(_ location: Location, at moment: Double, after last: Essence?, passed: Double) {
             coordinate = location.coordinate
             self.moment = moment
             sent = location.timestamp
             error = location.horizontalAccuracy ?? last?.error ?? IntegrityRules.unknownError
+            // An attacker could announce a jump with an error that excuses it.
+            let grown = last.map { $0.placeError + IntegrityRules.errorGrowth * passed } ?? .infinity
+            placeError = min(error, grown)
             verticalError = location.verticalAccuracy ?? last?.verticalError ?? 2 * IntegrityRules.unknownError
             height = location.fix == .threeD ? location.altitude ?? .nan : .nan
             heightIsMSL = location.altitudeMSL != nil

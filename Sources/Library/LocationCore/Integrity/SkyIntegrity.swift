@@ -52,6 +52,8 @@ struct SkyIntegrity: Sendable {
     /// The level that the signals fell to, NaN if they have not, and the moment of the fall.
     private var low = Double.nan
     private var fell = 0.0
+    /// The highest level since the receiver stands still, which decreases slowly; NaN while it moves.
+    private var standing = Double.nan
     /// The signals in use of the epoch, whose satellites are reported in parts.
     private var epoch = SignalsInUse()
     private var epochBegan = 0.0
@@ -129,7 +131,7 @@ struct SkyIntegrity: Sendable {
     ) {
         // A pause between the windows is none of the receiver's doing.
         guard time - start <= 3 * IntegrityRules.window else { return forget() }
-        checkFall(at: time, speed: speed, rules, object)
+        checkFall(at: time, speed: speed, isStill: isStill, rules, object)
         checkSystems(at: time, rules, object)
         if isStill { checkSky(rules, object) }
         (before, usedBefore) = ((last.level, before.0), last.used)
@@ -139,24 +141,39 @@ struct SkyIntegrity: Sendable {
 
     private mutating func forget() {
         (window, last, before, usedBefore) = (Window(), Window(), (0, 0), SatelliteSet())
-        (low, alikeSince, imbalancedSince) = (.nan, .nan, .nan)
+        (low, standing, alikeSince, imbalancedSince) = (.nan, .nan, .nan, .nan)
         epoch = SignalsInUse()
     }
 
     private mutating func checkFall(
-        at time: Double, speed: Double, _ rules: borrowing IntegrityRules, _ object: (IntegrityFinding) -> Void
+        at time: Double, speed: Double, isStill: Bool, _ rules: borrowing IntegrityRules,
+        _ object: (IntegrityFinding) -> Void
     ) {
         if !low.isNaN {
             if window.level > low + IntegrityRules.recovery { low = .nan } else { low = min(low, window.level) }
             return
         }
+        let level = max(window.level, last.level)
         let high = max(before.0, before.1)
-        let fall = high - max(window.level, last.level)
+        let fall = high - level
         let isSilent = window.heard < IntegrityRules.levelSignals
-        guard high > 0, fall >= rules.fall, !isSilent || speed < IntegrityRules.tunnelSpeed else { return }
-        low = window.level
-        fell = time
-        object(IntegrityFinding(reason: .signal, values: .signal(fall: fall, isSilent: isSilent)))
+        if high > 0, fall >= rules.fall, !isSilent || speed < IntegrityRules.tunnelSpeed {
+            endStanding(at: time)
+            object(IntegrityFinding(reason: .signal, values: .signal(fall: fall, isSilent: isSilent)))
+        } else if !isStill {
+            standing = .nan
+        } else {
+            let slowFall = standing - level
+            standing = max(window.level, standing.isNaN ? 0 : standing - IntegrityRules.setting)
+            guard slowFall >= rules.slowFall else { return }
+            endStanding(at: time)
+            object(IntegrityFinding(reason: .signal, values: .slowFall(slowFall)))
+        }
+    }
+
+    /// Begins the time in which the signals are low.
+    private mutating func endStanding(at time: Double) {
+        (low, fell, standing) = (window.level, time, .nan)
     }
 
     private mutating func checkSystems(

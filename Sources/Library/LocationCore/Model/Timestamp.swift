@@ -18,8 +18,8 @@ public struct Timestamp: Hashable, Sendable {
 
     /// Creates a timestamp from a date and time of day in UTC, or returns `nil` if they do not exist.
     ///
-    /// A second of 60 is accepted as the leap second that gpsd sometimes reports and becomes the start of the next
-    /// minute.
+    /// A second of 60 is a leap second, which has no place of its own here. Its whole length is put into the last millisecond of its
+    /// minute, so that it is after the second before it and before the next minute.
     public init?(
         year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0, nanosecond: Int = 0
     ) {
@@ -27,8 +27,9 @@ public struct Timestamp: Hashable, Sendable {
             0...23 ~= hour, 0...59 ~= minute, 0...60 ~= second, 0...999_999_999 ~= nanosecond
         else { return nil }
         let days = Timestamp.daysSince1970(year: year, month: month, day: day)
-        let seconds = Int64(days) * 86_400 + Int64(hour * 3600 + minute * 60 + second)
-        nanosecondsSince1970 = seconds * 1_000_000_000 + Int64(nanosecond)
+        let minutes = Int64(days) * 1440 + Int64(hour * 60 + minute)
+        let rest = second < 60 ? second * 1_000_000_000 + nanosecond : 59_999_000_000 + nanosecond / 1000
+        nanosecondsSince1970 = minutes * 60_000_000_000 + Int64(rest)
     }
 
     /// The seconds since 1970, rounded to the precision of a `Double`.

@@ -16,6 +16,7 @@ extension IntegrityFinding.Values {
         case .signal(let fall, let isSilent):
             return isSilent
                 ? "all signals vanished within seconds" : "all signals fell by \(Int(clamping: fall)) dB within seconds"
+        case .slowFall(let fall): return "all signals fell by \(Int(clamping: fall)) dB while it stood still"
         case .uniform(let count, let spread):
             return "its \(count) signals in use differ by \(Self.decimal(spread)) dB only"
         case .sky(let remaining, let count):

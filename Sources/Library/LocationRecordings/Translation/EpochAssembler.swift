@@ -68,7 +68,17 @@ package struct EpochAssembler: Sendable {
             {
                 return true
             }
-            return report.timestamp != nil && report.timestamp == epoch?.timestamp
+            guard report.timestamp != nil, report.timestamp == epoch?.timestamp else { return false }
+            return !isAfterLeapSecond(report)
+        }
+
+        /// Returns whether a report is of the second after a leap second, as which gpsd reports the leap second, too.
+        private mutating func isAfterLeapSecond(_ report: Location) -> Bool {
+            guard held == nil, let time = report.timestamp, time.nanosecondsSince1970 % 86_400_000_000_000 == 0 else {
+                return false
+            }
+            let date = time.civil
+            return date.day == 1 && (date.month == 1 || date.month == 7) && epoch?.coordinate != report.coordinate
         }
 
         /// Returns whether the first report of an epoch is older than the current epoch.

@@ -47,6 +47,7 @@ extension Location {
             device: report.receiver)
         quality = FixQuality(gpsdStatus: faults.checked(report.status, .status) ?? 1)
         withUnsafeMutableBytes(of: &self) { report.setNumbers(report.known.subtracting(.details), in: $0, &faults) }
+        leaveOutEmptyAccuracies()
         completeMagneticCourse()
         let detailed = report.known.intersection(.details)
         guard report.datum != nil || !detailed.isEmpty else { return }
@@ -54,6 +55,15 @@ extension Location {
         withUnsafeMutableBytes(of: &details) { report.setNumbers(detailed, in: $0, &faults) }
         details.datum = report.datum
         self.details = details
+    }
+
+    /// Leaves out accuracies of zero, with which receivers say that they state none.
+    private mutating func leaveOutEmptyAccuracies() {
+        if horizontalAccuracy == 0 { horizontalAccuracy = nil }
+        if verticalAccuracy == 0 { verticalAccuracy = nil }
+        if longitudeAccuracy == 0 { longitudeAccuracy = nil }
+        if latitudeAccuracy == 0 { latitudeAccuracy = nil }
+        if sphericalAccuracy == 0 { sphericalAccuracy = nil }
     }
 
     /// Sets the course from magnetic north to what the course and the variation give, if both are known.

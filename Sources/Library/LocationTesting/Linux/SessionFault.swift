@@ -45,7 +45,7 @@ public enum SessionFault: Hashable, Sendable, Codable {
         case .delay(let line, let count):
             guard let index = Self.index(line, in: lines) else { return }
             let delayed = lines.remove(at: index)
-            lines.insert(delayed, at: min(index + max(0, count), lines.count))
+            lines.insert(delayed, at: index + min(max(0, count), lines.count - index))
         case .shuffle(let seed):
             var random = SplitMix64(seed: seed)
             for index in lines.indices.dropFirst().reversed() {

@@ -17,8 +17,8 @@ public struct AttackedReceiver: Hashable, Sendable {
 
     package var attack: Attack
     package var place: Coordinate
-    package var before: Int
-    package var during: Int
+    package let before: Int
+    package let during: Int
     package var device: String?
     package var seed: UInt64
 
@@ -29,11 +29,14 @@ public struct AttackedReceiver: Hashable, Sendable {
     ) {
         self.attack = attack
         self.place = place
-        self.before = before
-        self.during = during
+        self.before = max(0, before)
+        self.during = max(0, during)
         self.device = device
         self.seed = seed
     }
+
+    /// The number of its seconds.
+    var seconds: Int { before.addingReportingOverflow(during).overflow ? .max : before + during }
 
     /// Returns the events of a second of the receiver's time: a position, its satellites and, while it is jammed, the
     /// receiver's own report.
@@ -75,7 +78,7 @@ extension ScriptStep {
     ///
     /// - Parameters:
     ///   - place: The true place.
-    ///   - before: The number of seconds before the attack.
+    ///   - before: The number of seconds before the attack; a negative one counts as none.
     public static func spoofed(at place: Coordinate, after before: Int = 90) -> ScriptStep {
         .attacked(AttackedReceiver(.spoofed, at: place, before: before))
     }
@@ -85,7 +88,7 @@ extension ScriptStep {
     ///
     /// - Parameters:
     ///   - place: The true place.
-    ///   - before: The number of seconds before the attack.
+    ///   - before: The number of seconds before the attack; a negative one counts as none.
     public static func jammed(at place: Coordinate, after before: Int = 90) -> ScriptStep {
         .attacked(AttackedReceiver(.jammed, at: place, before: before))
     }

@@ -2,7 +2,7 @@ public import LocationCore
 
 /// One step in the script of a scripted source.
 public enum ScriptStep: Hashable, Sendable {
-    /// Waits on the source's clock.
+    /// Waits on the source's clock; a negative wait counts as zero.
     case wait(Duration)
     /// Emits a position as it is given, with its own timestamp or none.
     case location(Location)
@@ -23,7 +23,7 @@ public enum ScriptStep: Hashable, Sendable {
     /// Emits a notice, which changes no state.
     case notice(Notice)
     /// Emits the positions of a random walk, each after a wait of `every`; the first position is one step away from
-    /// `from`.
+    /// `from`. A negative number of steps or time counts as zero.
     case randomWalk(from: Coordinate, steps: Int, every: Duration = .seconds(1), stride: Double = 1.4, seed: UInt64)
     /// Emits the events of a receiver that is attacked, each second's after a wait of a second.
     case attacked(AttackedReceiver)

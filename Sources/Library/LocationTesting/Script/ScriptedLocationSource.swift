@@ -176,9 +176,9 @@ public final class ScriptedLocationSource: LocationProvider {
         }
     }
 
-    /// Emits a failure after a delay on the source's clock.
+    /// Emits a failure after a delay on the source's clock; a negative one counts as zero.
     public func forceDelayedError(_ error: LocationError, after delay: Duration) {
-        let due = clock.now.advanced(by: delay)
+        let due = clock.now.advanced(by: max(.zero, delay))
         later { [weak self, clock] in
             try await clock.sleep(until: due)
             self?.emit(.failure(error), due: due)
@@ -190,7 +190,7 @@ public final class ScriptedLocationSource: LocationProvider {
         forceDelayedError(.locationUnknown, after: delay)
     }
 
-    /// Emits the positions of a random walk.
+    /// Emits the positions of a random walk; a negative time or number counts as zero.
     ///
     /// - Parameters:
     ///   - delay: The time until the first position.
@@ -202,8 +202,9 @@ public final class ScriptedLocationSource: LocationProvider {
         after delay: Duration = .seconds(1), every interval: Duration = .seconds(1), times: Int, seed: UInt64,
         from start: Coordinate = Coordinate(latitude: 52.5163, longitude: 13.3777)
     ) {
-        let first = clock.now.advanced(by: delay)
-        let walk = RandomWalk(from: start, every: interval, seed: seed).prefix(times)
+        let first = clock.now.advanced(by: max(.zero, delay))
+        let interval = max(.zero, interval)
+        let walk = RandomWalk(from: start, every: interval, seed: seed).prefix(max(0, times))
         later { [weak self, clock] in
             var due = first
             for location in walk {

@@ -63,16 +63,18 @@ final class ScriptedSourceSession: Sendable {
             if Task.isCancelled { return nil }
             switch step {
             case .wait(let duration):
-                due = due.advanced(by: duration)
+                due = due.advanced(by: max(.zero, duration))
                 guard await sleep(until: due) else { return nil }
             case .randomWalk(let place, let steps, let interval, let stride, let seed):
-                for location in RandomWalk(from: place, stride: stride, every: interval, seed: seed).prefix(steps) {
+                let interval = max(.zero, interval)
+                let walk = RandomWalk(from: place, stride: stride, every: interval, seed: seed)
+                for location in walk.prefix(max(0, steps)) {
                     due = due.advanced(by: interval)
                     guard await sleep(until: due) else { return nil }
                     put(.location(location.dated(due)), due: due)
                 }
             case .attacked(let receiver):
-                for second in 0..<receiver.before + receiver.during {
+                for second in 0..<receiver.seconds {
                     due = due.advanced(by: .seconds(1))
                     guard await sleep(until: due) else { return nil }
                     for event in receiver.events(at: second, wall: due.wall) { put(event, due: due) }

@@ -146,7 +146,7 @@ public final class ManualClock: Clock, Sendable {
     public func advance(
         by step: Duration, times: Int, sleepers: Int = 1, fileID: String = #fileID, line: Int = #line
     ) async throws(ExpectationFailure) {
-        for _ in 0..<times {
+        for _ in 0..<max(0, times) {
             try await untilSleeping(sleepers, fileID: fileID, line: line)
             advance(by: step)
         }

@@ -18,22 +18,23 @@ struct Availability: Sendable {
         foundBefore + (isFound ? max(.zero, now - foundSince) : .zero)
     }
 
-    /// Processes a change of state; returns whether it interrupts the track for certain, without the next report.
+    /// Processes a change of state at the moment of its beginning; returns whether it interrupts the track for certain, without the
+    /// next report.
     @discardableResult
-    mutating func process(_ transition: StateChange) -> Bool {
+    mutating func process(_ transition: StateChange, at moment: Moment) -> Bool {
         let isCertain = breaks.process(transition) != nil
         if case .found = transition.to {
             guard !isFound else { return isCertain }
-            timeToFirstFix = timeToFirstFix ?? transition.beginning.elapsed
+            timeToFirstFix = timeToFirstFix ?? moment.elapsed
             if let last = losses.indices.last {
-                losses[last].length = losses[last].start.duration(to: transition.beginning)
+                losses[last].length = losses[last].start.duration(to: moment)
             }
             isFound = true
-            foundSince = transition.beginning.elapsed
+            foundSince = moment.elapsed
         } else if isFound {
             isFound = false
-            foundBefore += transition.moment.elapsed - foundSince
-            losses.append(.init(start: transition.moment, length: .zero, reason: transition.reason.code))
+            foundBefore += moment.elapsed - foundSince
+            losses.append(.init(start: moment, length: .zero, reason: transition.reason.code))
             isInDoubt = !isCertain
         } else if isCertain {
             isInDoubt = false

@@ -15,8 +15,6 @@ extension MotionMeter {
     static let most = 10
     /// The number of positions in a row outside of their accuracy that cannot be noise.
     static let several = 4
-    /// The least difference that is a clock that was set, and not a burst of reports.
-    static let clockStep = Duration.seconds(60)
     /// The time between positions up to which their speeds are those of the way between them.
     static let brief = Duration.seconds(2)
     /// The time between positions above which their speeds say nothing about the way between them.

@@ -47,8 +47,6 @@ struct MotionMeter: Sendable {
     private var slow = 0
     /// The number of positions in a row without a speed that are farther from the standstill or the anchor than their accuracy.
     private var outside = 0
-    /// The time between positions, by the clock of the session and by that of the receiver.
-    private var times = (session: Duration.zero, receiver: Duration.zero)
     /// A position that belongs to motion or standstill once that is decided, with the time since the one before and its speed.
     private typealias Undecided = (location: Location, moment: Moment, time: Duration, speed: Double?)
     /// The positions since a speed or a position first suggested a departure.
@@ -80,10 +78,7 @@ struct MotionMeter: Sendable {
         }
         if location.altitude != nil { motion.isHeightKnown = true }
         let step = last?.coordinate.distance(to: location.coordinate) ?? 0
-        // Session time is used, so that moving and standing time add up to the time with a position.
         let time = last.map { max(.zero, moment.elapsed - $0.elapsed) } ?? .zero
-        times.session += time
-        times.receiver += ReceiverTime.between(last?.timestamp, and: location, session: time, within: Self.clockStep)
         motion.rawDistance += step
         if let speed = unreportedSpeed(to: location, step: step, time: time) {
             var location = location
@@ -153,7 +148,7 @@ struct MotionMeter: Sendable {
         let away = current.distance(of: location.coordinate) ?? anchor.distance(to: location.coordinate)
         let isFast = location.speed == nil || fast >= (time > Self.seldom ? 1 : 2)
         sinceRest.add(step, in: time, bound: bound(to: location, time: time))
-        leaving.append((location, moment, time, location.speed ?? speed(to: location, step: step, time: time)))
+        leaving.append((location, moment, time, location.speed ?? speed(of: step, in: time)))
         if isAway(location, by: away, after: time) && isFast || away > Self.least && fast >= Self.sure {
             return depart(from: anchor)
         }
@@ -256,7 +251,7 @@ struct MotionMeter: Sendable {
         }
         let bound = self.bound(to: location, time: time)
         stretch.add(step, in: time, bound: bound)
-        noteSpeed(location.speed ?? speed(to: location, step: step, time: time))
+        noteSpeed(location.speed ?? speed(of: step, in: time))
         noteHeight(location.altitude, at: elapsed)
         sinceAnchor.add(step, in: time)
         // Of points that are far apart each is the next anchor, and a distance costs a tenth of the work for a point.
@@ -313,7 +308,7 @@ struct MotionMeter: Sendable {
     /// Returns the distance that the reported speeds allow since the last position, if that was just before.
     private func bound(to location: Location, time: Duration) -> Double? {
         guard time <= Self.brief, let speed = location.speed, let before = last?.speed else { return nil }
-        return max(speed, before) * (ReceiverTime.between(last?.timestamp, and: location, session: time) / .seconds(1))
+        return max(speed, before) * (time / .seconds(1))
     }
 
     private mutating func noteHeight(_ height: Double?, at elapsed: Duration) {
@@ -337,16 +332,13 @@ struct MotionMeter: Sendable {
         stretch.fastest = max(stretch.fastest, speed)
     }
 
-    private func speed(to location: Location, step: Double, time: Duration) -> Double? {
-        let time = ReceiverTime.between(last?.timestamp, and: location, session: time)
-        return time > .zero ? step / (time / .seconds(1)) : nil
+    private func speed(of step: Double, in time: Duration) -> Double? {
+        time > .zero ? step / (time / .seconds(1)) : nil
     }
 
     /// Counts the distance since the last standstill.
     private mutating func endStretch() {
-        let rate = times.session > .zero ? times.receiver / times.session : 1
-        motion.distance += stretch.plausibleDistance(rate: rate)
-        motion.receiverMovingTime += stretch.time * rate
+        motion.distance += stretch.plausibleDistance
         motion.movingTime += stretch.time
         stretch = Stretch()
     }

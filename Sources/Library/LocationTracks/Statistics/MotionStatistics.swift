@@ -25,14 +25,11 @@ public struct MotionStatistics: Sendable {
     /// Whether a height was reported; otherwise the ascent and the descent are unknown.
     package internal(set) var isHeightKnown = false
 
-    /// The moving time by the receiver's clock, which is longer if a recording was made faster than the receiver reported.
-    var receiverMovingTime = Duration.zero
-
     /// The change of height in metres below which it counts as noise.
     package static let heightStep = 5.0
 
     /// The mean speed while moving in metres per second.
     public var averageMovingSpeed: Double? {
-        receiverMovingTime > .zero ? distance / (receiverMovingTime / .seconds(1)) : nil
+        movingTime > .zero ? distance / (movingTime / .seconds(1)) : nil
     }
 }

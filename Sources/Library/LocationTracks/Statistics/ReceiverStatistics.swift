@@ -41,9 +41,10 @@ package struct ReceiverStatistics: Sendable {
         presence.process(location, at: moment.elapsed, staleAfter: reports?.staleAfter)
     }
 
-    mutating func process(_ transition: StateChange) {
+    /// Processes a change of state at the moment of its beginning.
+    mutating func process(_ transition: StateChange, at moment: Moment) {
         hasStates = true
-        presence.process(transition)
+        presence.process(transition, at: moment)
     }
 
     func at(_ moment: Moment?, of duration: Duration) -> ReceiverStatistics {

@@ -33,12 +33,10 @@ struct Stretch {
         boundTime -= part.boundTime
     }
 
-    /// Returns the distance as far as the speeds allow it: receivers measure speed better than position, and the rest is the
-    /// result of noise and jumps.
-    ///
-    /// - Parameter rate: The time by the receiver's clock that passes in a second of the session.
-    func plausibleDistance(rate: Double) -> Double {
-        let unbound = fastest * ((time - boundTime) * rate / .seconds(1))
-        return min(distance, bound + unbound, fastest * (time * rate / .seconds(1)))
+    /// The distance as far as the speeds allow it: receivers measure speed better than position, and the rest is the result of
+    /// noise and jumps.
+    var plausibleDistance: Double {
+        let unbound = fastest * ((time - boundTime) / .seconds(1))
+        return min(distance, bound + unbound, fastest * (time / .seconds(1)))
     }
 }

@@ -3,7 +3,9 @@ import LocwatchSupport
 
 /// The statistics of a session of any length, in bounded memory.
 ///
-/// Pass every element of `LocationProvider.tracked` to `process`; the properties can be read at any time.
+/// Pass every element of `LocationProvider.tracked` to `process`; the properties can be read at any time. Between positions passes the
+/// time of the receiver's clock, if they have times, so that a recording that was made faster than its receiver reported has the
+/// figures of the receiver.
 public struct TrackStatistics: Sendable {
     /// A time without a current position after the first one.
     public struct Gap: Hashable, Sendable {
@@ -73,8 +75,8 @@ public struct TrackStatistics: Sendable {
     /// The reported accuracy of the speed in metres per second.
     package private(set) var speedAccuracy = Distribution()
     /// The arrival of positions after their own time, in seconds by the session's clock: clock offset and delay
-    /// together.
-    package private(set) var clockOffset = Distribution()
+    /// together; empty if the session did not run at the pace of its receiver.
+    package var clockOffset: Distribution { clock.isAtPace ? arrivals : Distribution() }
     /// The comparisons of the host's clock with the receivers'.
     package private(set) var clocks = ClockStatistics()
     /// The errors against a point whose place is known, if there is one; set it before the first update.
@@ -84,6 +86,8 @@ public struct TrackStatistics: Sendable {
 
     /// Whether the session is about machines with names, for which there is neither motion nor scatter.
     package private(set) var hasNames = false
+    private var clock = FigureClock()
+    private var arrivals = Distribution()
     private var presence = Availability()
     private var judgements = IntegrityFigures()
     private var figures = PerDevice<ReceiverStatistics>()
@@ -106,28 +110,40 @@ public struct TrackStatistics: Sendable {
 
     /// Processes an update.
     public mutating func process(_ update: TrackedUpdate) {
-        pass(update.moment)
+        if case .update(let update, let standing) = update { follow(update, standing) }
+        let now = clock.moment(of: update.moment)
+        func time(of moment: Moment) -> Moment { now.advanced(by: update.moment.duration(to: moment)) }
+        advance(to: now)
         switch update {
-        case .transition(let transition): process(transition)
+        case .transition(let transition): process(transition, at: time(of: transition.beginning))
         case .deviceTransition(let transition):
-            withFigures(of: transition.device) { $0.process(transition) }
+            let beginning = time(of: transition.beginning)
+            withFigures(of: transition.device) { $0.process(transition, at: beginning) }
         case .handover:
             handovers += 1
             interrupt()
-        case .integrity(let change): judgements.process(change)
+        case .integrity(var change):
+            change.moment = now
+            judgements.process(change)
         case .fence, .failureEnded: break
         case .update(let update, let standing):
-            if update.subject != nil { hasNames = true }
             switch update.event {
             case .location(let location):
-                process(location, standing, at: update.moment.arrival(of: location), update.reports)
-            case .satellites(let sky): process(sky, at: update.moment)
+                process(location, standing, at: time(of: update.moment.arrival(of: location)), update.reports)
+            case .satellites(let sky): process(sky, at: now)
             case .searching(_, let device?): withFigures(of: device) { _ in }
             case .device(let status): withFigures(of: status.path) { _ in }
             case .clock: clocks.process(update.event, at: update.moment)
             case .searching, .failure, .notice, .receiver, .authorization, .line, .other: break
             }
         }
+    }
+
+    /// Notes what decides which time is that of the figures.
+    private mutating func follow(_ update: LocationUpdate, _ standing: TrackedUpdate.Standing) {
+        if update.subject != nil { hasNames = true }
+        guard !hasNames, standing == .current, let location = update.location, !location.isLate else { return }
+        clock.follow(location, at: update.moment.arrival(of: location))
     }
 
     /// Calls `change` with the statistics of a receiver, unless there are too many receivers.
@@ -140,7 +156,9 @@ public struct TrackStatistics: Sendable {
     }
 
     /// Advances the time of a session in which nothing happens.
-    package mutating func pass(_ moment: Moment) {
+    package mutating func pass(_ moment: Moment) { advance(to: clock.moment(of: moment)) }
+
+    private mutating func advance(to moment: Moment) {
         // The source may have been silent for a while before the first moment. Without any time the date is 1970.
         let waited = moment.wall.nanosecondsSince1970 == 0 ? .zero : moment.elapsed
         began = began ?? moment.advanced(by: .zero - waited)
@@ -192,13 +210,14 @@ public struct TrackStatistics: Sendable {
         return meter
     }
 
-    private mutating func process(_ transition: StateChange) {
-        kept?.process(transition)
-        if presence.process(transition) { interrupt() }
+    private mutating func process(_ transition: StateChange, at moment: Moment) {
+        kept?.process(transition, at: moment)
+        if presence.process(transition, at: moment) { interrupt() }
     }
 
     /// Interrupts the track, because nothing is known of the motion in between.
     private mutating func interrupt() {
+        clock.interrupt()
         meter.gap()
         kept?.gap()
         for place in 0..<memory.count { memory[place: place] = nil }
@@ -217,7 +236,7 @@ public struct TrackStatistics: Sendable {
         if location.timestamp == nil { untimed += 1 }
         // In a recording without timestamps the time of arrival is the report's own time, or that of a report before a late one.
         if let time = location.timestamp, let received = location.received, received != time, !location.isLate {
-            clockOffset.process(received.since(time) / .seconds(1))
+            arrivals.process(received.since(time) / .seconds(1))
         }
         // Motion and scatter cover one receiver, because the antenna of another one is elsewhere.
         let isOfWay = !hasNames && !location.isLate && standing == .current

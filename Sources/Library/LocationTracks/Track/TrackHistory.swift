@@ -14,12 +14,22 @@ struct TrackHistory: Sendable {
     private(set) var heightMSL = TimeSeries()
     /// The height above the ellipsoid over time, for receivers that report no other height.
     private(set) var heightHAE = TimeSeries()
-    /// The states, each with the time at which it began.
+    /// The states, each with the time at which it began; of very many, those that lasted longest in each part of the session.
     private(set) var states: [(start: Duration, state: StateKind)] = [(.zero, .searching)]
     /// The paths of the satellites over the sky.
     private(set) var satellites: [SatelliteKey: SatellitePath] = [:]
 
     enum StateKind: Hashable, Sendable { case searching, found, error }
+
+    /// The time in each state during a part of the session.
+    private struct StatePart {
+        private var times: [StateKind: Duration] = [:]
+
+        /// The state that lasted longest.
+        var longest: StateKind { times.max { $0.value < $1.value }?.key ?? .searching }
+
+        mutating func add(_ time: Duration, to state: StateKind) { times[state, default: .zero] += time }
+    }
 
     struct SatelliteKey: Hashable, Sendable {
         var constellation: Constellation?
@@ -67,15 +77,41 @@ struct TrackHistory: Sendable {
         pointCount = segments.reduce(0) { $0 + $1.count }
     }
 
-    mutating func process(_ transition: StateChange) {
+    mutating func process(_ transition: StateChange, at moment: Moment) {
         let kind: StateKind =
             switch transition.to {
             case .searching: .searching
             case .found: .found
             case .error: .error
             }
-        guard states.last?.state != kind, states.count < Self.stateLimit else { return }
-        states.append((transition.moment.elapsed, kind))
+        guard states.last?.state != kind else { return }
+        states.append((moment.elapsed, kind))
+        if states.count > Self.stateLimit { thinStates() }
+    }
+
+    /// Replaces the states, but for the current one, by the one that lasted longest in each of half as many parts of the session.
+    private mutating func thinStates() {
+        guard let current = states.last else { return }
+        let width = current.start / (Self.stateLimit / 2)
+        guard width > .zero else { return states = [current] }
+        var (thinned, part) = ([(start: Duration, state: StateKind)](), StatePart())
+        func end(at start: Duration) {
+            if thinned.last?.state != part.longest { thinned.append((start, part.longest)) }
+            part = StatePart()
+        }
+        var begin = Duration.zero
+        for (state, next) in zip(states, states.dropFirst()) {
+            var from = state.start
+            while next.start >= begin + width {
+                part.add(begin + width - max(from, begin), to: state.state)
+                end(at: begin)
+                begin += width
+                from = begin
+            }
+            part.add(next.start - max(from, begin), to: state.state)
+        }
+        if thinned.last?.state != current.state { thinned.append(current) }
+        states = thinned
     }
 
     mutating func process(_ sky: SkyView, at moment: Moment) {

@@ -4,15 +4,21 @@ import LocwatchTerminal
 
 /// The figures about how accurate positions are: as reported, against a point whose place is known, and while nothing moves.
 extension StatisticsText {
+    /// The accuracy of the speed in metres per second beyond which it says nothing.
+    ///
+    /// gpsd derives one from the accuracies of two positions if the receiver reports none, which is mostly tens of metres per second.
+    private static let meaninglessSpeedAccuracy = 10.0
+
     var accuracies: [Phrase] {
         let lengths = [("horizontal", statistics.horizontalAccuracy), ("vertical", statistics.verticalAccuracy)]
-        let speed = statistics.speedAccuracy.median.map { ["\(within: "\(speed: $0)") speed"] as [Phrase] } ?? []
+        let speed = statistics.speedAccuracy.median.flatMap { $0 > Self.meaninglessSpeedAccuracy ? nil : $0 }
+        let last = speed.map { ["\(within: "\(speed: $0)") speed"] as [Phrase] } ?? []
         return lengths.compactMap { name, values -> Phrase? in
             guard let median = values.median, let high = values.quantile(0.95), let worst = values.maximum else {
                 return nil
             }
             return "\(within: "\(length: median)") \(name) (95 % below \(length: high), worst \(length: worst))"
-        } + speed
+        } + last
     }
 
     /// Returns the errors against a point whose place is known.
