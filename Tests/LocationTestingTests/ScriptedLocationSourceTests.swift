@@ -193,22 +193,6 @@ enum Sample {
         #expect(remains == nil)
         #expect(clock.deadlines.isEmpty)
     }
-}
-
-extension Location {
-    /// Returns the position dated and received at the same time.
-    func told(after elapsed: Duration) -> Location {
-        var location = received(after: elapsed)
-        location.timestamp = location.received
-        return location
-    }
-
-    /// Returns the position as emitted by a session that began at the epoch of the tests.
-    func received(after elapsed: Duration) -> Location {
-        var location = self
-        location.received = .testEpoch.advanced(by: elapsed)
-        return location
-    }
 
     @Test(arguments: [
         (ScriptStep.spoofed(at: Sample.gate, after: -100), 120), (.jammed(at: Sample.gate, after: .min), 181),
@@ -232,5 +216,21 @@ extension Location {
         try await clock.advance(by: .seconds(1), times: -1)
         let session = try await recorder.wait(for: "three events") { $0.locations.count + $0.failures.count == 3 }
         #expect(session.locations.count == 2 && session.failures == [Sample.lost])
+    }
+}
+
+extension Location {
+    /// Returns the position dated and received at the same time.
+    func told(after elapsed: Duration) -> Location {
+        var location = received(after: elapsed)
+        location.timestamp = location.received
+        return location
+    }
+
+    /// Returns the position as emitted by a session that began at the epoch of the tests.
+    func received(after elapsed: Duration) -> Location {
+        var location = self
+        location.received = .testEpoch.advanced(by: elapsed)
+        return location
     }
 }
