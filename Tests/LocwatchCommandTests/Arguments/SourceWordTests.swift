@@ -51,7 +51,8 @@ import Testing
     }
 
     @Test func `a link to a terminal is a receiver wherever it is, and a link to a file is a recording`() throws {
-        let (scratch, terminal) = (try Scratch(), try PseudoTerminal())
+        let scratch = try Scratch()
+        let terminal = try PseudoTerminal()
         let (link, file) = (scratch.path("gps.dev"), try scratch.write("", to: "gps.json").path)
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: terminal.path)
         try FileManager.default.createSymbolicLink(atPath: scratch.path("gps.log"), withDestinationPath: file)

@@ -2,6 +2,7 @@ import Foundation
 import LocationRecordings
 import LocationCore
 import LocationTracks
+import LocwatchPlatform
 import LocwatchTerminal
 import TestSupport
 import Testing

@@ -42,16 +42,16 @@ import Testing
         var (view, seen) = (with(MonitorView()) { $0.showsHelp = true }, "")
         for _ in 0...hidden {
             seen += found.screen(columns: 40, rows: 12, view)
-            #expect(view.process(key, found.state, hiddenHelp: hidden) == nil)
+            #expect(view.process(key, found, hiddenHelp: hidden) == nil)
         }
         #expect(view.helpScrolled == hidden && hidden > 10)
         #expect(seen.contains(" down: \(hidden) more lines ") && seen.contains(" up: \(hidden) more lines "))
         if key == .down {
             for word in HelpBox.keys.flatMap({ $0.meaning.split(separator: " ") }) { #expect(seen.contains(word)) }
         }
-        #expect(view.process(.home, found.state, hiddenHelp: hidden) == nil && view.helpScrolled == 0)
-        _ = view.process(.pageDown, found.state, hiddenHelp: hidden)
-        for _ in 0..<2 { _ = view.process(.character("?"), found.state, hiddenHelp: hidden) }
+        #expect(view.process(.home, found, hiddenHelp: hidden) == nil && view.helpScrolled == 0)
+        _ = view.process(.pageDown, found, hiddenHelp: hidden)
+        for _ in 0..<2 { _ = view.process(.character("?"), found, hiddenHelp: hidden) }
         #expect(view.showsHelp && view.helpScrolled == 0, "it begins at its first line")
     }
 

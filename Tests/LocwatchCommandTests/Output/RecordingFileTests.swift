@@ -1,4 +1,5 @@
 import Foundation
+import LocationTracks
 import LocwatchPlatform
 import TestSupport
 import Testing
