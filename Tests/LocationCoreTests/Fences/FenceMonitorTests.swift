@@ -29,10 +29,11 @@ import Testing
         #expect(speed * seconds <= 20 + 10 + accuracy + 2 * speed)
     }
 
-    @Test(arguments: [false, true], 1...8 as ClosedRange<UInt64>, [8, 50] as [Double])
+    @Test(arguments: [(false, 8.0), (false, 50), (true, 8), (true, 50)], 1...8 as ClosedRange<UInt64>)
     func `fixes that scatter or drift over the border do not make the fence flap`(
-        drifting: Bool, seed: UInt64, accuracy: Double
+        scatter: (drifting: Bool, accuracy: Double), seed: UInt64
     ) throws {
+        let (drifting, accuracy) = scatter
         var draw = SplitMix64(seed: seed)
         let fence = try Fence.circle()
         var monitor = FenceMonitor(fences: [fence])

@@ -35,7 +35,7 @@ struct HostileTrackTests {
     @Test func `a missing libexpat is named with its package`() {
         let missing = LocationError.libraryMissing(name: "libexpat-none.so.1", package: "libexpat1", path: "")
         #expect(throws: missing) { try XMLParser(XMLTrackReader(collector), soname: "libexpat-none.so.1") }
-        #expect(missing.description == "it needs libexpat-none.so.1, which is in the package libexpat1")
+        #expect(missing.description == "cannot read the track : it needs libexpat-none.so.1, which is in the package libexpat1")
     }
 
     @Test(

@@ -166,7 +166,7 @@ import Testing
     }
 
     @Test func `a missing library has the exit code of what is unavailable`() {
-        let error = LocationError.missingForTrack(library: "libexpat.so.1", package: "libexpat1").ofTrack("a.gpx")
+        let error = LocationError.libraryMissing(name: "libexpat.so.1", package: "libexpat1", path: "a.gpx")
         #expect(ExitCode(for: error) == .unavailable)
         let reason = "cannot read the track a.gpx: it needs libexpat.so.1, which is in the package libexpat1"
         #expect(ErrorText(error).lines.contains(reason))

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import LocwatchCommand
+@testable import LocwatchSession
 
 @Suite(.serialized, .alone) struct AppArmorProfileTests {
     private let profile = AppArmorProfile(

@@ -6,6 +6,7 @@ import Testing
 
 @testable import LocwatchArguments
 @testable import LocwatchCommand
+@testable import LocwatchSession
 @testable import LocwatchTerminal
 
 /// Tests of the check of the corrections of a receiver.

@@ -4,6 +4,7 @@ import Testing
 
 @testable import LocwatchArguments
 @testable import LocwatchCommand
+@testable import LocwatchSession
 
 /// A simulated session, with a healthy receiver by default, as `doctor` observes it.
 enum DoctorSession {

@@ -4,6 +4,7 @@ import Testing
 
 @testable import LocwatchArguments
 @testable import LocwatchCommand
+@testable import LocwatchSession
 @testable import LocwatchTerminal
 
 /// The troubles of the satellites, the positions and the clock of a receiver.

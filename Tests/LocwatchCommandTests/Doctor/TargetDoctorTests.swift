@@ -8,6 +8,7 @@ import Testing
 
 @testable import LocwatchArguments
 @testable import LocwatchCommand
+@testable import LocwatchSession
 @testable import LocwatchTerminal
 
 /// Tests of `doctor` on targets and fleets, over a scripted broker on a loopback port.

@@ -108,7 +108,7 @@ import Testing
 
     /// Returns a machine whose time service has a line for a receiver, with a gpsd that was started with some arguments.
     private static func service(
-        _ program: String = "chronyd", _ arguments: String, _ line: String, in file: String
+        _ program: String, _ arguments: String, _ line: String, in file: String
     ) -> PretendedMachine {
         with(PretendedMachine()) {
             ($0.starts["gpsd"], $0.starts[program]) = (500, 400)
@@ -120,16 +120,17 @@ import Testing
     private static let pauses = [
         Situation(
             "chrony with shared memory in a folder, and a gpsd without -n", told(),
-            on: service("-F\0/run/gpsd.sock", "refclock SHM 0 refid GPS", in: "/etc/chrony/conf.d/gps.conf"),
+            on: service("chronyd", "-F\0/run/gpsd.sock", "refclock SHM 0 refid GPS", in: "/etc/chrony/conf.d/gps.conf"),
             is: .remark, says: "gpsd runs without -n",
             "chrony has a reference clock of gpsd (in /etc/chrony/conf.d/gps.conf)",
             "GPSD_OPTIONS=\"-n\""),
         Situation(
             "chrony with a socket in a folder, and a gpsd without -n", told(),
-            on: service("-N", "refclock SOCK /run/chrony.ttyS9.sock", in: "/etc/chrony/conf.d/gps.conf"), is: .remark),
+            on: service("chronyd", "-N", "refclock SOCK /run/chrony.ttyS9.sock", in: "/etc/chrony/conf.d/gps.conf"),
+            is: .remark),
         Situation(
             "a gpsd with -n among other options", told(),
-            on: service("-Nn\0/dev/ttyS0", "refclock SHM 0", in: "/etc/chrony/chrony.conf"), is: .moot),
+            on: service("chronyd", "-Nn\0/dev/ttyS0", "refclock SHM 0", in: "/etc/chrony/chrony.conf"), is: .moot),
         Situation(
             "ntpsec", told(), on: service("ntpd", "-N", "refclock shm unit 0 refid GPS", in: "/etc/ntpsec/ntp.conf"),
             is: .remark, says: "ntpd has a reference clock"),
@@ -141,11 +142,13 @@ import Testing
             on: service("ntpd", "-N", "refclock gpsd unit 0", in: "/etc/ntpsec/ntp.conf"), is: .moot),
         Situation(
             "a time service that does not run", told(),
-            on: with(service("-N", "refclock SHM 0", in: "/etc/chrony/chrony.conf")) { $0.starts["chronyd"] = nil },
+            on: with(service("chronyd", "-N", "refclock SHM 0", in: "/etc/chrony/chrony.conf")) {
+                $0.starts["chronyd"] = nil
+            },
             is: .moot),
         Situation(
             "another gpsd than the one that is asked", told(.gpsd(GPSDEndpoint(host: "localhost", port: "2950"))),
-            on: service("-N", "refclock SHM 0", in: "/etc/chrony/chrony.conf"), is: .moot),
+            on: service("chronyd", "-N", "refclock SHM 0", in: "/etc/chrony/chrony.conf"), is: .moot),
     ]
 
     @Test(arguments: clocks + sockets + pauses)
