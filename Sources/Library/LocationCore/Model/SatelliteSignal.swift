@@ -114,10 +114,13 @@ private struct Listing {
 
     /// Whether the signal is another one than that of another list, because a receiver lists each band for itself.
     ///
-    /// gpsd numbers the bands of two protocols differently, so equal signals, and lists of several ones, are the same ones.
+    /// gpsd numbers the bands of two protocols differently, so nearly equal signals, and lists of several ones, are the same ones.
     func isOtherBand(than other: Listing) -> Bool {
-        count == 1 && other.count == 1 && band != other.band && strength != other.strength
+        count == 1 && other.count == 1 && band != other.band && abs(strength - other.strength) > Self.sameStrength
     }
+
+    /// The difference in dB of one signal in two lists, which can be of two epochs.
+    private static let sameStrength = 3.0
 }
 
 extension Satellite: SatelliteSignal {
