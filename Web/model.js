@@ -76,6 +76,8 @@ export class Model {
     if (standing === "late" && event.late) return;
     const device = this.device(event.device);
     device.location = event;
+    // The satellites that were reported last are too old to belong to it.
+    if (event.seen === undefined && event.used === undefined) device.sky = undefined;
     // A device of a fleet has sent it long after its time.
     if (standing === "late") return;
     device.arrived = isNews ? now : undefined;

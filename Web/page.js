@@ -218,7 +218,8 @@ function renderPosition(device, isCurrent) {
   set("altitude", quantity(location?.altMSL ?? location?.altHAE, units.length, 0));
   set("speed", quantity(location?.speed, units.speed, 1));
   set("course", direction(location?.course));
-  const sky = device?.sky;
+  // A position has its own satellites, and a search those that were reported last.
+  const sky = isCurrent && location ? location : device?.sky;
   set("satellites", sky ? `${sky.used ?? "–"} of ${sky.seen ?? "–"}` : "–");
   $("quality-row").hidden = !location?.quality;
   set("quality", quality(location));

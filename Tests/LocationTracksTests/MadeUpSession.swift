@@ -31,7 +31,8 @@ struct MadeUpSession {
     /// Returns the updates of a session with events at seconds, as `UpdateTracker` produces them.
     static func tracked(_ events: [(LocationEvent, Double)], staleAfter: Duration? = nil) -> [TrackedUpdate] {
         var tracker = UpdateTracker(staleAfter: staleAfter)
-        return events.flatMap { event, second in tracker.results(of: LocationUpdate(event, at: moment(second))) }
+        let updates = events.map { event, second in LocationUpdate(event, at: moment(second)) }
+        return updates.withSkies.flatMap { tracker.results(of: $0) }
     }
 
     static func standing(at origin: Coordinate, points: Int, seed: UInt64 = 12) -> MadeUpSession {

@@ -25,7 +25,7 @@ import Testing
     ) -> [String] {
         var words: [String] = []
         let message = MQTTMessage(topic, Array(payload.utf8), isRetained: isRetained)
-        fleet.process(message, at: moment(seconds)) { words.append(word($0)) }
+        fleet.process(message, at: moment(seconds)) { words.append(word($0.event)) }
         return words
     }
 
@@ -48,6 +48,22 @@ import Testing
         case .satellites(let view): "satellites \(view.used ?? -1)"
         default: "\(event)"
         }
+    }
+
+    @Test func `a position has the numbers of satellites of its own message`() {
+        func used(_ fields: String, at seconds: Int) -> [Int?] {
+            var counts: [Int?] = []
+            let payload =
+                #"{"latitude":45,"longitude":7,"fix":true\#(fields),"last_seen":"2026-11-20T12:00:0\#(seconds).000Z"}"#
+            let message = MQTTMessage("locwatch/van/attributes", Array(payload.utf8), isRetained: false)
+            fleet.process(message, at: moment(seconds)) {
+                if $0.location != nil { counts.append($0.sky?.used) }
+            }
+            return counts
+        }
+        #expect(used(#","satellites_used":5"#, at: 1) == [5])
+        #expect(used(#","satellites_used":5"#, at: 2) == [5])
+        #expect(used("", at: 3) == [nil])
     }
 
     @Test func `a position is delivered once, and an older one is late`() {

@@ -9,27 +9,20 @@ import Testing
     private let refused = LocationError.unreachable(host: "localhost", port: 2947, cause: "refused")
     private let reset = LocationError.connectionLost(host: "localhost", port: 2947, cause: "reset")
 
-    @Test func `a position that is found again does not have the count of none of its search`() {
+    @Test func `the satellites of a receiver are those that its last position carries`() {
         var session = TrackedSession()
-        let position = fix(nil, device: a)
-        let search = LocationEvent.searching(.noFix(seen: 12, used: 0, best: nil), device: a)
-        let none = LocationEvent.satellites(SkyView(satellites: nil, seen: 12, used: 0, device: a))
-        session.process(none, at: moment(0))
-        #expect(session.view[a]?.sky?.used == 0)
-        session.process(position, at: moment(0))
-        #expect(session.view[a]?.sky?.used == nil)
-        session.process(none, at: moment(0))
-        session.process(position, at: moment(1))
-        #expect(session.view[a]?.sky?.used == 0, "a receiver can say so with each position")
-        session.process(search, at: moment(2))
-        session.process(none, at: moment(2))
-        #expect(session.view[a]?.sky?.used == 0)
-        session.process(position, at: moment(3))
-        #expect(session.view[a]?.sky?.used == nil && session.view[a]?.sky?.seen == 12)
-        session.process(.satellites(SkyView(satellites: nil, seen: 12, used: 7, device: a)), at: moment(3))
-        #expect(session.view[a]?.sky?.used == 7)
-        session.process(none, at: moment(4))
-        #expect(session.view[a]?.sky?.used == 0)
+        let sky = LocationEvent.satellites(SkyView(satellites: nil, seen: 12, used: 7, device: a))
+        session.process(sky, at: moment(0))
+        #expect(session.view[a]?.sky?.used == 7 && session.view.sky(of: a) == nil, "nothing else joins the two")
+        guard case .location(let location) = fix(1, device: a) else { return }
+        var update = LocationUpdate(.location(location), at: moment(1))
+        update.skyEvent = sky
+        session.run { $0.process(update) }
+        #expect(session.view.sky(of: a)?.used == 7)
+        session.process(fix(0.5, device: a).with { $0.isLate = true }, at: moment(2))
+        #expect(session.view.sky(of: a)?.used == 7, "a late position does not replace the last one")
+        session.process(fix(3, device: a), at: moment(3))
+        #expect(session.view.sky(of: a) == nil && session.view[a]?.sky?.used == 7)
     }
 
     @Test func `a position that the source has kept counts only if it is newer than the known one`() {
@@ -98,20 +91,6 @@ import Testing
         #expect(view.devices == [a, b])
     }
 
-    @Test func `a report of satellites without counts leaves the last counts valid`() {
-        var session = TrackedSession()
-        var dilution = DilutionOfPrecision()
-        dilution.horizontal = 1.5
-        session.process(
-            .satellites(SkyView(satellites: nil, seen: 9, used: 4, dilution: dilution, device: a)), at: moment(1))
-        session.process(.satellites(SkyView(satellites: nil, device: a)), at: moment(2))
-        #expect(
-            session.view[a]?.sky?.seen == 9 && session.view[a]?.sky?.used == 4
-                && session.view[a]?.sky?.dilution == dilution)
-        session.process(.satellites(SkyView(satellites: [], device: a)), at: moment(3))
-        #expect(session.view[a]?.sky?.seen == 0)
-    }
-
     @Test func `a late position does not replace the last one of its receiver`() {
         var session = TrackedSession()
         session.process(fix(5, device: a, accuracy: 3), at: moment(5))
@@ -129,26 +108,6 @@ import Testing
         session.process(fix(4, .none, device: "car", accuracy: 1), at: moment(4))
         #expect(session.positions.map(\.standing) == [.current, .current, .withheld, .withheld])
         #expect(session.view.location?.device == "bus")
-    }
-
-    @Test func `the satellites of a hundred thousand are kept, and the counts of more`() {
-        var view = SessionView()
-        func see(_ satellites: Int, of device: String) {
-            let list = (0..<satellites).map { Satellite(constellation: .gps, number: $0) }
-            view.process(LocationUpdate(.satellites(SkyView(satellites: list, device: device)), at: moment(0)))
-        }
-        for number in 0..<300 { see(400, of: "\(number)") }
-        #expect(view["0"]?.sky?.satellites?.count == 400 && view["249"]?.sky?.satellites?.count == 400)
-        #expect(view["250"]?.sky?.satellites == nil && view["250"]?.sky?.seen == 400)
-        // The room of a report that is replaced is used again.
-        for number in 250..<300 {
-            see(0, of: "0")
-            see(400, of: "\(number)")
-            see(0, of: "\(number)")
-        }
-        #expect(view["299"]?.sky?.satellites?.isEmpty == true)
-        see(400, of: "299")
-        #expect(view["299"]?.sky?.satellites?.count == 400)
     }
 }
 

@@ -319,6 +319,54 @@ import Testing
         #expect(skies.map(\.at) == [2, 300])
     }
 
+    // MARK: The satellites of a position
+
+    /// Returns the numbers of satellites that the positions carry.
+    private static func seen(_ reports: [Report], namesSubjects: Bool = false) -> [Int?] {
+        updates(reports, namesSubjects: namesSubjects).filter { $0.location != nil }.map { $0.sky?.seen }
+    }
+
+    @Test func `a position carries the satellites of its epoch if they came before it`() {
+        let reports = (0..<3).flatMap { second in
+            [Self.sky(second * 1000, Array(1...second + 4), second: second), Self.report(second * 1000 + 50, second)]
+        }
+        #expect(Self.seen(reports) == [4, 5, 6])
+        // The first position waits for further reports, and its satellites come meanwhile.
+        #expect(Self.seen([Self.report(0, 0), Self.sky(50, [1, 2], second: 0)]) == [2])
+    }
+
+    @Test func `a position whose satellites come after it carries those of the epoch before, and does not wait`() {
+        let reports = (0..<4).flatMap { second in
+            [Self.report(second * 1000, second), Self.sky(second * 1000 + 50, Array(1...second + 4), second: second)]
+        }
+        #expect(Self.seen(reports) == [4, 4, 5, 6])
+        #expect(Self.positions(reports).map(\.at) == [300, 1000, 2000, 3000])
+    }
+
+    @Test func `satellites that are no longer reported belong to the positions of ten seconds`() {
+        let reports = [Self.sky(0, [1, 2, 3])] + (0..<14).map { Self.report($0 * 1000 + 100, $0) }
+        let seen = Self.seen(reports)
+        #expect(seen.prefix(11).allSatisfy { $0 == 3 } && seen.suffix(3).allSatisfy { $0 == nil }, "\(seen)")
+        #expect(seen.count == 14)
+    }
+
+    @Test func `a receiver that reports satellites every five seconds has them with each position`() {
+        let reports = (0..<20).flatMap { second in
+            (second % 5 == 0 ? [Self.sky(second * 1000, [1, 2, 3])] : []) + [Self.report(second * 1000 + 100, second)]
+        }
+        #expect(Self.seen(reports).allSatisfy { $0 == 3 })
+    }
+
+    @Test func `the satellites of one receiver do not belong to the positions of another one, with names too`() {
+        let reports = [
+            Self.sky(0, [1, 2], device: "/dev/a"), Self.report(100, 0, device: "/dev/b"),
+            Self.report(150, 0, device: "/dev/a"), Self.report(1100, 1, device: "/dev/b"),
+        ]
+        for namesSubjects in [false, true] {
+            #expect(Self.seen(reports, namesSubjects: namesSubjects).compactMap(\.self) == [2])
+        }
+    }
+
     @Test func `everything is emitted in the order in which it is due`() {
         let updates = Self.updates([
             Self.sky(0, [1], device: "a"), Self.report(100, 0, device: "b"), Self.sky(200, [1], device: "c"),

@@ -177,6 +177,18 @@ import Testing
         Satellite(prn: 66, elevation: 5, azimuth: 5, signal: 20),
     ]
 
+    @Test func `gpsd's JSON repeats satellites that do not change, as those of ten seconds before do not count`() {
+        let track = (0..<12).map { second -> TrackElement in
+            var point = TrackPoint(MadeUpSession.moving(Double(second)))
+            (point.seen, point.used) = (9, 7)
+            return .point(point)
+        }
+        let lines = String(decoding: SampleTrack.written(track, as: .json), as: UTF8.self)
+            .split(whereSeparator: \.isNewline).filter { $0.hasPrefix(#"{"class":"SKY""#) }
+        let times = ["08:00:00Z", "08:00:05Z", "08:00:10Z"]
+        #expect(lines.count == 3 && zip(lines, times).allSatisfy { $0.contains($1) }, "\(lines)")
+    }
+
     @Test func `gpsd finds the satellites and the dilutions in NMEA`() throws {
         struct Sky: Decodable {
             struct Satellite: Decodable, Hashable {

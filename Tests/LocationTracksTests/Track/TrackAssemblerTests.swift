@@ -52,22 +52,12 @@ import Testing
         #expect(track.count == 4)
     }
 
-    @Test func `the time of satellites that a receiver reports before it knows the date is left out`() {
-        func point(skyAt second: Int) -> TrackPoint {
-            var sky = SkyView(satellites: nil, used: 7)
-            sky.timestamp = MadeUpSession.moment(second).wall
-            return TrackPoint(location(100_000), sky: sky)
-        }
-        #expect(point(skyAt: 99_998).skyTime == MadeUpSession.moment(99_998).wall)
-        #expect(point(skyAt: 10).skyTime == nil)
-        #expect(point(skyAt: 10).used == 7)
-    }
-
-    @Test func `the position that ends a search has no count of used satellites from the search`() {
-        let sky = LocationEvent.satellites(SkyView(satellites: nil, used: 0, device: "a"))
+    @Test func `a point has no count of used satellites if the report says that a fix uses none`() {
+        let sky = LocationEvent.satellites(SkyView(satellites: nil, seen: 9, used: 0, device: "a"))
         let track = elements(
             MadeUpSession.tracked([(sky, 1), (.location(location(1)), 1), (sky, 2), (.location(location(2)), 2)]))
-        #expect(SampleTrack.points(track).map(\.used) == [nil, 0])
+        #expect(SampleTrack.points(track).map(\.used) == [nil, nil])
+        #expect(SampleTrack.points(track).map(\.seen) == [9, 9])
     }
 
     @Test func `points without a time are kept`() {

@@ -1,3 +1,6 @@
+import LocwatchSupport
+import TestSupport
+
 @testable import LocationCore
 @testable import LocwatchArguments
 
@@ -7,7 +10,12 @@ extension EventPrinter {
         switch update {
         case .update(let source, _): view.process(source)
         case .fence(let event): view.note(event)
-        case .transition, .deviceTransition, .handover, .integrity, .failureEnded: break
+        // A tracker knows the position that causes a change before it.
+        case .transition(let change):
+            guard let location = change.to.location else { break }
+            let sky = view.receivers[location.device]?.sky
+            view.receivers[location.device, default: ReceiverRecord()].note(location, .event(.location(location)), sky)
+        case .deviceTransition, .handover, .integrity, .failureEnded: break
         }
         print(update, view, into: &out)
     }
@@ -15,7 +23,7 @@ extension EventPrinter {
     /// Returns what this printer prints of updates that no tracker has made.
     func text(of updates: [TrackedUpdate]) -> String {
         var (printer, view, out) = (self, SessionView(), TextBuffer())
-        for update in updates { printer.print(update, noting: &view, into: &out) }
+        for update in updates.withSkies { printer.print(update, noting: &view, into: &out) }
         return out.text
     }
 

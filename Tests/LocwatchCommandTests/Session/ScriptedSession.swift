@@ -52,7 +52,7 @@ enum ScriptedSession {
             .searching(.starting), .searching(.connected(release: "3.22")), .searching(noFix),
             .found(location(21)), .searching(.silent(for: .seconds(3))), .error(error),
         ]
-        return [
+        let updates: [TrackedUpdate] = [
             transition(states[0], states[1], at: 1, lasted: 1),
             .update(LocationUpdate(.device(device), at: 1.5)),
             transition(states[1], states[2], at: 2, lasted: 1, device: "/dev/ttyACM0"),
@@ -79,6 +79,7 @@ enum ScriptedSession {
             .update(LocationUpdate(.failure(error), at: 100)),
             .update(LocationUpdate(.location(location(86_400)), at: 86_400)),
         ]
+        return updates.withSkies
     }
 
     static var fence: FenceEvent {

@@ -1,4 +1,5 @@
 import LocationCore
+import TestSupport
 
 extension UpdateTracker {
     /// Processes updates, each after the deadlines before it, and at last the deadlines until `end`.
@@ -7,7 +8,7 @@ extension UpdateTracker {
     mutating func play(
         _ updates: [LocationUpdate], until end: Moment? = nil, _ take: (TrackedUpdate, SessionView) throws -> Void
     ) rethrows {
-        for update in updates {
+        for update in updates.withSkies {
             try expire(until: update.moment, take)
             process(update)
             while let next = next() { try take(next, view) }

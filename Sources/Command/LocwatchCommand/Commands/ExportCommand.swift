@@ -241,7 +241,7 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
     /// Adds the judgement of the receiver to a point, which only chosen columns show.
     private func judged(_ element: TrackElement, _ view: SessionView, at moment: Moment) -> TrackElement {
         guard settings.output.columns != nil, case .point(var point) = element else { return element }
-        let reported = view.reported(point.location, at: moment)
+        let reported = view.reported(point.location, nil, at: moment)
         point.verdict = reported.verdict
         point.isStationary = reported.isStationary
         return .point(point)

@@ -258,7 +258,7 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
         guard let best = choice.best, let location = best.location else { return }
         isDone = true
         var record = PublishRecord(.manual, created: best.moment.wall, location: location)
-        record.note(view, view.sky(of: location.device, at: best.moment)?.skyView, needsSky: true)
+        record.note(view, best.sky, needsSky: true)
         self.record = record
         var view = view
         if !fences.isEmpty {

@@ -35,8 +35,9 @@ struct BarModel {
                 guard standing == .current else { break }
                 fences = view.entered(by: location.device)
                 show(location, view, at: update.moment)
-            case .satellites(let new) where isShown(new.device):
-                if new.seen != nil || new.used != nil { sky = view[new.device]?.sky }
+            // With a position its own satellites are shown.
+            case .satellites(let new) where state.location == nil:
+                if new.seen != nil || new.used != nil { sky = update.sky ?? new }
             // A reason of the same kind causes no transition, but its figures are newer.
             case .searching:
                 if !state.differs(from: view.state) { state = view.state }
@@ -52,7 +53,7 @@ struct BarModel {
         state = .found(location)
         last = location
         last?.received = location.received ?? moment.wall
-        sky = view[location.device]?.sky
+        sky = view.sky(of: location.device)
         status = location.device.map { view.status(of: $0) ?? DeviceStatus(path: $0) } ?? status
     }
 
@@ -97,8 +98,6 @@ struct BarModel {
     /// The figures of the satellites; the best signal is that of the sky view if a report without a fix has none.
     private var figures: [String] {
         switch state {
-        case .found(let location) where !location.admits(used: sky?.used):
-            ReasonText.sky(seen: nil, used: nil, best: sky?.bestSignal)
         case .found: ReasonText.sky(seen: seen, used: sky?.used, best: sky?.bestSignal)
         case .searching(let reason):
             reason.satellites.map {

@@ -49,7 +49,7 @@ struct CSVPrinter: EventPrinter {
                 needsHeader = false
                 track.writer.beginFile(into: &out)
             }
-            let point = view.reported(location, at: update.moment, against: reference)
+            let point = view.reported(location, update.sky, at: update.moment, against: reference)
             if receivers == nil {
                 track.append(point, into: &out)
             } else {

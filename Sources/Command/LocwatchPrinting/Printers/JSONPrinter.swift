@@ -48,7 +48,7 @@ package struct JSONPrinter: EventPrinter {
             case .location(let location):
                 guard selection.locations else { return }
                 let shown = view.shown(standing, of: location)
-                let point = view.reported(location, at: update.moment, against: selection.reference)
+                let point = view.reported(location, update.sky, at: update.moment, against: selection.reference)
                 let fences = view.fencePlaces(for: location.device, from: location.coordinate)
                 print(point, standing: shown, fences: fences, into: &out)
             case .satellites(let sky):

@@ -2,26 +2,12 @@ package import LocationCore
 package import LocationTracks
 import LocwatchSupport
 
-extension Location {
-    /// Returns whether a count of used satellites can be that of the position: a count of none, in a report of satellites
-    /// that is not complete, is not that of a fix by satellites.
-    package func admits(used count: Int?) -> Bool {
-        guard count == 0 else { return true }
-        switch quality {
-        case .ordinary, .differential, .rtkFixed, .rtkFloat, .precisionCode: return false
-        case .deadReckoning, .satellitesAndDeadReckoning, .surveyedTime, .simulated, .other: return true
-        }
-    }
-}
-
 extension SessionView {
-    /// Returns a location with the data that other reports of its receiver add, and its error against a point if one is given.
+    /// Returns a location with its satellites and the judgement of its receiver, and its error against a point if one is given.
     package func reported(
-        _ location: Location, at moment: Moment, against reference: ReferencePoint? = nil
+        _ location: Location, _ sky: SkyView?, at moment: Moment, against reference: ReferencePoint? = nil
     ) -> TrackPoint {
-        let sky = receivers[location.device]?.sky?.skyView
         var point = TrackPoint(location, seen: sky?.seen, used: sky?.used, dilution: sky?.dilution ?? .init())
-        if !location.admits(used: point.used) { (point.used, point.seen) = (nil, nil) }
         if integrity.hasChanges { point.verdict = integrity.verdict(of: location.device) }
         point.isStationary = integrity.isStationary(location.device)
         if let reference { point.error = reference.error(of: location) }

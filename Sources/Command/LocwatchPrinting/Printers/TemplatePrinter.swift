@@ -15,7 +15,7 @@ struct TemplatePrinter: EventPrinter {
         guard case .update(let update, _) = update else { return }
         guard selection.locations, case .location(let location) = update.event else { return }
         count += 1
-        let reported = view.reported(location, at: update.moment, against: selection.reference)
+        let reported = view.reported(location, update.sky, at: update.moment, against: selection.reference)
         for piece in template.pieces {
             switch piece {
             case .text(let text): out.put(text)

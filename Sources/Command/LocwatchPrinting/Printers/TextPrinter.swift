@@ -205,10 +205,10 @@ struct TextPrinter: EventPrinter {
         failure = nil
         begin(at: transition.beginning, device: location.device, view, into: &out)
         hasFound = true
-        let sky = view.reported(location, at: transition.moment)
+        let sky = view.sky(of: location.device)
         // A track has no search.
         let searched = view.isTrack ? .zero : transition.searched
-        let forms = TransitionText.found(location, after: searched, used: sky.used, seen: sky.seen)
+        let forms = TransitionText.found(location, after: searched, used: sky?.used, seen: sky?.seen)
         putLine("found", .good, at: transition.beginning.wall, forms.map { name + $0 }, into: &out)
     }
 
@@ -252,7 +252,7 @@ struct TextPrinter: EventPrinter {
         case .location(let location):
             failure = nil
             guard selection.locations else { return }
-            var point = view.reported(location, at: update.moment, against: selection.reference)
+            var point = view.reported(location, update.sky, at: update.moment, against: selection.reference)
             point.location.isLate = location.isLate || standing == .late
             print(point, of: view, at: wall, into: &out)
         case .satellites(let sky): if selection.sky { print(sky, view, at: wall, into: &out) }

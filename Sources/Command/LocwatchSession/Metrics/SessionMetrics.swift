@@ -48,32 +48,37 @@ package struct SessionMetrics: Sendable {
         case .deviceTransition(let transition):
             if let place = place(of: transition.device) { devices[place: place].note(transition) }
             // A receiver that is gone does not report that it sees nothing.
-            if case .searching(.deviceLost) = transition.to, let name = name(transition.device), skies[name] != nil {
-                skies.set(SkyView(satellites: nil), for: name)
-            }
+            if case .searching(.deviceLost) = transition.to { forgetSky(of: transition.device) }
         case .handover: handovers += 1
         case .integrity(let change):
             if let place = place(of: change.device) { devices[place: place].note(change) }
         case .fence, .failureEnded: break
         case .update(let update, let standing):
-            process(update.event)
+            process(update)
             if standing == .current, update.location != nil { noteFences(of: update.subject, view) }
         }
     }
 
-    private mutating func process(_ event: LocationEvent) {
-        switch event {
+    private mutating func process(_ update: LocationUpdate) {
+        switch update.event {
         case .location(let location):
-            if let place = place(of: location.device) { devices[place: place].note(location, event) }
+            if let place = place(of: location.device) { devices[place: place].note(location, update.event) }
+            // The last satellites are too old to belong to it.
+            if update.skyEvent == nil { forgetSky(of: location.device) }
         case .satellites(let sky):
             guard let name = name(sky.device), skies[name] != nil || skies.count < Self.skyLimit else { return }
-            skies.set(sky, for: name)
+            skies.set(update.sky ?? sky, for: name)
         case .failure(let error, _): failures[error.code, default: 0] += 1
         case .clock(let sample):
             if let place = place(of: sample.device) { devices[place: place].note(sample) }
         case .notice(let notice): if case .corrections(let status) = notice.content { corrections = status }
         case .searching, .device, .receiver, .authorization, .line, .other: break
         }
+    }
+
+    private mutating func forgetSky(of device: String?) {
+        guard let name = name(device), skies[name] != nil else { return }
+        skies.set(SkyView(satellites: nil), for: name)
     }
 
     /// Notes inside which fences the position of a machine is, if that is known and has changed: each series is found by two names.

@@ -29,8 +29,7 @@ package struct UpdateLines {
         case .update(let update, _):
             switch update.event {
             case .location(let location):
-                let sky = view.receivers[location.device]?.sky?.skyView
-                writer.append(TrackPoint(location, sky: sky), into: &out)
+                writer.append(TrackPoint(location, sky: update.sky), into: &out)
             case .searching(let reason, let device?) where update.subject != nil: append(reason, of: device, into: &out)
             case .searching, .failure, .satellites, .device, .receiver, .clock, .authorization, .line, .notice, .other:
                 break

@@ -99,10 +99,15 @@ public struct LocationUpdate: Sendable {
     public internal(set) var subject: String?
     /// The interval of the receiver's reports, as the session that tracks this position has learnt it.
     ///
-    /// Like `sky`, it follows from the updates before it, and takes no part in comparisons either.
+    /// Like the satellites, it follows from the updates before it, and takes no part in comparisons either.
     package var reports: ReportInterval.Estimate?
-    /// The satellites that belong to this position, as that session has learnt them, in an event, which is a reference.
-    package var sky: LocationEvent?
+    /// The satellites of this update, in an event, which is a reference; see `sky`.
+    package var skyEvent: LocationEvent?
+    /// The satellites that belong to a position: those of its epoch if they came before it, or else those that the receiver
+    /// reported at most ten seconds before.
+    ///
+    /// For a report of satellites, these are the ones of the event with what such earlier reports add.
+    public var sky: SkyView? { skyEvent?.skyView }
 
     /// Creates an update.
     public init(_ event: LocationEvent, at moment: Moment) {

@@ -21,6 +21,8 @@ public final class LocationMailbox: LocationSession, WakeableSession {
         /// The number of waits so far, and the task that asked last, for a clock that steps.
         var waits = 0
         var consumer: Int?
+        /// The satellites of each receiver, for its positions.
+        var skies = PerDevice<SkyMemory>()
     }
 
     private enum Ending {
@@ -60,12 +62,24 @@ public final class LocationMailbox: LocationSession, WakeableSession {
 
     /// Appends an event, stamped with the current or a given moment; ignored after `finish` or `stop`.
     ///
-    /// A position without a time of arrival arrives at that moment.
+    /// A position without a time of arrival arrives at that moment. It has the satellites that were put for its receiver at most
+    /// ten seconds before; see ``LocationUpdate/sky``.
     public func put(_ event: LocationEvent, at moment: Moment? = nil) {
+        append { content in
+            // The clock is read within the lock, so that moments of several threads stay in order.
+            content.skies.joined(LocationUpdate(event, at: moment ?? clock.now))
+        }
+    }
+
+    /// Appends an update of a session that makes epochs, and so knows the satellites of a position.
+    package func put(_ update: LocationUpdate) { append { _ in update } }
+
+    private func append(_ make: (inout Content) -> LocationUpdate) {
         let waiter = content.withLock { content -> (CheckedContinuation<SessionStep?, Never>, LocationUpdate)? in
             guard content.ending == nil, !content.hasStopped else { return nil }
-            // The clock is read within the lock, so that moments of several threads stay in order.
-            content.queue.append(LocationUpdate(event, arrivingAt: moment ?? clock.now))
+            var update = make(&content)
+            update.noteArrival()
+            content.queue.append(update)
             guard content.waiter != nil, let first = content.queue.popFirst() else { return nil }
             return content.waiter.take().map { ($0.continuation, first) }
         }
@@ -230,14 +244,11 @@ extension LocationMailbox: SteppedSession {
 }
 
 extension LocationUpdate {
-    /// Creates an update whose position, if it has no time of arrival, arrives at the update's moment.
-    fileprivate init(_ event: LocationEvent, arrivingAt moment: Moment) {
-        if case .location(var location) = event, location.received == nil {
-            location.received = moment.wall
-            self.init(.location(location), at: moment)
-        } else {
-            self.init(event, at: moment)
-        }
+    /// Lets a position without a time of arrival arrive at the update's moment.
+    fileprivate mutating func noteArrival() {
+        guard case .location(var location) = event, location.received == nil else { return }
+        location.received = moment.wall
+        event = .location(location)
     }
 }
 

@@ -14,7 +14,7 @@ public struct ReceiverView: Sendable {
 
     /// The newest reported position, current or not.
     public var lastLocation: Location? { record.position?.location }
-    /// The last report of satellites, completed by the list, the counts and the dilutions of earlier ones.
+    /// The last report of satellites, with what those of the ten seconds before it add.
     public var sky: SkyView? { record.sky?.skyView }
     /// The last report of the receiver about itself.
     public var status: DeviceStatus? { record.status }
@@ -39,11 +39,10 @@ package struct ReceiverRecord: Sendable {
     private(set) var position: ReportedPosition?
     /// The notice of a position that the source has kept, unless the receiver has reported a newer one.
     private var kept: LocationEvent?
-    /// The last report of satellites, completed by earlier ones.
-    package private(set) var sky: LocationEvent?
-    private var skyElapsed = Duration.zero
-    /// The time for which satellites belong to later positions.
-    private static let skyLife = Duration.seconds(10)
+    /// The last report of satellites.
+    var sky: LocationEvent?
+    /// The satellites of the reported position, if any.
+    private(set) var positionSky: LocationEvent?
     /// The last report of the receiver about itself.
     @Boxed package var status: DeviceStatus?
 
@@ -58,10 +57,10 @@ package struct ReceiverRecord: Sendable {
     /// Creates the record of a receiver that has not reported anything.
     package init() {}
 
-    /// Notes a position, unless it is late.
-    mutating func note(_ location: Location, _ report: ReportedPosition) {
+    /// Notes a position with its satellites, unless it is late.
+    mutating func note(_ location: Location, _ report: ReportedPosition, _ sky: LocationEvent?) {
         guard !location.isLate || position == nil else { return }
-        (position, kept) = (report, nil)
+        (position, positionSky, kept) = (report, sky, nil)
     }
 
     /// Notes a position that the source has kept; it can be older than one that has been reported.
@@ -70,17 +69,4 @@ package struct ReceiverRecord: Sendable {
         if let known = known?.timestamp ?? known?.received, let time = location.timestamp, time <= known { return }
         kept = event
     }
-
-    /// Notes satellites that are completed by those that they replace.
-    mutating func note(sky: LocationEvent, at moment: Moment) { (self.sky, skyElapsed) = (sky, moment.elapsed) }
-
-    /// Notes that a search has ended with a position: satellites of which none is used are those of the search.
-    mutating func endSearch() {
-        guard var view = sky?.skyView, view.used == 0 else { return }
-        view.used = nil
-        sky = .satellites(view)
-    }
-
-    /// Returns the satellites that belong to a position at a moment, if any.
-    func sky(at moment: Moment) -> LocationEvent? { moment.elapsed - skyElapsed <= Self.skyLife ? sky : nil }
 }

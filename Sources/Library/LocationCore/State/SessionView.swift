@@ -19,12 +19,6 @@ public struct SessionView: Sendable {
 
     package var trackers: SubjectTrackers
     package var receivers = PerDevice<ReceiverRecord>()
-    /// The number of satellites in the reports that are kept.
-    private var listedSatellites = 0
-    /// The number of satellites that are kept for all receivers together.
-    ///
-    /// Beyond it only counts are kept, so that a fleet of many receivers with many satellites needs little memory.
-    private static let satelliteLimit = 100_000
     var search: PositionSearch
     package var fences: SubjectFences?
     package private(set) var integrity = IntegrityMonitor()
@@ -157,11 +151,12 @@ public struct SessionView: Sendable {
     @discardableResult mutating func process(_ update: LocationUpdate) -> IntegrityChange? {
         switch update.event {
         case .location(let location):
-            receivers[location.device, default: ReceiverRecord()].note(location, report(of: location, update))
+            receivers[location.device, default: ReceiverRecord()]
+                .note(location, report(of: location, update), update.skyEvent)
             return integrity.process(location, at: update.moment, of: update.subject)
         case .satellites(let sky):
             search.note(sky)
-            note(sky, update)
+            receivers[sky.device, default: ReceiverRecord()].sky = update.skyEvent ?? update.event
             return integrity.process(sky, at: update.moment)
         case .receiver(let report):
             search.hasReports = true
@@ -187,32 +182,8 @@ public struct SessionView: Sendable {
         return .state(state)
     }
 
-    private mutating func note(_ sky: SkyView, _ update: LocationUpdate) {
-        let place = receivers.place(of: sky.device, default: ReceiverRecord())
-        let known = receivers[place: place].sky?.skyView
-        var whole = sky
-        // A report without a list, counts or dilutions leaves the last ones valid.
-        whole.satellites = sky.satellites ?? known?.satellites
-        whole.seen = sky.seen ?? known?.seen
-        whole.used = sky.used ?? known?.used
-        if let known, sky.dilution == DilutionOfPrecision() { whole.dilution = known.dilution }
-        if let listed = sky.satellites?.count, listed > 0, listedSatellites + listed > Self.satelliteLimit {
-            whole.satellites = nil
-        }
-        listedSatellites += (whole.satellites?.count ?? 0) - (known?.satellites?.count ?? 0)
-        // The lists of so many machines would need much memory.
-        if update.subject != nil { whole.figures = nil }
-        receivers[place: place].note(sky: whole == sky ? update.event : .satellites(whole), at: update.moment)
-    }
-
-    mutating func endSearch(of device: String?) {
-        if let place = receivers.index(of: device) { receivers[place: place].endSearch() }
-    }
-
-    /// Returns the satellites that belong to a position of a receiver at a moment, if any, as an event, which is a reference.
-    package func sky(of device: String?, at moment: Moment) -> LocationEvent? {
-        receivers.index(of: device).flatMap { receivers[place: $0].sky(at: moment) }
-    }
+    /// Returns the satellites that belong to the last position of a receiver, if any.
+    package func sky(of device: String?) -> SkyView? { receivers[device]?.positionSky?.skyView }
 
     /// Notes a failure; returns whether it differs from the one that lasts.
     mutating func noteFailure(_ error: LocationError, at moment: Moment) -> Bool {

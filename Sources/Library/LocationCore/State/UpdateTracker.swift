@@ -120,12 +120,11 @@ package struct UpdateTracker {
         append(location, update, standing)
     }
 
-    /// Appends a position with its satellites and the interval of its receiver, as they are known with this report.
+    /// Appends a position with the interval of its receiver, as it is known with this report.
     private mutating func append(_ location: Location, _ update: LocationUpdate, _ standing: TrackedUpdate.Standing) {
         view.search.process(location, standing, of: update.subject)
         var update = update
         update.reports = view.trackers.reports(of: location.device)
-        update.sky = view.sky(of: location.device, at: update.moment)
         results.append(.update(update, standing))
     }
 
@@ -160,9 +159,6 @@ package struct UpdateTracker {
             case .transition, .handover: movesState = true
             // The session then shows another machine without a transition.
             case .deviceTransition(let transition):
-                if transition.from.location == nil, transition.to.location != nil {
-                    view.endSearch(of: transition.device)
-                }
                 if transition.to.location == nil, transition.device == view.location?.device { movesState = true }
             case .update, .fence, .integrity, .failureEnded: break
             }

@@ -41,7 +41,7 @@ extension PolledSession {
         defer { stop() }
         do throws(LocationError) {
             var isReady = false
-            while try step(isReady: isReady, emit: { mailbox.put($0.event, at: $0.moment) }) {
+            while try step(isReady: isReady, emit: { mailbox.put($0) }) {
                 var watched = PollSet()
                 watched.add(wake.descriptor, POLLIN)
                 watched.add(descriptor, waitsForWriting ? POLLIN | POLLOUT : POLLIN)

@@ -15,7 +15,8 @@ import LocwatchSupport
 ///
 /// The satellites come in parts too: a growing list, a list for each system, or dilutions without a list. Most parts have
 /// no time. Their view is emitted when the receiver's next epoch begins, as its time or a position shows, or
-/// `Location.assemblyLimit` after its first part.
+/// `Location.assemblyLimit` after its first part. The update of a position carries the satellites that belong to it, as
+/// `SkyMemory` knows them; those of its epoch are emitted before it if they came before it.
 ///
 /// The assembler has no clock: callers pass moments in and call `expire` at `deadline`.
 package struct EpochAssembler: Sendable {
@@ -58,6 +59,8 @@ package struct EpochAssembler: Sendable {
         /// The satellites that wait, and the moment at which they are emitted.
         var sky: Sky?
         var skyDue: Moment?
+        /// The satellites that were emitted last, for the positions after them.
+        var skies = SkyMemory()
 
         /// Returns whether a report belongs to the current epoch.
         ///
@@ -179,8 +182,9 @@ package struct EpochAssembler: Sendable {
             case .searching(_, let device?):
                 if let place = receivers.index(of: device) { release(place, at: moment, emit) }
             case .searching(_, nil), .failure: finish(at: moment, emit)
-            case .satellites(let sky) where !namesSubjects: return process(sky, event, at: moment, emit)
-            case .location, .satellites, .device, .receiver, .clock, .authorization, .line, .notice, .other: break
+            case .satellites(let sky):
+                return namesSubjects ? pass(sky, event, at: moment, emit) : process(sky, event, at: moment, emit)
+            case .location, .device, .receiver, .clock, .authorization, .line, .notice, .other: break
             }
             emit(LocationUpdate(event, at: moment).about(namesSubjects ? event.device : nil))
         }
@@ -228,7 +232,7 @@ package struct EpochAssembler: Sendable {
     private mutating func extend(
         _ place: Int, _ location: Location, _ event: LocationEvent, at moment: Moment, _ emit: (LocationUpdate) -> Void
     ) {
-        if namesSubjects { return emit(LocationUpdate(event, at: moment).about(location.device)) }
+        if namesSubjects { return emit(update(event, place, at: moment).about(location.device)) }
         let position = Receiver.Held(location, event)
         receivers[place: place].noteLate(position.fields)
         if receivers[place: place].isHolding { settleOrHold(position, place, at: moment, emit) }
@@ -240,7 +244,7 @@ package struct EpochAssembler: Sendable {
         _ emit: (LocationUpdate) -> Void
     ) {
         let isSamePlace = receivers[place: place].begin(location, event, arrival: arrival)
-        if namesSubjects { return emit(LocationUpdate(event, at: moment).about(location.device)) }
+        if namesSubjects { return emit(update(event, place, at: moment).about(location.device)) }
         var position = Receiver.Held(location, event)
         if receivers[place: place].isHolding {
             if isSamePlace, let held = receivers[place: place].heldWithoutTime, let first = held.event.location {
@@ -299,7 +303,14 @@ package struct EpochAssembler: Sendable {
     ) {
         receivers[place: place].emitted = (position.timestamp, position.fields)
         receivers[place: place].late.beginEpoch()
-        emit(LocationUpdate(position.event, at: moment))
+        emit(update(position.event, place, at: moment))
+    }
+
+    /// Returns the update of a position with the satellites that belong to it.
+    private mutating func update(_ position: LocationEvent, _ place: Int, at moment: Moment) -> LocationUpdate {
+        var update = LocationUpdate(position, at: moment)
+        update.skyEvent = receivers[place: place].skies.sky(of: position, at: moment)
+        return update
     }
 
     private mutating func releasePosition(_ place: Int, at moment: Moment, _ emit: (LocationUpdate) -> Void) {
@@ -329,7 +340,23 @@ package struct EpochAssembler: Sendable {
     private mutating func releaseSky(_ place: Int, at moment: Moment, _ emit: (LocationUpdate) -> Void) {
         guard let sky = receivers[place: place].sky.take() else { return }
         receivers[place: place].skyDue = nil
-        emit(LocationUpdate(sky.event, at: moment))
+        guard case .satellites(let view) = sky.event else { return }
+        var update = LocationUpdate(sky.event, at: moment)
+        update.skyEvent = receivers[place: place].skies.note(view, sky.event, at: moment)
+        emit(update)
+    }
+
+    /// Emits the satellites of a machine with a name, each of whose reports is an epoch.
+    private mutating func pass(
+        _ sky: SkyView, _ event: LocationEvent, at moment: Moment, _ emit: (LocationUpdate) -> Void
+    ) {
+        let place = receivers.place(of: sky.device, default: Receiver())
+        var update = LocationUpdate(event, at: moment).about(sky.device)
+        // The signals of so many machines would need much memory.
+        var counts = sky
+        counts.figures = nil
+        update.skyEvent = receivers[place: place].skies.note(counts, .satellites(counts), at: moment)
+        emit(update)
     }
 
     // MARK: Both

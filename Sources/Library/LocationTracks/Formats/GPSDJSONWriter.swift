@@ -15,8 +15,10 @@ struct GPSDJSONWriter: TrackWriter {
     var repeatsSkies = false
     private let creator: String
     private var device: String?
-    /// The sky view that was last written for each receiver.
-    private var skies = PerDevice<SkyView>()
+    /// The sky view that was last written for each receiver, and the time of its point.
+    private var skies = PerDevice<(sky: SkyView, time: Timestamp?)>()
+    /// The age from which an unchanged view is written again, so that a reader does not take it for outdated.
+    private static let skyAge = SkyMemory.life / 2
 
     init(_ options: TrackFormat.Options) {
         creator = options.creator
@@ -49,11 +51,7 @@ struct GPSDJSONWriter: TrackWriter {
     mutating func append(_ point: TrackPoint, into out: inout TextBuffer) {
         let location = point.location
         device = location.device
-        let known = skies[device]
-        if let sky = point.sky, repeatsSkies || sky != known {
-            sky.append(at: location.timestamp, after: known, into: &out)
-            skies.set(sky, for: device)
-        }
+        if let sky = point.sky { append(sky, at: location.timestamp, into: &out) }
         out.report("TPV", of: device) {
             if location.quality != .ordinary { $0.member("status", location.quality.gpsdStatus) }
             $0.member("mode", location.fix == .threeD ? 3 : 2)
@@ -62,6 +60,16 @@ struct GPSDJSONWriter: TrackWriter {
             $0.member("lon", location.coordinate.longitude)
             $0.members(of: location)
         }
+    }
+}
+
+extension GPSDJSONWriter {
+    private mutating func append(_ sky: SkyView, at time: Timestamp?, into out: inout TextBuffer) {
+        let known = skies[device]
+        let age = known?.time.flatMap { before in time.map { $0.since(before) } } ?? .zero
+        guard repeatsSkies || sky != known?.sky || age >= Self.skyAge else { return }
+        sky.append(at: time, after: known?.sky, into: &out)
+        skies.set((sky, time), for: device)
     }
 }
 

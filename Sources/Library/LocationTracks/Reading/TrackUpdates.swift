@@ -73,10 +73,14 @@ struct TrackUpdates {
         location.completeMagneticCourse()
         location.received = time
         if let before, let time { location.isLate = time < before }
+        var update = LocationUpdate(.location(location), at: now)
         if var sky = point.sky {
             sky.timestamp = time
-            emit(LocationUpdate(.satellites(sky), at: now))
+            var epoch = SkyMemory()
+            let event = epoch.note(sky, .satellites(sky), at: now)
+            emit(LocationUpdate(event, at: now))
+            update.skyEvent = epoch.sky(of: update.event, at: now)
         }
-        emit(LocationUpdate(.location(location), at: now))
+        emit(update)
     }
 }

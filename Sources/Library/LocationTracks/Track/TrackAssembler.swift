@@ -7,8 +7,7 @@ public import LocationCore
 /// by a day or more at once, are kept, and begin a segment of their own.
 ///
 /// An overdue position interrupts the track only once the next one has arrived and confirms the gap, so that a receiver
-/// with a long interval that is not known yet does not split the track. The updates of `tracked` carry that interval, and
-/// the satellites of a position.
+/// with a long interval that is not known yet does not split the track. The updates of `tracked` carry that interval.
 public struct TrackAssembler: Sendable {
     /// The number of points of the track.
     public private(set) var points = 0
@@ -108,7 +107,7 @@ public struct TrackAssembler: Sendable {
             interrupt(by: gap, add)
         }
         guard standing.isShown else { return }
-        var sky = update.sky?.skyView
+        var sky = update.sky
         if !keepsSatellites { sky?.satellites = nil }
         let point = TrackPoint(location, sky: sky)
         if hasPoint, let gap = TrackGap(from: lastTime, to: location.timestamp) { add(.gap(gap)) }

@@ -20,9 +20,6 @@ public struct TrackPoint: Hashable, Sendable {
     /// The error against a point whose place is known, if there is one.
     @usableFromInline package var error: ReferenceError?
 
-    /// The times of satellites that can belong to a position, from its own time.
-    private static let epoch = Duration.seconds(-60)...Duration.seconds(60)
-
     /// Creates a point from a location and the sky view that belongs to it.
     public init(_ location: Location, sky: SkyView? = nil) {
         self.location = location
@@ -30,10 +27,7 @@ public struct TrackPoint: Hashable, Sendable {
         used = sky?.used
         dilution = sky?.dilution ?? DilutionOfPrecision()
         satellites = sky?.satellites
-        // A receiver without the date reports a wrong one with its satellites, and the position of the epoch has none.
-        skyTime = sky?.timestamp.flatMap { time in
-            location.timestamp.map { Self.epoch.contains(time.since($0)) } ?? true ? time : nil
-        }
+        skyTime = sky?.timestamp
     }
 
     /// Creates a point from a location and the figures of the sky view that belongs to it.

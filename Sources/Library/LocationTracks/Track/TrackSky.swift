@@ -16,11 +16,11 @@ extension SkyView {
     /// Appends the view as gpsd's report `SKY`, without its list of satellites if that equals the last one, as newer versions of
     /// gpsd do.
     ///
-    /// - Parameter epoch: The time of the point, for a report without a time, so that it is not taken for that of the point
-    ///   before.
+    /// - Parameter epoch: The time of the point, so that the report is not taken for that of the point before. A receiver
+    ///   without the date reports a wrong time with its satellites.
     func append(at epoch: Timestamp?, after last: SkyView?, into out: inout TextBuffer) {
         out.report("SKY", of: device) { out in
-            out.member("time", exact: timestamp ?? epoch)
+            out.member("time", exact: epoch ?? timestamp)
             out.members(of: dilution)
             out.member("nSat", seen)
             out.member("uSat", used)

@@ -214,8 +214,7 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
 
     private func publish(_ record: PublishRecord, _ view: SessionView, at moment: Moment) {
         var record = record
-        let sky = view.sky(of: record.location?.device, at: moment)?.skyView
-        record.note(view, sky, needsSky: setup.needsSky)
+        record.note(view, view.sky(of: record.location?.device), needsSky: setup.needsSky)
         publisher?.publish(record)
         uncounted += 1
     }

@@ -17,8 +17,8 @@ struct FleetDevices {
         var delivered = Ring<Timestamp>(limit: 32)
         var lastFence: FenceEvent?
         var battery: Int?
-        var seen: Int?
-        var used: Int?
+        /// The numbers of satellites that it has reported last, by reference.
+        var sky: LocationEvent?
         /// Whether the broker has said that the device is gone.
         var isOffline = false
     }
@@ -64,8 +64,9 @@ struct FleetDevices {
         if let notice = unmatched.take()?.notice { emit(.notice(notice)) }
     }
 
-    /// Processes a message, and emits the events that follow from it.
-    mutating func process(_ message: MQTTMessage, at moment: Moment, _ emit: (LocationEvent) -> Void) {
+    /// Processes a message, and emits the updates that follow from it.
+    mutating func process(_ message: MQTTMessage, at moment: Moment, _ emitUpdate: (LocationUpdate) -> Void) {
+        func emit(_ event: LocationEvent) { emitUpdate(LocationUpdate(event, at: moment)) }
         guard message.topic.utf8.count <= FleetTopic.lengthLimit else {
             return noteUnknown("a device", "its topic has more than \(FleetTopic.lengthLimit) bytes", emit)
         }
@@ -83,7 +84,7 @@ struct FleetDevices {
         case let understood:
             guard devices.count < limit || devices[topic.device] != nil else { return noteExcess(emit) }
             let place = devices.place(of: topic.device, default: Device())
-            process(understood, of: place, on: topic, isRetained: message.isRetained, at: moment, emit)
+            process(understood, of: place, on: topic, isRetained: message.isRetained, at: moment, emitUpdate)
         }
     }
 
@@ -94,18 +95,19 @@ struct FleetDevices {
 
     private mutating func process(
         _ message: FleetMessage, of place: Int, on topic: FleetTopic, isRetained: Bool, at moment: Moment,
-        _ emit: (LocationEvent) -> Void
+        _ emitUpdate: (LocationUpdate) -> Void
     ) {
+        func emit(_ event: LocationEvent) { emitUpdate(LocationUpdate(event, at: moment)) }
         switch message {
         case .position(let report):
-            locate(report, place, isCurrent: !isRetained, at: moment, emit)
+            locate(report, place, isCurrent: !isRetained, at: moment, emitUpdate)
         case .noFix(let report):
             guard isRetained else {
                 note(report, place, isCurrent: true, at: moment, emit)
                 return emit(
                     .searching(.noFix(seen: report.seen, used: report.used, best: nil), device: topic.device))
             }
-            locate(report, place, isCurrent: false, at: moment, emit)
+            locate(report, place, isCurrent: false, at: moment, emitUpdate)
         case .fence(let report, let name, let kind):
             // A broker that has kept an event delivers it to each new subscriber again.
             guard !isRetained else { return }
@@ -119,7 +121,7 @@ struct FleetDevices {
             guard devices[place: place].lastFence != event(at: .zero) else { return }
             devices[place: place].lastFence = event(at: .zero)
             emit(.notice(.fence(event(at: moment.elapsed))))
-            if topic.kind == .positions { locate(report, place, isCurrent: true, at: moment, emit) }
+            if topic.kind == .positions { locate(report, place, isCurrent: true, at: moment, emitUpdate) }
         case .online:
             guard devices[place: place].isOffline else { return }
             devices[place: place].isOffline = false
@@ -132,10 +134,11 @@ struct FleetDevices {
         }
     }
 
-    /// Delivers a position unless it was delivered before.
+    /// Delivers a position unless it was delivered before, with the satellites that its own message has.
     private mutating func locate(
-        _ report: FleetReport, _ place: Int, isCurrent: Bool, at moment: Moment, _ emit: (LocationEvent) -> Void
+        _ report: FleetReport, _ place: Int, isCurrent: Bool, at moment: Moment, _ emitUpdate: (LocationUpdate) -> Void
     ) {
+        func emit(_ event: LocationEvent) { emitUpdate(LocationUpdate(event, at: moment)) }
         var location = report.location
         location.device = devices.device(at: place)
         let newest = devices[place: place].newest
@@ -152,7 +155,11 @@ struct FleetDevices {
         location.received = moment.wall
         guard isCurrent else { return emit(.notice(.lastKnown(location))) }
         devices[place: place].isOffline = devices[place: place].isOffline && location.isLate
-        emit(.location(location))
+        var update = LocationUpdate(.location(location), at: moment)
+        if let sky = devices[place: place].sky?.skyView, report.countsEqual(sky) {
+            update.skyEvent = devices[place: place].sky
+        }
+        emitUpdate(update)
     }
 
     /// Emits what a message says about its device, if that has changed.
@@ -160,12 +167,11 @@ struct FleetDevices {
         _ report: FleetReport, _ place: Int, isCurrent: Bool, at moment: Moment, _ emit: (LocationEvent) -> Void
     ) {
         if report.used != nil || report.seen != nil,
-            report.used != devices[place: place].used || report.seen != devices[place: place].seen
+            !(devices[place: place].sky?.skyView.map(report.countsEqual) ?? false)
         {
-            devices[place: place].used = report.used
-            devices[place: place].seen = report.seen
             let view = SkyView(
                 satellites: nil, seen: report.seen, used: report.used, device: devices.device(at: place))
+            devices[place: place].sky = .satellites(view)
             emit(.satellites(view))
         }
         if let battery = report.battery, battery != devices[place: place].battery {
@@ -203,6 +209,11 @@ struct FleetDevices {
             emit(.notice(.messagesSkipped(count: excessCount, cause: "there are more than \(limit) devices")))
         }
     }
+}
+
+extension FleetReport {
+    /// Returns whether a view has the numbers of satellites of the report.
+    fileprivate func countsEqual(_ sky: SkyView) -> Bool { sky.seen == seen && sky.used == used }
 }
 
 extension Int {

@@ -83,7 +83,7 @@ final class FleetSession: PolledSession {
         var failure: LocationError?
         connection?.step(at: now.elapsed) { event in
             guard failure == nil else { return }
-            failure = process(event, at: now) { emit(LocationUpdate($0, at: now)) }
+            failure = process(event, at: now, emit)
         }
         if let failure { try fail(failure, at: now, emit) }
         if let due = devices.deadline, now >= due { devices.expire { emit(LocationUpdate($0, at: now)) } }
@@ -92,7 +92,7 @@ final class FleetSession: PolledSession {
 
     /// Processes an event of the connection; returns the error that ends the connection, if any.
     private func process(
-        _ event: MosquittoConnection.Event, at now: Moment, _ emit: (LocationEvent) -> Void
+        _ event: MosquittoConnection.Event, at now: Moment, _ emit: (LocationUpdate) -> Void
     ) -> LocationError? {
         switch event {
         case .opened:
@@ -109,10 +109,11 @@ final class FleetSession: PolledSession {
             subscription = nil
             subscribed = now
             hasConnected = true
-            emit(.authorization(.authorized))
-            emit(.searching(.connected(release: nil)))
+            emit(LocationUpdate(.authorization(.authorized), at: now))
+            emit(LocationUpdate(.searching(.connected(release: nil)), at: now))
         case .received(let message): devices.process(message, at: now, emit)
-        case .oversized(let topic, let size): devices.noteOversized(topic: topic, size: size, emit)
+        case .oversized(let topic, let size):
+            devices.noteOversized(topic: topic, size: size) { emit(LocationUpdate($0, at: now)) }
         case .failed(let error): return LocationError(error, settings)
         case .acknowledged, .rejected, .closed: break
         }

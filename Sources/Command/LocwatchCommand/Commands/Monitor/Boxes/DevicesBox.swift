@@ -131,8 +131,7 @@ struct DevicesBox: MonitorBox {
             column += width
         }
         guard column < area.column + area.columns else { return }
-        let isCounted = device.state != .found || device.location?.admits(used: device.used) ?? true
-        if isCounted, device.used != nil || device.seen != nil {
+        if device.used != nil || device.seen != nil {
             let counts = [device.used, device.seen].map { $0.map(String.init) ?? "-" }.joined(separator: "/")
             // A part of a number would be another one.
             guard column + counts.utf8.count <= area.column + area.columns else { return }

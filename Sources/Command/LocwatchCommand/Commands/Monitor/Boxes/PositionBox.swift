@@ -175,13 +175,12 @@ struct PositionBox: MonitorBox {
     }
 
     private var satellites: [String?] {
-        guard let sky = state.sky else { return [] }
+        guard let sky = state.positionSky else { return [] }
         let dilution = sky.dilution
         func factor(_ name: String, _ value: Double?) -> String? { value.map { "\(name) \(text.fixed($0, 1))" } }
         let counts = [sky.used, sky.seen].map { $0.map(String.init) ?? "-" }.joined(separator: "/")
-        let isCounted = !state.isCurrent || state.location?.admits(used: sky.used) ?? true
         return [
-            isCounted ? "\(counts) used" : nil, factor("HDOP", dilution.horizontal), factor("VDOP", dilution.vertical),
+            "\(counts) used", factor("HDOP", dilution.horizontal), factor("VDOP", dilution.vertical),
             factor("PDOP", dilution.position), factor("TDOP", dilution.time), factor("GDOP", dilution.geometric),
             factor("XDOP", dilution.longitude), factor("YDOP", dilution.latitude),
         ]

@@ -23,13 +23,16 @@ struct MonitorDevice: Sendable {
     var located: Duration?
     /// The report of the last position, by reference.
     private var report: LocationEvent?
-    var used: Int?
-    var seen: Int?
+    /// The satellites of the last position, or those of the search for one, by reference.
+    var sky: LocationEvent?
     /// The reason why there is no position.
     var reason: SearchReason?
     /// The driver and the model, or the activity of a receiver that reports nothing.
     var kind: String?
     var activity: DeviceStatus.Activity?
+
+    var used: Int? { sky?.skyView?.used }
+    var seen: Int? { sky?.skyView?.seen }
 
     /// The last position; of one that the source has kept, only the place.
     var location: Location? {
@@ -58,7 +61,7 @@ struct MonitorDevice: Sendable {
     mutating func move(to location: Location, _ update: LocationUpdate) {
         let age = update.subject == nil ? nil : location.timestamp.map { update.moment.wall.since($0) }
         located = update.moment.elapsed - max(.zero, age ?? .zero)
-        report = update.event
+        (report, sky) = (update.event, update.skyEvent)
     }
 
     mutating func apply(_ transition: StateChange) {

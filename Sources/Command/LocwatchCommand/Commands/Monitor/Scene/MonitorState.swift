@@ -80,7 +80,11 @@ struct MonitorState: Sendable {
         return (hasNames ? topics.remainder(of: name) : name).printable
     }
 
+    /// The satellites that the shown receiver has reported last, unless they are outdated.
     var sky: SkyView? { shown.flatMap { skies[$0] } }
+
+    /// The satellites of the shown position, or those of the search for one.
+    var positionSky: SkyView? { isCurrent ? scene.sky : sky }
 
     /// The scene of the shown receiver, whose position may no longer be current.
     var scene: ReceiverScene {
@@ -123,7 +127,7 @@ struct MonitorState: Sendable {
         guard !scenes.contains(where: { $0.device == device }) else { return }
         var scene = scene ?? ReceiverScene(reference: referencePoint)
         if scene.location == nil, let known = devices[device], let location = known.location {
-            (scene.location, scene.located) = (location, known.located)
+            (scene.location, scene.located, scene.sky) = (location, known.located, known.sky?.skyView)
         }
         scene.history.advance(to: now, in: state(of: device))
         if scenes.count >= Self.sceneLimit { scenes.removeLast() }
@@ -184,7 +188,7 @@ struct MonitorState: Sendable {
         guard !hasNames, let location = view.location, current != .some(location.device) else { return }
         current = .some(location.device)
         showPicture()
-        session.location = location
+        (session.location, session.sky) = (location, view.sky(of: location.device))
         session.located = devices[location.device]?.located ?? now.elapsed
     }
 
@@ -250,7 +254,7 @@ struct MonitorState: Sendable {
         switch update.event {
         case .location(let location):
             process(location, update, standing, stay: view.integrity.stay(of: location.device))
-        case .satellites(let sky): process(sky, at: update.moment)
+        case .satellites: process(sky: update.skyEvent ?? update.event, at: update.moment)
         case .device(let status): process(status, update)
         case .notice(let notice):
             if case .lastKnown(let location) = notice.content { remember(location, update) }
@@ -289,16 +293,20 @@ struct MonitorState: Sendable {
         if standing == .late, !location.isLate { return remember(location, update) }
         guard standing.isShown, !location.isLate else { return }
         if let place = place(of: location.device) { devices[place: place].move(to: location, update) }
+        if update.skyEvent == nil { forgetSky(of: location.device) }
         let located = devices[location.device]?.located ?? moment.elapsed
-        withScenes(of: location.device) { $0.process(location, at: moment, located: located, stay: stay) }
+        withScenes(of: location.device) {
+            $0.process(location, update.sky, at: moment, located: located, stay: stay)
+        }
     }
 
     private func isShown(_ device: String?) -> Bool { chosen.map { $0 == device } ?? isOfSession(device) }
 
-    private mutating func process(_ sky: SkyView, at moment: Moment) {
-        if let place = place(of: sky.device) {
-            devices[place: place].used = sky.used
-            devices[place: place].seen = sky.seen
+    private mutating func process(sky event: LocationEvent, at moment: Moment) {
+        guard let sky = event.skyView else { return }
+        // A position has its own satellites.
+        if let place = place(of: sky.device), devices[place: place].state != .found {
+            devices[place: place].sky = event
         }
         guard skies[sky.device] != nil || skies.count < Self.skyLimit || isShown(sky.device) && chosen != nil
         else { return }
@@ -307,6 +315,13 @@ struct MonitorState: Sendable {
         guard isShown(sky.device) else { return }
         showPicture()
         if let satellites = sky.distinctSatellites { picture.update(satellites, at: moment) }
+    }
+
+    /// Forgets satellites that are too old to belong to the position of their receiver.
+    private mutating func forgetSky(of device: String?) {
+        guard skies[device]?.hasFigures ?? false else { return }
+        skies.set(SkyView(satellites: nil, device: device), for: device)
+        if isShown(device) { picture = SkyPicture() }
     }
 
     private mutating func process(_ status: DeviceStatus, _ update: LocationUpdate) {
@@ -319,6 +334,10 @@ struct MonitorState: Sendable {
             log.append("device", DeviceText(status).words, at: update.moment, tint)
         }
     }
+}
+
+extension SkyView {
+    fileprivate var hasFigures: Bool { seen != nil || used != nil || dilution != DilutionOfPrecision() }
 }
 
 extension IntegrityVerdict {

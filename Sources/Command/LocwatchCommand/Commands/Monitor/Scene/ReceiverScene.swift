@@ -12,6 +12,8 @@ struct ReceiverScene: Sendable {
     var location: Location?
     /// The session time of the last position.
     var located: Duration?
+    /// The satellites of the last position, if any.
+    var sky: SkyView?
     /// The session time at which the receiver came to where it is, if known.
     private(set) var arrived: Duration?
     /// Whether the receiver has come to where it is after its first positions, and less than a minute ago.
@@ -26,9 +28,10 @@ struct ReceiverScene: Sendable {
 
     init(reference: ReferencePoint? = nil) { self.reference = reference.map(ReferenceFigures.init) }
 
-    mutating func process(_ location: Location, at moment: Moment, located: Duration, stay: Duration?) {
-        self.location = location
-        self.located = located
+    mutating func process(
+        _ location: Location, _ sky: SkyView?, at moment: Moment, located: Duration, stay: Duration?
+    ) {
+        (self.location, self.sky, self.located) = (location, sky, located)
         history.append(location, at: moment)
         arrived = stay.map { moment.elapsed - $0 }
         if let arrived, let stay, let first = history.places.first?.elapsed {

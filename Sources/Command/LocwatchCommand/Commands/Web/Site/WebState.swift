@@ -88,7 +88,7 @@ struct WebState: Sendable {
             stateEnd = log.total
         case .handover:
             log.append(line)
-            newest = view.location.map { view.reported($0, at: update.moment) }
+            newest = view.location.map { view.reported($0, view.sky(of: $0.device), at: update.moment) }
         case .fence, .integrity: log.append(line)
         case .deviceTransition(let transition):
             change(transition.device) { device in
@@ -100,8 +100,14 @@ struct WebState: Sendable {
             switch update.event {
             case .location(let location):
                 guard !location.isLate else { break }
-                let point = view.reported(location, at: update.moment)
-                change(location.device) { $0.location = point }
+                let point = view.reported(location, update.sky, at: update.moment)
+                let hadSky = devices[location.device]?.sky != nil
+                change(location.device) { device in
+                    device.location = point
+                    // The satellites that were shown are outdated.
+                    if update.skyEvent == nil { device.sky = nil }
+                }
+                if hadSky, update.skyEvent == nil { skies -= 1 }
                 if standing == .current { newest = point }
             case .satellites(let sky):
                 let isNew = devices[sky.device]?.sky == nil
