@@ -9,7 +9,8 @@ import Testing
             codes == [
                 "unreachable", "unresolvable", "notGPSD", "connectionLost", "denied", "daemon", "deviceUnknown",
                 "deviceUnusable", "broker", "daemonUnavailable", "unreadable", "notASession", "damaged",
-                "programMissing", "noFix", "cancelled", "sample",
+                "track", "untimed", "rawLog", "recording", "programMissing", "library", "script", "system", "noFix",
+                "cancelled", "sample",
             ])
         #expect(
             Set(SearchReason.samples.map(\.code)) == [
@@ -39,7 +40,14 @@ import Testing
                 "drive.json is not a gpsd recording: line 3: no JSON object",
                 "empty.json is not a gpsd recording: the file is empty",
                 "drive.json.gz is torn or damaged: gzip ended with code 1: unexpected end of file",
-                "gpsd is not installed: install the package gpsd", "no report of a receiver within 30 s",
+                "cannot read the track ride.gpx: line 7: the XML is damaged: no element found",
+                "cannot read the track ride.gpx: none of its 12 points has a valid time",
+                "drive.ubx is the raw log of a receiver, which RawLogSource of LocationGPSD plays",
+                "drive.json is a gpsd recording, not a receiver's log; leave out \"raw:\"",
+                "cannot write drive.json: No space left on device",
+                "gpsd is not installed: install the package gpsd",
+                "cannot read the track ride.gpx: it needs libexpat.so.1, which is in the package libexpat1",
+                "line 3: expected a duration", "open: Too many open files", "no report of a receiver within 30 s",
                 "no position within 30 s: no fix, 7 satellites seen, 0 used, best signal 21 dB-Hz",
                 "no position accurate to 20 m; the best is accurate to 48.5 m", "no 3D fix",
                 "no position younger than 5 s; the newest is 90 s old", "the request was cancelled",

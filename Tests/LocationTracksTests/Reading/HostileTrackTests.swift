@@ -35,7 +35,9 @@ struct HostileTrackTests {
     @Test func `a missing libexpat is named with its package`() {
         let missing = LocationError.libraryMissing(name: "libexpat-none.so.1", package: "libexpat1", path: "")
         #expect(throws: missing) { try XMLParser(XMLTrackReader(collector), soname: "libexpat-none.so.1") }
-        #expect(missing.description == "cannot read the track : it needs libexpat-none.so.1, which is in the package libexpat1")
+        #expect(
+            missing.description
+                == "cannot read the track : it needs libexpat-none.so.1, which is in the package libexpat1")
     }
 
     @Test(
@@ -257,7 +259,7 @@ struct HostileTrackTests {
             fault(of: start + String(repeating: element, count: count), GeoJSONReader(collector, limit: 1000))
         }
         #expect(result(1000) == nil)
-        #expect(result(1001) == "line 1: a line has more than 1000 points; cut it into several")
+        #expect(result(1001) == "cannot read the track : line 1: a line has more than 1000 points; cut it into several")
     }
 
     @Test func `a long line has all of its points, and so has the line after it`() {

@@ -283,7 +283,7 @@ import Testing
     @Test func `a receiver's clock that is set, and the drift of a host's, do not change the time of a session`() {
         let events = (0...2000).map { number in
             var location = MadeUpSession.moving(Double(number) + (number > 100 ? 18 : 0))
-            let arrival = Double(number) * 1.0002
+            let arrival = 0.5 + Double(number) * 1.0002
             location.received = MadeUpSession.moment(arrival).wall
             return (LocationEvent.location(location), arrival)
         }

@@ -50,8 +50,7 @@ import Testing
     }
 
     @Test func `NMEA of positions without a time says that gpsd does not read them`() async throws {
-        let report = #"{"class":"TPV","device":"/dev/a","mode":2,"lat":48.2,"lon":16.3}\#n"#
-        let text = String(repeating: report, count: 3)
+        let text = (1...3).map { #"{"class":"TPV","device":"/dev/a","mode":2,"lat":48.\#($0),"lon":16.3}\#n"# }.joined()
         let written = try await CommandTrial.run("export nmea -o @.nmea @", reading: text)
         let lines = written.errors.split(separator: "\n")
         #expect(lines.count == 2 && lines[0].contains(#/^locwatch: saved 3 points in .*\.nmea$/#))

@@ -21,7 +21,7 @@ import Testing
         let tool = try await stats([ExportCommandTests.fixture("fix-lost-and-found")])
         #expect(tool.status == 0 && tool.errors == "")
         #expect(tool.output.contains("Positions     16 epochs, "))
-        #expect(tool.output.contains("Availability  48.4 % of the time: 7.5 s of 16 s"))
+        #expect(tool.output.contains("Availability  64.4 % of the time: 14 s of 22 s"))
         #expect(tool.output.contains("for 4 s: no fix"))
     }
 

@@ -38,10 +38,10 @@ import Testing
     }
 
     @Test(arguments: [("", 0), (",margin=5", 1)])
-    func `a boat that drags to 60 m and stays leaves an anchor of 40 m only with a margin`(
+    func `a boat that drags to 58 m and stays leaves an anchor of 40 m only with a margin`(
         margin: String, exits: Int
     ) async throws {
-        let script = Self.swing([(0, 0), (20, 90), (38, 45)] + Array(repeating: (60, 180), count: 20), accuracy: 10)
+        let script = Self.swing([(0, 0), (20, 90), (38, 45)] + Array(repeating: (58, 180), count: 20), accuracy: 10)
         let result = try await CommandTrial.run("watch -j --fence anchor=here,40\(margin) x", script)
         #expect(try result.texts("fence", "change") == ["inside"] + Array(repeating: "exit", count: exits))
     }

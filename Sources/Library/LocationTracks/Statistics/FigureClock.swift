@@ -12,6 +12,8 @@ struct FigureClock: Sendable {
     /// The time of the figures minus that of the session.
     private var shift = Duration.zero
     private var latest: Moment?
+    /// The time that the receiver's clock is ahead of the session's since they last agreed, as within a burst of reports.
+    private var ahead = Duration.zero
     /// The time between positions, by the clock of the session and by that of the figures.
     private var session = Duration.zero, figures = Duration.zero
 
@@ -19,6 +21,8 @@ struct FigureClock: Sendable {
     private static let tolerance = 0.25
     /// The least differences between the two clocks, as a share and as a time, that are no drift of a host's clock.
     private static let otherPace = (share: 0.05, time: Duration.seconds(2))
+    /// The longest time between two bursts of reports.
+    private static let burst = Duration.seconds(10)
 
     /// Whether the session ran at the pace of its receiver, so that its times of arrival can be compared with the receiver's.
     var isAtPace: Bool {
@@ -35,6 +39,7 @@ struct FigureClock: Sendable {
         session += time
         figures += told
         shift += told - time
+        ahead = min(max(ahead + told - time, .zero - Self.burst), Self.burst)
     }
 
     /// Returns the time between two positions: the receiver's if it differs little from the session's, or as much as before.
@@ -44,6 +49,9 @@ struct FigureClock: Sendable {
         let known = pace
         pace = time > .zero ? told / time : nil
         if let known, let pace, abs(pace - known) <= Self.tolerance * known { return told }
+        // The pause between two bursts makes up for the positions of the last one, which came at once.
+        let rest = ahead + told - time
+        if max(rest, .zero - rest) < max(ahead, .zero - ahead) { return told }
         return ReceiverTime.between(before, and: location, session: time)
     }
 
