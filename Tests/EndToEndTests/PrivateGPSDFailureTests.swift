@@ -38,8 +38,9 @@ import Testing
 
     @Test func `a session that follows another waits until the daemon of the earlier one has ended`() async throws {
         let earlier = try PrivateGPSD(device: line.path)
-        let id = try #require(earlier.processID)
-        let fault = LocationError.DeviceFault.busy(holder: "gpsd (process \(id))")
+        // The process that alone reads from the daemon is named, and not the daemon: this one.
+        let name = try String(contentsOfFile: "/proc/self/comm", encoding: .utf8).split(separator: "\n")[0]
+        let fault = LocationError.DeviceFault.busy(holder: "\(name) (process \(getpid()))")
         #expect(throws: LocationError.deviceUnusable(path: line.path, cause: fault)) {
             try PrivateGPSD(device: line.path)
         }

@@ -6,7 +6,7 @@ import Testing
 @Suite(.serialized, .alone) struct FleetPasswordTests {
     /// The commands, each with its exit code if the fleet has no device: 75 if a position was asked for.
     private static let codes: [(words: String, code: Int32)] = [
-        ("once -t 1s", 75), ("watch -x 1s", 0), ("stats -x 1s", 0), ("export csv -x 1s", 75),
+        ("once -t 1s", 75), ("watch -x 1s", 75), ("stats -x 1s", 0), ("export csv -x 1s", 75),
         ("export gpx -o fleet.gpx -x 1s", 75), ("record - -x 1s", 75), ("record fleet.json -x 1s", 75),
         ("web --port $PORT -x 1s", 0),
     ]

@@ -180,7 +180,8 @@ import Testing
     @Test(arguments: ["drive.gpx", "drive.csv", "drive.igc"])
     func `a log of a receiver is one, whatever the name of its file`(name: String) async throws {
         let scratch = try Scratch()
-        let log = (0..<5).map { "$GPGGA,12000\($0).00,4812.0000,N,01622.2000,E,1,08,0.9,200.0,M,40.0,M,,*" }.map {
+        // The receiver moves: reports of one coordinate and without a date are one epoch.
+        let log = (0..<5).map { "$GPGGA,12000\($0).00,4812.000\($0),N,01622.2000,E,1,08,0.9,200.0,M,40.0,M,,*" }.map {
             $0 + String(format: "%02X", $0.utf8.dropFirst().dropLast().reduce(0, ^)) + "\r\n"
         }
         try scratch.write(log.joined(), to: name)

@@ -26,7 +26,7 @@ import Testing
     /// still.
     @Test(arguments: [
         ("once -t 1s -", 75, "1 s"), ("-t 1s -", 75, "1 s"),
-        ("-x 1s -", 0, "no position: "), ("record -qx 1s - -", 0, ""),
+        ("-x 1s -", 75, "no position: "), ("record -qx 1s - -", 0, ""),
     ])
     func `limits apply to a pipe without timestamps`(arguments: String, code: Int32, message: String) async throws {
         let line = #"{"class":"TPV","device":"/dev/x","mode":1}"#

@@ -5,6 +5,10 @@ import Testing
 /// Settings that `publish` refuses before it begins, and a full disk.
 @Suite(.serialized, .alone) struct PublishSettingsTests {
     private let folder: Scratch
+    /// A target that takes everything.
+    ///
+    /// One with another name would be new to the queue, and begin after what is there.
+    private let target = "udp://127.0.0.1:\(ReservedPort().number)"
 
     init() throws {
         folder = try Scratch()
@@ -17,7 +21,7 @@ import Testing
 
     @Test func `a queue that another process uses is refused`() async throws {
         let first = try Locwatch(
-            "exec $LW publish -j --queue queue udp://127.0.0.1:\(ReservedPort().number) -", folder: folder.url,
+            "exec $LW publish -j --queue queue \(target) -", folder: folder.url,
             input: true)
         first.type(RecordedDrive.text(points: 2))
         try await first.wait(forChange: "connected")
@@ -27,9 +31,9 @@ import Testing
         try await first.end()
     }
 
-    /// Returns the end of `publish` of 20 positions to a target that takes everything.
-    private func publish(_ words: String = "") async throws -> (code: Int32, output: String, errors: String) {
-        try await run("$LW publish --queue queue \(words) udp://127.0.0.1:\(ReservedPort().number) drive.json")
+    /// Returns the end of `publish` of 20 positions to the target.
+    private func publish() async throws -> (code: Int32, output: String, errors: String) {
+        try await run("$LW publish --queue queue \(target) drive.json")
     }
 
     /// Performs statements on the database of the queue.
@@ -44,7 +48,7 @@ import Testing
         let run = try await run(
             """
             mkdir -p private/state; ln -s private/state state
-            exec $LW publish --queue state/queue udp://127.0.0.1:\(ReservedPort().number) drive.json
+            exec $LW publish --queue state/queue \(target) drive.json
             """)
         #expect(run.code == 0 && run.errors.contains("sent"), "\(run)")
         #expect(access(folder.path("private/state/queue/queue.sqlite"), F_OK) == 0)
@@ -65,7 +69,7 @@ import Testing
         let run = try await run(
             """
             chmod 644 queue/queue.sqlite; umask 077
-            exec $LW publish --queue queue udp://127.0.0.1:\(ReservedPort().number) drive.json
+            exec $LW publish --queue queue \(target) drive.json
             """)
         #expect(run.code == 0 && !run.errors.contains("report"), "\(run.errors)")
     }
@@ -101,7 +105,7 @@ import Testing
             folder: folder.url, input: true)
         try await writer.wait { $0.output.contains("begun") }
         let run = try Locwatch(
-            "exec $LW publish --queue queue udp://127.0.0.1:\(ReservedPort().number) drive.json", folder: folder.url)
+            "exec $LW publish --queue queue \(target) drive.json", folder: folder.url)
         try await run.wait { $0.errors.contains("another program writes to queue; waiting at most 10 s") }
         writer.type("\n")
         #expect(try await run.end() == 0, "\(run.errors)")

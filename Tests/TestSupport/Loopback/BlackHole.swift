@@ -26,13 +26,10 @@ package final class BlackHole {
 
     deinit { vanish() }
 
-    /// Accepts the connections, so that a hanging attempt succeeds at its next retransmission.
+    /// Makes room for further connections, so that a hanging attempt succeeds at its next retransmission.
     package func open() {
-        guard let listener = sockets.first else { return }
-        var watched = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
-        while poll(&watched, 1, 0) > 0, case let connection = accept(listener, nil, nil), connection >= 0 {
-            sockets.append(connection)
-        }
+        // Accepting those in the queue would leave room for one only, which one that hangs since `init` can take.
+        if let listener = sockets.first { listen(listener, 64) }
     }
 
     /// Closes the port, so that it refuses connections; a hanging attempt fails at its next retransmission.
