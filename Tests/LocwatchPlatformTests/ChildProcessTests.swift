@@ -74,15 +74,20 @@ import Testing
     }
 
     @Test(arguments: [
-        "kill -STOP $PPID; trap '' TERM; while :; do sleep 1; done", "while :; do kill -STOP $PPID; done",
+        "read go; kill -STOP $PPID; trap '' TERM; while :; do sleep 1; done", "while :; do kill -STOP $PPID; done",
     ])
     func `a child that stops its parent, once or without end, ends with its owner, and the parent too`(
         command: String
     ) async throws {
         var processes: [RunningProcess] = []
+        let pipe = try PrivatePipe()
+        defer { for end in [pipe.readEnd, pipe.writeEnd] { close(end) } }
         do {
             let child = try ChildProcess(
-                path: "/bin/sh", arguments: ["-c", command], environment: ["PATH": "/usr/bin:/bin"])
+                path: "/bin/sh", arguments: ["-c", command], environment: ["PATH": "/usr/bin:/bin"],
+                input: pipe.readEnd)
+            // A stop before the report of the start would be over by now.
+            try #require(write(pipe.writeEnd, "\n", 1) == 1)
             let process = RunningProcess(child.processID)
             let keeper = RunningProcess(try #require(process.status("PPid").flatMap { Int32($0) }))
             processes = [process, keeper]

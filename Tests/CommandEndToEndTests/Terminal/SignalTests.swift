@@ -1,4 +1,5 @@
 import Foundation
+import GPSDSimulation
 import TestSupport
 import Testing
 
@@ -110,11 +111,18 @@ import Testing
         command: String
     ) async throws {
         let script =
-            "import socket,subprocess,sys,time; a,b=socket.socketpair(); "
+            "import socket,subprocess,sys; a,b=socket.socketpair(); "
             + "p=subprocess.Popen(sys.argv[1:],stdin=subprocess.DEVNULL,stdout=b,stderr=subprocess.DEVNULL); "
-            + "b.close(); a.recv(10); a.close(); print(p.wait())"
-        let run = try await Locwatch.run("exec python3 -c \"\(script)\" $LW -q \(command) sim:indoors")
-        #expect(run.output == "-\(SIGPIPE)\n", "\(run.errors)")
+            + "b.close(); sys.stdin.readline(); a.close(); print(p.wait())"
+        var settings = StandInGPSD.Settings()
+        settings.advance = .byHand
+        let daemon = try StandInGPSD(StandInRecording(RecordedDrive.text(points: 1)), settings: settings)
+        let program = try Locwatch(
+            "exec python3 -c \"\(script)\" $LW -q \(command) localhost:\(daemon.port)", input: true)
+        #expect(await daemon.wait(within: .seconds(300)) { $0.watchers == 1 })
+        program.type("\n")
+        try await program.end()
+        #expect(program.output == "-\(SIGPIPE)\n", "\(program.errors)")
     }
 
     @Test(arguments: ["localhost:1", "sim:walk"])

@@ -75,15 +75,12 @@ import Testing
     func `a command that is of no use without a position exits with 75 if none has come until -x or the end of a file`(
         command: (line: String, needsPosition: Bool), isLive: Bool
     ) async throws {
-        let report = #"{"class":"TPV","device":"/dev/ttyUSB0","mode":1,"time":"2026-11-20T07:02:00.000Z"}"# + "\n"
-        let script: [ScriptStep] = [
-            .device(DeviceStatus(path: "/dev/ttyUSB0", activity: .reporting)),
-            .searching(.noFix(seen: 4, used: 0, best: 19), device: "/dev/ttyUSB0"), .hang,
-        ]
+        let report = #"{"class":"TPV","device":"/dev/ttyUSB0","mode":1,"time":"2026-11-20T07:02:00.000Z"}"#
         let result =
             isLive
-            ? try await CommandTrial.run("\(command.line) -x 5s x", script)
-            : try await CommandTrial.run("\(command.line) @", reading: report)
+            ? try await CommandTrial.run(
+                "\(command.line) -x 5s x", [.replay(RecordedAnswer(lines: [Self.greeting, report])), .hang])
+            : try await CommandTrial.run("\(command.line) @", reading: report + "\n")
         #expect(result.code == (command.needsPosition ? .noFix : .done), "\(result.output)\(result.errors)")
         #expect(command.needsPosition == result.errors.contains(#/no position|no comparison/#), "\(result.errors)")
     }
