@@ -136,7 +136,11 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
     private var lost: UInt64 { publisher?.lost ?? 0 }
 
     /// The number of records that the limits of the queue have removed before every target had taken them.
-    private var removed: UInt64 { publisher?.removed ?? 0 }
+    ///
+    /// The queue does not know which records are on their way: if every target has taken all of its records, none is lost.
+    private var removed: UInt64 {
+        deliveries.allSatisfy { $0.isComplete && $0.dropped == 0 } ? 0 : publisher?.removed ?? 0
+    }
 
     /// The number of records of the queue that could not be read.
     private var unreadable: UInt64 { publisher?.unreadable ?? 0 }
