@@ -25,6 +25,17 @@ import Testing
     func `without /proc a receiver is read`() async throws {
         let run = try await Locwatch.run("unshare -m sh -c 'umount -l /proc && exec $LW once -t 60s sim:walk'")
         #expect(run.code == 0, "\(run.errors)")
+        #expect(!run.errors.contains("at port"), "other users must not read the position: \(run.errors)")
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can take /proc away"))
+    func `without /proc a raw log names what it lacks`() async throws {
+        let scratch = try Scratch()
+        try scratch.write("$GPGGA,120000.00,4812.0000,N,01622.2000,E,1,08,0.9,200.0,M,40.0,M,,*6F\r\n", to: "log.nmea")
+        let run = try await Locwatch.run(
+            "unshare -m sh -c 'umount -l /proc && exec $LW stats log.nmea'", folder: scratch.url)
+        #expect(run.code == 69, "\(run.errors)")
+        #expect(run.errors.contains("a raw log needs /proc; mount it"), "\(run.errors)")
     }
 
     @Test func `the arguments are those of main when a library has set a variable before`() async throws {

@@ -1,3 +1,4 @@
+import Glibc
 package import LocationCore
 package import LocationRecordings
 import LocwatchPlatform
@@ -34,6 +35,10 @@ package struct RawLogDecoder: LogDecoder {
 
     /// Starts a gpsd and a thread that passes the bytes through it.
     package func start(_ log: RawLog) throws(LocationError) -> any DecodingStage {
+        // gpsd opens its standard input by the name /dev/stdin, which leads there.
+        if access("/proc/self/fd", F_OK) != 0, errno == ENOENT {
+            throw .daemonUnavailable(cause: "a raw log needs /proc; mount it")
+        }
         let started: Result<LogStage, LocationError>
         do throws(SystemFailure) {
             let prepared = Self.ready.withLock { $0.popLast() }
