@@ -48,6 +48,7 @@ import Testing
         #expect(seen.contains(" down: \(hidden) more lines ") && seen.contains(" up: \(hidden) more lines "))
         if key == .down {
             for word in HelpBox.keys.flatMap({ $0.meaning.split(separator: " ") }) { #expect(seen.contains(word)) }
+            #expect(seen.contains(" down: 1 more line "))
         }
         #expect(view.process(.home, found, hiddenHelp: hidden) == nil && view.helpScrolled == 0)
         _ = view.process(.pageDown, found, hiddenHelp: hidden)

@@ -34,7 +34,7 @@ import Testing
         #expect(page.show("a\n") == "a\n")
         turn = nil
         #expect(page.refresh(at: moments[1], now: moments[1], on: output) == nil)
-        #expect(page.wipe() == "")
+        #expect(page.show("stopped after the refresh became due\n") == "" && page.wipe() == "")
         turn = 0
         #expect(page.refresh(at: moments[2], now: moments[2], on: output) == moments[2])
         #expect(page.show("b\n") == "b\n")

@@ -82,6 +82,8 @@ final class FleetOverview: ListingCommand {
         table.write(into: &out)
         guard let text = page?.show(out.text) else { return }
         try output.put { $0.put(text) }
+        // At once: Ctrl-Z could come before the end of the loop's turn.
+        try output.flush()
     }
 
     func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {

@@ -24,12 +24,11 @@ package struct LivePage {
         self.size = size
     }
 
-    /// Returns the bytes that replace the last text with a new one that consists of whole lines.
+    /// Returns the bytes that replace the last text with a new one that consists of whole lines, or none in the background.
     ///
     /// Lines are cut to the screen, as one that wraps into a second row could not be erased. The last row counts the lines for
     /// which there is no room.
     package mutating func show(_ text: String) -> String {
-        forgetIfLeft()
         let (columns, rows) = size()
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
         let room = max(1, rows - 1)
@@ -38,6 +37,9 @@ package struct LivePage {
             lines = lines.prefix(room - 1) + ["(\(left) more lines; enlarge the window)"]
         }
         let shown = lines.prefix(room).map { Self.cut($0, to: columns) }
+        // Last, because the program can have been stopped since the refresh became due, and continue in the background.
+        forgetIfLeft()
+        guard writtenIn != nil else { return "" }
         defer { widths = shown.map(\.width) }
         guard !widths.isEmpty else { return shown.map { $0.text + "\n" }.joined() }
         // Each line is erased on its own: tmux keeps in its history what is erased from the first row on. A line that fills

@@ -58,5 +58,7 @@ extension FigureCommand {
         let text = current
         guard let shown = page?.show(text) else { return }
         try output.put { $0.put(shown) }
+        // At once: Ctrl-Z could come before the end of the loop's turn.
+        try output.flush()
     }
 }

@@ -1,3 +1,4 @@
+import LocationCore
 import LocwatchTerminal
 
 /// The list of the keys, over the middle of the screen, which scrolls if there is no room for all of it.
@@ -46,7 +47,9 @@ struct HelpBox {
             frame.put(words, inner.column + 13, inner.row + offset, .plain, in: inner)
         }
         if hidden > 0 {
-            let words = first < hidden ? " down: \(hidden - first) more lines " : " up: \(hidden) more lines "
+            let words =
+                first < hidden
+                ? " down: \((hidden - first).counting("more line")) " : " up: \(hidden.counting("more line")) "
             frame.put(words, area.column + 2, area.row + rows - 1, .title, in: area)
         }
     }
