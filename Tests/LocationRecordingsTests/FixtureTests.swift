@@ -22,7 +22,7 @@ import Testing
         ("several-reports-an-epoch", ["connected", "fix"]),
         ("no-device", ["connected", "noDevice"]),
         ("unplugged", ["connected", "fix", "silent", "deviceSilent"]),
-        ("clock", ["connected", "fix"]),
+        ("clock", ["connected", "fix"]), ("dual-band", ["connected", "fix"]), ("skies-in-parts", ["connected", "fix"]),
     ]
 
     @Test(arguments: ["walk", "fix-lost-and-found", "two-devices", "several-reports-an-epoch"])
@@ -54,5 +54,22 @@ import Testing
         let sky = events.firstIndex { if case .satellites(let sky) = $0 { sky.seen ?? 0 > 0 } else { false } }
         let fix = events.firstIndex { if case .location = $0 { true } else { false } }
         #expect(try #require(sky) < #require(fix))
+    }
+
+    @Test func `gpsd 3_25 lists the signals of two bands, and each satellite counts once`() async throws {
+        let skies = try await provider("dual-band").allUpdates().compactMap(\.sky)
+        let sky = try #require(skies.last)
+        #expect(sky.seen == 21 && sky.used == 15 && sky.distinctSatellites?.count == 21)
+        #expect(try #require(sky.signals) > 21)
+    }
+
+    @Test func `gpsd 3_25 reports a sky in parts, and each position has the satellites of them together`() async throws
+    {
+        let updates = try await provider("skies-in-parts").allUpdates()
+        let positions = updates.filter { $0.location != nil }
+        #expect(positions.count == 14)
+        for update in positions {
+            #expect(update.sky?.seen == 21 && update.sky?.used == 15 && update.sky?.dilution.horizontal != nil)
+        }
     }
 }
