@@ -46,7 +46,7 @@ import Testing
             let queues = (try? FileManager.default.subpathsOfDirectory(atPath: states)) ?? []
             return queues.contains { path in
                 let attributes = try? FileManager.default.attributesOfItem(atPath: "\(states)/\(path)")
-                return path.hasSuffix("-wal") && (attributes?[.size] as? Int ?? 0) > 40_000
+                return path.hasSuffix("-wal") && (attributes?[.size] as? Int ?? 0) > 20_000
             }
         }
         #expect(try await first.end(by: SIGINT) == 130)

@@ -66,8 +66,8 @@ import Testing
         try await waitForMessages(100)
         let arrived = messages
         #expect(caster.sent.hasRun(arrived))
-        // Besides the messages gpsd writes only the short questions by which it recognizes receivers.
-        #expect(receiver.received.count - arrived.joined().count < 1000)
+        // Besides the messages gpsd writes only the short questions by which it recognizes receivers, more of them in a longer time.
+        #expect(receiver.received.count - arrived.joined().count < 4000)
         let recording = recorder.recording
         #expect(recording.corrections == [CorrectionsStatus(source: "ntrip://joe@127.0.0.1:\(caster.port)/MOUNT")])
         #expect(Set(recording.locations.map(\.device)) == [receiver.path], "the corrections are no second receiver")
