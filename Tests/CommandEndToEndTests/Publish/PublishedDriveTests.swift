@@ -18,6 +18,18 @@ import Testing
             input: input)
     }
 
+    /// Returns the number of records in the queue, which does not depend on how many of them a transaction has, as the size of
+    /// SQLite's files does.
+    private func storedRecords() -> Int {
+        let states = folder.path("state")
+        let files = (try? FileManager.default.subpathsOfDirectory(atPath: states)) ?? []
+        guard let queue = files.first(where: { $0.hasSuffix("/queue.sqlite") }) else { return 0 }
+        let script =
+            "import sqlite3, sys; print(sqlite3.connect(sys.argv[1], uri=True).execute('SELECT count(*) FROM records').fetchone()[0])"
+        let count = try? Tool("/usr/bin/python3", ["-c", script, "file:\(states)/\(queue)?mode=ro"])
+        return count.flatMap { Int($0.output.trimmingCharacters(in: .whitespacesAndNewlines)) } ?? 0
+    }
+
     @Test func `each position of a recording arrives once, and the events conform to the schema`() async throws {
         let broker = try MosquittoServer()
         let reader = try await broker.subscribe()
@@ -41,14 +53,7 @@ import Testing
         let broker = try MosquittoServer(isStarted: false)
         let first = try publish("-q \(broker.target) -", input: true)
         first.type(RecordedDrive.text(points: 10, from: 1))
-        let states = folder.path("state")
-        try await first.wait { _ in
-            let queues = (try? FileManager.default.subpathsOfDirectory(atPath: states)) ?? []
-            return queues.contains { path in
-                let attributes = try? FileManager.default.attributesOfItem(atPath: "\(states)/\(path)")
-                return path.hasSuffix("-wal") && (attributes?[.size] as? Int ?? 0) > 20_000
-            }
-        }
+        try await first.wait { _ in storedRecords() >= 9 }
         #expect(try await first.end(by: SIGINT) == 130)
         try broker.start()
         let reader = try await broker.subscribe()
