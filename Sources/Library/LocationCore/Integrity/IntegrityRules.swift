@@ -19,7 +19,7 @@ package struct IntegrityRules: Hashable, Sendable {
     static let errorFactor = 3.0
     /// The speed with which the error of a place can grow: dead reckoning that is off by a tenth, at a motorway's speed.
     ///
-    /// What a receiver reports beyond it does not explain that its next position is elsewhere.
+    /// A reported error that grows faster does not excuse a jump.
     static let errorGrowth = 3.0
     /// The error that is assumed where none is reported: that of an old receiver under trees (GPS SPS Performance
     /// Standard 2020: 8 m at 95 % for the signal alone).

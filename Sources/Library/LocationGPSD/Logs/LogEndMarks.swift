@@ -1,6 +1,7 @@
 /// A change of the lines `# EOF`, at which gpsd closes a log, as those of its own tests end with one.
 ///
-/// What follows such a line, as in a log that was made of two, would be lost without a word. With another letter it is a comment.
+/// A log that was made of two has such a line in its middle, after which gpsd would read nothing. Changing one letter makes the line a
+/// comment.
 struct LogEndMarks {
     private static let mark = Array("# EOF".utf8)
 
