@@ -144,7 +144,7 @@ final class ServeCommand: Command, SessionHolder {
     private func server(
         _ served: StandInRecording, _ standIn: inout StandInGPSD.Settings, _ messages: ThreadMessages
     ) throws(SystemFailure) -> StandInGPSD {
-        standIn.port = UInt16(clamping: wantedPort ?? Int(Self.usualPort))
+        standIn.port = UInt16(clamping: wantedPort ?? Int(GPSDArguments.usualPort))
         do throws(SystemFailure) { return try StandInGPSD(serving: served, standIn, say: messages.say) } catch {
             guard wantedPort == nil, error.code == EADDRINUSE else { throw error }
         }
@@ -153,16 +153,15 @@ final class ServeCommand: Command, SessionHolder {
     }
 
     private var wantedPort: Int? { settings.serving.port ?? settings.serving.listen?.port }
-    private static let usualPort: UInt16 = 2947
     private static let clientLimit = 1024
 
     private func announce() {
         guard let server else { return }
-        let isElsewhere = wantedPort == nil && server.port != Self.usualPort
+        let isElsewhere = wantedPort == nil && server.port != GPSDArguments.usualPort
         let place = "\(settings.serving.listen?.host ?? "localhost"):\(server.port)"
         let readers = server.isLoopback ? "" : ", where every machine that reaches this one can read the position"
         narrator.say(
-            "\(isElsewhere ? "port \(Self.usualPort) is taken: " : "")serving \(source) at \(place)\(readers); "
+            "\(isElsewhere ? "port \(GPSDArguments.usualPort) is taken: " : "")serving \(source) at \(place)\(readers); "
                 + "try: cgps \(place)")
     }
 }

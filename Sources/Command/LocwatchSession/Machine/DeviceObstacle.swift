@@ -123,7 +123,7 @@ package enum DeviceObstacle {
                     "another gpsd already reads it",
                     "see what it is: ps -o pid,user,args -p \(holder.processID)")
             }
-            let place = port == DeviceHolder.usualPort ? "" : " localhost:\(port)"
+            let place = port == GPSDArguments.usualPort ? "" : " localhost:\(port)"
             return fault("another gpsd already reads it", "use that one: locwatch\(place)")
         default: return fault("two programs cannot share a serial line", "end it: sudo kill \(holder.processID)")
         }

@@ -52,7 +52,8 @@ enum EpochMessages {
             payload += [satellite.system.numberOfUBlox, satellite.numberOfUBlox, satellite.strength]
             payload += [UInt8(clamping: satellite.elevation)] + little(UInt16(clamping: satellite.azimuth)) + [0, 0]
             // The quality of a signal that is tracked, the use, and the health.
-            payload += little(UInt32(epoch.used.contains(satellite) ? 0x1F : satellite.signal == nil ? 0x11 : 0x14))
+            let unused: UInt32 = satellite.signal == nil ? 0x11 : 0x14
+            payload += little(epoch.used.contains(satellite) ? 0x1F : unused)
         }
         return message(0x35, payload)
     }

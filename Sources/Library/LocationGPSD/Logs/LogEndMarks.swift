@@ -13,7 +13,8 @@ struct LogEndMarks {
         let mark = Self.mark
         for index in bytes.indices {
             let byte = bytes[index]
-            matched = byte == mark[matched] ? matched + 1 : byte == mark[0] ? 1 : 0
+            if byte != mark[matched] { matched = 0 }
+            if byte == mark[matched] { matched += 1 }
             guard matched == mark.count else { continue }
             bytes[index] = UInt8(ascii: "f")
             matched = 0

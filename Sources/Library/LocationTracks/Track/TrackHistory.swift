@@ -93,7 +93,10 @@ struct TrackHistory: Sendable {
     private mutating func thinStates() {
         guard let current = states.last else { return }
         let width = current.start / (Self.stateLimit / 2)
-        guard width > .zero else { return states = [current] }
+        guard width > .zero else {
+            states = [current]
+            return
+        }
         var (thinned, part) = ([(start: Duration, state: StateKind)](), StatePart())
         func end(at start: Duration) {
             if thinned.last?.state != part.longest { thinned.append((start, part.longest)) }

@@ -54,12 +54,9 @@ public struct DeviceHolder: Hashable, Sendable, CustomStringConvertible {
             let other = owner.name == "locwatch" ? "another " : ""
             return "\(other)\(owner.name) (process \(owner.processID))"
         }
-        let place = port.map { $0 == Self.usualPort ? "" : " at port \($0)" } ?? ""
+        let place = port.map { $0 == GPSDArguments.usualPort ? "" : " at port \($0)" } ?? ""
         return "\(name)\(place) (process \(processID))"
     }
-
-    /// The port of a gpsd that is given none.
-    package static let usualPort: UInt16 = 2947
 
     /// Returns the other processes that have a device open, among those whose files this user may see.
     public static func all(of number: UInt64) -> [DeviceHolder] {
@@ -104,7 +101,7 @@ public struct DeviceHolder: Hashable, Sendable, CustomStringConvertible {
 
     /// Returns the port of a gpsd from the text of its /proc/…/cmdline, or `nil` if it has none.
     static func port(inCommandLine text: String) -> UInt16? {
-        let port = GPSDArguments(commandLine: text).port
-        return port == 0 ? nil : port ?? usualPort
+        let port = GPSDArguments(commandLine: text).port ?? GPSDArguments.usualPort
+        return port == 0 ? nil : port
     }
 }

@@ -1,5 +1,8 @@
 /// The arguments of a gpsd that runs, as far as they tell how it can be used.
 package struct GPSDArguments: Hashable, Sendable {
+    /// The port of a gpsd that is given none.
+    package static let usualPort: UInt16 = 2947
+
     /// Whether it reads its receivers without waiting for a client (`-n`).
     package private(set) var readsAtOnce = false
     /// The port that it was given (`-S`), if any.
