@@ -10,7 +10,7 @@ import Testing
         var page = LivePage { (80, 24) }
         #expect(page.show("a\nb\n") == "a\nb\n")
         #expect(page.show("c\n") == "\u{1B}[2A\r\u{1B}[Kc\n\u{1B}[J")
-        #expect(page.wipe() == "\u{1B}[1A\r\u{1B}[K\n\u{1B}[1A\r")
+        #expect(page.wipe() == "\u{1B}[1A\r\u{1B}[K\n\u{1B}[K\u{1B}[1A\r", "with the row of ^C")
         #expect(page.wipe() == "")
     }
 

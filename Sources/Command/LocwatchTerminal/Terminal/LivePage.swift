@@ -78,13 +78,14 @@ package struct LivePage {
     /// Makes a refresh due at once.
     package mutating func hurry() { next = .zero }
 
-    /// Returns the bytes that erase the page.
+    /// Returns the bytes that erase the page, with the row below it, in which the terminal shows `^C`.
     ///
     /// A terminal that has become narrower has wrapped the lines.
     package mutating func wipe() -> String {
         forgetIfLeft()
         defer { widths = [] }
-        return back() + String(repeating: "\u{1B}[K\n", count: height) + back()
+        guard height > 0 else { return "" }
+        return back() + String(repeating: "\u{1B}[K\n", count: height) + "\u{1B}[K" + back()
     }
 
     /// The rows of the page on the screen.
