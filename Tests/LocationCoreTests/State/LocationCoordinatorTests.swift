@@ -190,6 +190,36 @@ import Testing
         #expect(try await log.wait(for: "the stop") { $0.count == 3 } == ["task begun", "second over", "stopped"])
     }
 
+    @Test func `stop in a task that a callback has started waits for that callback`() async throws {
+        let coordinator = LocationCoordinator(ScriptedLocationSource([.location(1, 1)], clock: clock))
+        let stopped = EventLog<Void>()
+        coordinator.onUpdate = { [log, weak coordinator] _ in
+            Task { [weak coordinator] in
+                coordinator?.stop()
+                stopped.append(())
+                log.append("stopped")
+            }
+            Self.untilStopBegins(coordinator, or: stopped)
+            log.append(stopped.hasAny ? "stop did not wait" : "over")
+        }
+        coordinator.start()
+        #expect(try await log.wait(for: "the stop") { $0.count == 2 } == ["over", "stopped"])
+    }
+
+    @Test func `a callback that is called first for a message may stop the coordinator before the second`() async throws
+    {
+        let coordinator = coordinator(ScriptedLocationSource([.location(1, 1)], clock: clock))
+        coordinator.onChange = { [log, weak coordinator] in
+            coordinator?.stop()
+            log.append("stopped")
+        }
+        coordinator.start()
+        try await log.wait(for: "the first callback") { !$0.isEmpty }
+        // Waits until the callbacks of the message are over.
+        coordinator.stop()
+        #expect(log.events == ["stopped"])
+    }
+
     /// Holds a callback until `stop` has begun, and a little longer, during which `stop` must not return.
     private static func untilStopBegins(_ coordinator: LocationCoordinator?, or stopped: EventLog<Void>) {
         // Bounded because `stop` may need the very thread that is blocked here.

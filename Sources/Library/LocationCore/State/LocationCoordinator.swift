@@ -1,5 +1,4 @@
 import LocwatchSupport
-import Synchronization
 
 /// A callback interface to any provider, modelled on CoreLocation's manager.
 ///
@@ -7,9 +6,9 @@ import Synchronization
 /// position, if it is good enough. While a callback runs, the requests wait for it.
 ///
 /// Safe to use from any thread. Callbacks run one at a time, in order: on the actor that was given to the initializer, or
-/// else on a thread of the Swift runtime. `stop` waits for a callback that is running, unless it is called from within
-/// that callback; after `stop` has returned, no callback begins. Do not call `stop` while holding a lock that a callback
-/// needs. Releasing the coordinator also stops it.
+/// else on a thread of the Swift runtime. `stop` waits for a callback that is running, unless that callback calls it; after
+/// `stop` has returned, no callback begins. Do not call `stop` while holding a lock that a callback needs, nor where a callback
+/// waits for it. Releasing the coordinator also stops it.
 ///
 /// A callback on the main actor can use the state of views through `MainActor.assumeIsolated`:
 ///
@@ -25,63 +24,11 @@ public final class LocationCoordinator: Sendable {
     private let fences: FenceList?
     private let staleAfter: Duration?
     private let isolation: (any Actor)?
-    private let content: Lock<Content>
+    private let content: Lock<CoordinatorState>
     /// The filter of the request, which a change of the request replaces within the running session.
     private let filter: LiveValue<LocationFilter>
-    private let delivery = Lock(())
-
-    /// The callbacks within which the current task runs.
-    @TaskLocal private static var delivering: [Delivery] = []
-
-    /// One running callback.
-    ///
-    /// A task that is started within the callback inherits this value and may outlive the callback, so it records the
-    /// end.
-    private final class Delivery: Sendable {
-        let coordinator: ObjectIdentifier
-        let isOver = Atomic(false)
-
-        init(of coordinator: LocationCoordinator) {
-            self.coordinator = ObjectIdentifier(coordinator)
-        }
-    }
-
-    struct Content {
-        var request: LocationRequest
-        var callbacks = Callbacks()
-        var view = SessionView()
-        /// The last current position of the requested receiver, in this session or an earlier one.
-        var lastLocation: Location?
-        var authorization = AuthorizationStatus.notDetermined
-        /// The number of calls to `stop`; messages from tasks of an earlier generation are dropped.
-        var generation = 0
-        /// The task of the session that is followed, until the session has ended.
-        var following: Int?
-        /// The task of the session that was started last, which may still report its end.
-        var latest: Int?
-        var tasks: [Int: @Sendable () -> Void] = [:]
-        var lastTask = 0
-        /// The last positions that were passed on while several tasks ran.
-        var delivered: [Delivered] = []
-    }
-
-    /// A position that was passed to the callbacks.
-    struct Delivered {
-        let location: Location
-        let task: Int
-        /// The task that had been started last.
-        let latest: Int
-    }
-
-    struct Callbacks {
-        var update: (@Sendable (Location) -> Void)?
-        var failure: (@Sendable (LocationError) -> Void)?
-        var stateChange: (@Sendable (StateChange) -> Void)?
-        var fence: (@Sendable (FenceEvent) -> Void)?
-        var integrity: (@Sendable (IntegrityChange) -> Void)?
-        var authorization: (@Sendable (AuthorizationStatus) -> Void)?
-        var change: (@Sendable () -> Void)?
-    }
+    /// The lock that is held while callbacks run.
+    private let delivery = ReentrantLock()
 
     /// Creates a coordinator that has not started; callbacks can be set at any time.
     ///
@@ -99,12 +46,12 @@ public final class LocationCoordinator: Sendable {
         self.fences = fences
         self.staleAfter = staleAfter
         isolation = actor
-        content = Lock(Content(request: request))
+        content = Lock(CoordinatorState(request: request))
         filter = LiveValue(LocationFilter(request))
     }
 
     deinit {
-        for cancel in content.withLock({ $0.tasks.values }) { cancel() }
+        for cancel in content.withLock({ $0.cancellations }) { cancel() }
     }
 
     /// The callback for each current position.
@@ -130,8 +77,7 @@ public final class LocationCoordinator: Sendable {
 
     /// The callback for each event at a fence.
     ///
-    /// An event is made of a complete epoch, at most 300 ms after its first position; see
-    /// `LocationProvider.fenceEvents(for:request:staleAfter:)`.
+    /// The fences follow the current receiver; see `LocationProvider.fenceEvents(for:request:staleAfter:)`.
     public var onFenceEvent: (@Sendable (FenceEvent) -> Void)? {
         get { content.withLock { $0.callbacks.fence } }
         set { _ = content.withLock { exchange(&$0.callbacks.fence, with: newValue) } }
@@ -169,7 +115,7 @@ public final class LocationCoordinator: Sendable {
     public var lastLocation: Location? { content.withLock { $0.lastLocation } }
 
     /// Whether a session runs; false after the end of the source and after an error that ended the session.
-    public var isRunning: Bool { content.withLock { $0.following != nil } }
+    public var isRunning: Bool { content.withLock { $0.isFollowing } }
 
     /// Whether positions may be read, as far as the provider has reported it.
     public var authorization: AuthorizationStatus { content.withLock { $0.authorization } }
@@ -181,17 +127,10 @@ public final class LocationCoordinator: Sendable {
     public var request: LocationRequest {
         get { content.withLock { $0.request } }
         set {
-            let cancel = content.withLock { content -> (@Sendable () -> Void)? in
-                let needsSession = content.request.sessionPart != newValue.sessionPart
-                if content.request.device != newValue.device { content.lastLocation = nil }
-                content.request = newValue
+            let cancel = content.withLock { content in
+                let cancel = content.change(newValue)
                 filter.change { $0 = LocationFilter(newValue) }
-                guard needsSession else { return nil }
-                content.view = SessionView()
-                content.latest = nil
-                guard let following = content.following else { return nil }
-                let cancel = content.tasks.removeValue(forKey: following)
-                follow(&content)
+                if cancel != nil { follow(&content) }
                 return cancel
             }
             cancel?()
@@ -203,98 +142,64 @@ public final class LocationCoordinator: Sendable {
     /// A session that has ended can be started again, also from within the callback that reports its end.
     public func start() {
         content.withLock { content in
-            if content.following == nil { follow(&content) }
+            if !content.isFollowing { follow(&content) }
         }
     }
 
     /// Ends everything that was started; after it has returned, no callback begins.
     public func stop() {
-        let tasks = content.withLock { content in
-            let tasks = content.tasks.values
-            content.generation += 1
-            content.tasks = [:]
-            content.delivered = []
-            content.following = nil
-            content.latest = nil
-            content.view = SessionView()
-            return tasks
-        }
-        for cancel in tasks { cancel() }
-        // A running callback holds this lock until it returns.
-        let isWithin = Self.delivering.contains {
-            $0.coordinator == ObjectIdentifier(self) && !$0.isOver.load(ordering: .acquiring)
-        }
-        if !isWithin { delivery.withLock { _ in } }
+        for cancel in content.withLock({ $0.stop() }) { cancel() }
+        delivery.withLock {}
     }
 
-    private func follow(_ content: inout Content) {
+    private func follow(_ content: inout CoordinatorState) {
         let updates = provider.updates(for: content.request)
         let tracked = TrackedUpdates(
             updates: updates, staleAfter: staleAfter,
             filters: SessionFilters(updates.filters(without: content.request), live: filter), goal: content.request,
             fences: fences)
-        content.view = SessionView()
-        content.following = run(&content) { deliver in await Self.follow(tracked, deliver) }
-        content.latest = content.following
-    }
-
-    enum Message: Sendable {
-        /// An update and the view after it; `isLast` if the session has ended and only the changes of its end follow.
-        case tracked(TrackedUpdate, SessionView, isLast: Bool)
-        case end(LocationError?)
-        case location(Location)
-        case failure(LocationError)
-        case authorization(AuthorizationStatus)
-        case completion(@Sendable () -> Void)
+        let task = run(&content) { deliver in await Self.follow(tracked, deliver) }
+        content.follow(task)
     }
 
     /// The body of a task, which passes messages to `deliver`.
-    typealias TaskBody = @Sendable (_ deliver: @escaping @Sendable (Message) async -> Void) async -> Void
+    typealias TaskBody =
+        @Sendable (_ deliver: @escaping @Sendable (CoordinatorState.Message) async -> Void) async -> Void
 
     /// Runs a task that delivers messages, until it ends or `stop` is called.
     func run(_ body: @escaping TaskBody) { content.withLock { _ = run(&$0, body) } }
+
+    private func run(_ content: inout CoordinatorState, _ body: @escaping TaskBody) -> Int {
+        content.addTask { number in
+            let task = Task { [weak self, isolation] in
+                await body { [weak self] message in
+                    await self?.deliver(message, of: number, isolation: isolation)
+                }
+                self?.content.withLock { $0.removeTask(number) }
+            }
+            return { task.cancel() }
+        }
+    }
 
     /// Awaits an operation that `stop` cancels.
     func value<Value: Sendable>(
         of operation: @escaping @Sendable () async -> Result<Value, LocationError>
     ) async throws(LocationError) -> Value {
         let task = Task { await operation() }
-        let number = content.withLock { content in
-            content.lastTask += 1
-            content.tasks[content.lastTask] = { task.cancel() }
-            return content.lastTask
-        }
+        let number = content.withLock { $0.addTask { _ in { task.cancel() } } }
         let result = await withTaskCancellationHandler {
             await task.value
         } onCancel: {
             task.cancel()
         }
-        hasEnded(number)
+        content.withLock { $0.removeTask(number) }
         return try result.get()
-    }
-
-    /// Starts a task that is identified by its number until it has ended.
-    private func run(_ content: inout Content, _ body: @escaping TaskBody) -> Int {
-        content.lastTask += 1
-        let (number, generation, isolation) = (content.lastTask, content.generation, isolation)
-        let task = Task { [weak self] in
-            await body { [weak self] message in
-                await self?.deliver(message, number, generation, isolation: isolation)
-            }
-            self?.hasEnded(number)
-        }
-        content.tasks[number] = { task.cancel() }
-        return number
-    }
-
-    private func hasEnded(_ number: Int) {
-        content.withLock { $0.tasks[number] = nil }
     }
 
     /// Passes the updates of one session to a closure.
     ///
     /// Static, so that a running session does not keep the coordinator alive; the closure holds it weakly.
-    private static func follow(_ tracked: TrackedUpdates, _ emit: (Message) async -> Void) async {
+    private static func follow(_ tracked: TrackedUpdates, _ emit: (CoordinatorState.Message) async -> Void) async {
         var iterator = tracked.makeAsyncIterator()
         var isAuthorizationKnown = false
         do throws(LocationError) {
@@ -320,46 +225,11 @@ public final class LocationCoordinator: Sendable {
     /// Calls the callbacks for a message, on the coordinator's actor.
     ///
     /// The checks are made on that actor, so that a message that was on its way while the actor called `stop` is dropped.
-    private func deliver(_ message: Message, _ number: Int, _ generation: Int, isolation: isolated (any Actor)?) {
-        // The callbacks are released outside the locks.
-        _ = delivery.withLock { _ -> Callbacks? in
-            let callbacks = content.withLock { content -> Callbacks? in
-                guard content.generation == generation, content.tasks[number] != nil else { return nil }
-                content.apply(message, number)
-                var callbacks = content.callbacks
-                if let location = message.location, content.isRepeated(location, number) {
-                    callbacks.update = nil
-                }
-                return callbacks
-            }
-            guard let callbacks else { return nil }
-            let current = Delivery(of: self)
-            defer { current.isOver.store(true, ordering: .releasing) }
-            Self.$delivering.withValue(Self.delivering.filter { !$0.isOver.load(ordering: .relaxed) } + [current]) {
-                call(callbacks, for: message)
-            }
-            return callbacks
-        }
-    }
-
-    private func call(_ callbacks: Callbacks, for message: Message) {
-        callbacks.change?()
-        switch message {
-        case .tracked(.update(let update, let standing), _, _):
-            switch update.event {
-            case .location(let location) where standing == .current: callbacks.update?(location)
-            case .failure(let error, _): callbacks.failure?(error)
-            case .authorization(let status): callbacks.authorization?(status)
-            default: break
-            }
-        case .tracked(.transition(let transition), _, _): callbacks.stateChange?(transition)
-        case .tracked(.fence(let event), _, _): callbacks.fence?(event)
-        case .tracked(.integrity(let change), _, _): callbacks.integrity?(change)
-        case .tracked, .end(nil): break
-        case .end(let error?), .failure(let error): callbacks.failure?(error)
-        case .location(let location): callbacks.update?(location)
-        case .authorization(let status): callbacks.authorization?(status)
-        case .completion(let body): body()
+    private func deliver(_ message: CoordinatorState.Message, of task: Int, isolation: isolated (any Actor)?) {
+        _ = delivery.withLock {
+            let calls = content.withLock { $0.process(message, of: task) }
+            for call in calls where content.withLock({ $0.hasTask(task) }) { call() }
+            return calls
         }
     }
 }
