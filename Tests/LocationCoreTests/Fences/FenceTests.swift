@@ -62,12 +62,29 @@ import Testing
         #expect(throws: InvalidValue(reason)) { try Fence(name: "x", shape: .polygon(vertices)) }
     }
 
-    @Test(arguments: [.circle(center: center, radius: 100), .polygon(triangle), .anchor(radius: 40)] as [Fence.Shape])
-    func `a fence survives encoding and decoding`(shape: Fence.Shape) throws {
+    @Test(
+        arguments: [
+            (
+                .circle(center: center, radius: 100),
+                #"{"center":{"latitude":45,"longitude":7},"dwellAfter":1.5,"margin":5,"name":"home","radius":100}"#
+            ),
+            (
+                .polygon([(45, 7), (46, 7), (45, 8)].map(Coordinate.init)),
+                #"""
+                {"dwellAfter":1.5,"margin":5,"name":"home","polygon":[{"latitude":45,"longitude":7},\#
+                {"latitude":46,"longitude":7},{"latitude":45,"longitude":8}]}
+                """#
+            ),
+            (.anchor(radius: 40), #"{"anchor":40,"dwellAfter":1.5,"margin":5,"name":"home"}"#),
+        ] as [(Fence.Shape, String)])
+    func `a fence has this form as JSON, and is read back`(shape: Fence.Shape, json: String) throws {
         var fence = try Fence(name: "home", shape: shape)
         fence.dwellAfter = .milliseconds(1500)
         fence.margin = 5
-        #expect(try JSONDecoder().decode(Fence.self, from: JSONEncoder().encode(fence)) == fence)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        #expect(String(decoding: try encoder.encode(fence), as: UTF8.self) == json)
+        #expect(try JSONDecoder().decode(Fence.self, from: Data(json.utf8)) == fence)
     }
 
     @Test(

@@ -3,39 +3,88 @@ import LocationCore
 import LocationTesting
 import Testing
 
+/// The form of the values that programs store, as JSON.
 @Suite struct CodingTests {
-    private func keys(_ value: some Encodable) throws -> Set<String> {
-        let object = try JSONSerialization.jsonObject(with: JSONEncoder().encode(value))
-        return Set((object as? [String: Any] ?? [:]).keys)
+    private func text(_ value: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 
-    @Test func `an unknown value writes no key`() throws {
-        let location = Location(coordinate: Sample.gate.coordinate)
-        #expect(try keys(location) == ["coordinate", "fix", "quality", "isLate"])
-        #expect(try keys(LocationDetails()).isDisjoint(with: ["dgpsAge", "depth", "temperature", "leapSeconds"]))
-        #expect(try keys(Vector3.unknown).isEmpty)
-        #expect(try keys(DilutionOfPrecision()).isEmpty)
+    private func decoded<Value: Decodable>(_ json: String, as type: Value.Type = Value.self) throws -> Value {
+        try JSONDecoder().decode(type, from: Data(json.utf8))
+    }
+
+    private static let place = Location(coordinate: Coordinate(latitude: 52.5, longitude: 13.25))
+
+    private static let locations: [(Location, String)] = [
+        (
+            place,
+            #"{"coordinate":{"latitude":52.5,"longitude":13.25},"fix":3,"isLate":false,"quality":"ordinary"}"#
+        ),
+        (
+            place.with {
+                $0.fix = .twoD
+                $0.quality = .other(12)
+                $0.timestamp = .testEpoch
+                $0.received = .testEpoch.advanced(by: .nanoseconds(120_000_001))
+                $0.device = "/dev/ttyACM0"
+                $0.isLate = true
+                $0.horizontalAccuracy = 4
+                $0.speed = 1.5
+            },
+            #"""
+            {"coordinate":{"latitude":52.5,"longitude":13.25},"device":"/dev/ttyACM0","fix":2,"horizontalAccuracy":4,\#
+            "isLate":true,"quality":12,"received":"2026-01-01T00:00:00.120000001Z","speed":1.5,\#
+            "timestamp":"2026-01-01T00:00:00.000Z"}
+            """#
+        ),
+        (
+            place.with {
+                $0.details = LocationDetails()
+                $0.details?.ecefPosition = Vector3(3_784_000.5, 899_000, nil)
+                $0.details?.datum = "WGS84"
+                $0.details?.leapSeconds = 18
+                $0.details?.depth = 2.5
+            },
+            #"""
+            {"coordinate":{"latitude":52.5,"longitude":13.25},"details":{"datum":"WGS84","depth":2.5,\#
+            "ecefPosition":{"x":3784000.5,"y":899000},"ecefVelocity":{},"leapSeconds":18,"relativeNED":{},\#
+            "velocityNED":{}},"fix":3,"isLate":false,"quality":"ordinary"}
+            """#
+        ),
+    ]
+
+    @Test(arguments: locations) func `a location has this form, and is read back`(location: Location, json: String)
+        throws
+    {
+        #expect(try text(location) == json)
+        #expect(try decoded(json) == location)
     }
 
     @Test func `an unknown number and an empty box are null outside a keyed container`() throws {
         func expect<Value: Codable & Equatable>(_ list: [Value], _ json: String) throws {
-            let data = try JSONEncoder().encode(list)
-            #expect(String(decoding: data, as: UTF8.self) == json)
-            #expect(try JSONDecoder().decode([Value].self, from: data) == list)
+            #expect(try text(list) == json)
+            #expect(try decoded(json) == list)
         }
         try expect([OptionalDouble(wrappedValue: 1.5), OptionalDouble(wrappedValue: nil)], "[1.5,null]")
         try expect([Boxed(wrappedValue: 1), Boxed(wrappedValue: nil)], "[1,null]")
     }
 
     @Test func `a missing or null key is read as unknown`() throws {
-        let json = #"{"x": null, "y": 2}"#
-        #expect(try JSONDecoder().decode(Vector3.self, from: Data(json.utf8)) == Vector3(nil, 2, nil))
+        #expect(try decoded(#"{"x": null, "y": 2}"#) == Vector3(nil, 2, nil))
     }
 
-    @Test func `a key of the wrong type and a coordinate out of range are rejected`() {
-        let (text, range) = (Data(#"{"x": "far"}"#.utf8), Data(#"{"latitude": 91, "longitude": 0}"#.utf8))
-        #expect(throws: DecodingError.self) { try JSONDecoder().decode(Vector3.self, from: text) }
-        #expect(throws: DecodingError.self) { try JSONDecoder().decode(Coordinate.self, from: range) }
+    @Test(arguments: [
+        "{}", #"{"coordinate":{"latitude":1,"longitude":2}}"#,
+        #"{"coordinate":{"latitude":91,"longitude":0},"fix":3,"isLate":false,"quality":"ordinary"}"#,
+        #"{"coordinate":{"latitude":1,"longitude":2},"fix":9,"isLate":false,"quality":"ordinary"}"#,
+        #"{"coordinate":{"latitude":1,"longitude":2},"fix":3,"isLate":false,"quality":"odd"}"#,
+        #"{"coordinate":{"latitude":1,"longitude":2},"fix":3,"isLate":false,"quality":"ordinary","speed":"fast"}"#,
+        #"{"coordinate":{"latitude":1,"longitude":2},"fix":3,"isLate":false,"quality":"ordinary","timestamp":"soon"}"#,
+    ])
+    func `a location that lacks a value, or has an impossible one, is refused`(json: String) {
+        #expect(throws: DecodingError.self) { try decoded(json, as: Location.self) }
     }
 }
 

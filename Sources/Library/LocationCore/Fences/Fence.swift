@@ -121,7 +121,14 @@ extension Fence: Codable {
                     codingPath: container.codingPath, debugDescription: "invalid fence \(name): \(error)",
                     underlyingError: error))
         }
-        dwellAfter = try container.decodeIfPresent(Duration.self, forKey: .dwellAfter)
+        dwellAfter = try container.decodeIfPresent(Double.self, forKey: .dwellAfter).map { seconds in
+            // Nanoseconds are exact for months, and a sum of them compares equal to itself.
+            guard let nanoseconds = Int64(exactly: (seconds * 1e9).rounded()) else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: .dwellAfter, in: container, debugDescription: "not a duration: \(seconds) s")
+            }
+            return .nanoseconds(nanoseconds)
+        }
         margin = try container.decodeIfPresent(Double.self, forKey: .margin)
     }
 
@@ -137,7 +144,7 @@ extension Fence: Codable {
             try container.encode(vertices, forKey: .polygon)
         case .anchor(let radius): try container.encode(radius, forKey: .anchor)
         }
-        try container.encodeIfPresent(dwellAfter, forKey: .dwellAfter)
+        try container.encodeIfPresent(dwellAfter.map { $0 / .seconds(1) }, forKey: .dwellAfter)
         try container.encodeIfPresent(margin, forKey: .margin)
     }
 }

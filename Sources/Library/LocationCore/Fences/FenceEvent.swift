@@ -1,7 +1,7 @@
 /// An event at a fence.
-public struct FenceEvent: Hashable, Sendable, Codable {
+public struct FenceEvent: Hashable, Sendable {
     /// The kind of an event at a fence.
-    public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
+    public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// The first fix that is accurate enough for the fence is inside.
         case inside
         /// The first fix that is accurate enough for the fence is outside.

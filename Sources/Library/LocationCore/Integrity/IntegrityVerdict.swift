@@ -1,5 +1,5 @@
 /// A judgement of whether a receiver's reports are to be believed.
-public enum IntegrityVerdict: String, Hashable, Sendable, Codable, Comparable, CaseIterable {
+public enum IntegrityVerdict: String, Hashable, Sendable, Comparable, CaseIterable {
     /// No rule objects.
     case nominal
     /// One rule objects; a tunnel, a building or a fault of the receiver can be the cause too.
@@ -20,7 +20,7 @@ public enum IntegrityVerdict: String, Hashable, Sendable, Codable, Comparable, C
 }
 
 /// The rules that object to a receiver's reports.
-public struct IntegrityReasons: OptionSet, Hashable, Sendable, Codable {
+public struct IntegrityReasons: OptionSet, Hashable, Sendable {
     /// The reasons as bits.
     public let rawValue: UInt16
 
@@ -64,7 +64,7 @@ public struct IntegrityReasons: OptionSet, Hashable, Sendable, Codable {
 }
 
 /// A change of the judgement of a receiver: another verdict, or a further reason for the same one.
-public struct IntegrityChange: Hashable, Sendable, Codable {
+public struct IntegrityChange: Hashable, Sendable {
     /// The receiver.
     public var device: String?
     /// The previous verdict.

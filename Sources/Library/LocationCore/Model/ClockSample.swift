@@ -1,8 +1,8 @@
 /// The host's clock compared with the receiver's time at one instant.
 ///
 /// A provider sends these as `LocationEvent.clock`; see `LocationRequest.includesClock`.
-public struct ClockSample: Hashable, Sendable, Codable {
-    package enum Source: String, Hashable, Sendable, Codable, CaseIterable {
+public struct ClockSample: Hashable, Sendable {
+    package enum Source: String, Hashable, Sendable, CaseIterable {
         /// The receiver's pulse at the start of a second (PPS), which is exact to a microsecond or better.
         case pulse
         /// The first byte of a report on the data line (TOFF), which is late by the receiver's processing time and the

@@ -1,5 +1,5 @@
 /// A receiver and its current activity.
-public struct DeviceStatus: Hashable, Sendable, Codable {
+public struct DeviceStatus: Hashable, Sendable {
     /// The path, as the daemon names it.
     public var path: String
     /// The current activity.
@@ -25,7 +25,7 @@ public struct DeviceStatus: Hashable, Sendable, Codable {
     }
 
     /// The activity of a receiver.
-    public enum Activity: String, Hashable, Sendable, Codable {
+    public enum Activity: String, Hashable, Sendable {
         /// The daemon has not reported it.
         case unknown
         /// Listed but not opened, because no client watches it yet.

@@ -2,6 +2,9 @@
 ///
 /// Units are metres, metres per second and degrees; values that the receiver did not report are `nil`. Accuracies are
 /// the receiver's or gpsd's estimates, nominally at 95 % confidence.
+///
+/// A program can store a location, such as its last one: its coded form has a key for each known value, with the name of the property.
+/// Times are RFC 3339 text.
 public struct Location: Hashable, Sendable, Codable {
     /// The point on the WGS 84 ellipsoid.
     public var coordinate: Coordinate

@@ -2,7 +2,7 @@
 ///
 /// `elapsed` never decreases and decides the order; `wall` is the time for display. In a live session both come from
 /// the host, and in a replay from the recording, so that a replay at any pace yields the same moments.
-public struct Moment: Hashable, Sendable, Codable {
+public struct Moment: Hashable, Sendable {
     /// The time since the session began.
     public var elapsed: Duration
     /// The corresponding civil time.

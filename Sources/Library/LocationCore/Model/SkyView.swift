@@ -1,5 +1,5 @@
 /// The satellites that a receiver sees at one epoch, and the dilutions of their geometry.
-public struct SkyView: Hashable, Sendable, Codable {
+public struct SkyView: Hashable, Sendable {
     /// The time of the epoch, by the receiver's clock.
     public var timestamp: Timestamp?
     /// The receiver that reported the view.
@@ -16,8 +16,6 @@ public struct SkyView: Hashable, Sendable, Codable {
     public var dilution: DilutionOfPrecision
     /// The signals of the satellites, in a session that does not list them.
     package var figures: [SignalFigures]?
-
-    private enum CodingKeys: String, CodingKey { case timestamp, device, satellites, seen, used, dilution }
 
     /// Creates a view; counts that are not given are those of the different satellites in the list.
     public init(
@@ -44,7 +42,7 @@ public struct SkyView: Hashable, Sendable, Codable {
 }
 
 /// The factors by which the satellite geometry widens errors; smaller is better.
-public struct DilutionOfPrecision: Hashable, Sendable, Codable {
+public struct DilutionOfPrecision: Hashable, Sendable {
     /// On the ground, along the east–west axis.
     @OptionalDouble public var longitude: Double?
     /// On the ground, along the north–south axis.
@@ -90,7 +88,7 @@ public struct DilutionOfPrecision: Hashable, Sendable, Codable {
 }
 
 /// A satellite as a receiver sees it, or one of its signals.
-public struct Satellite: Hashable, Sendable, Codable {
+public struct Satellite: Hashable, Sendable {
     /// The receiver's own number for the satellite, unique within a constellation at most.
     public var prn: Int?
     /// The constellation of the satellite, if reported.
@@ -131,7 +129,7 @@ public struct Satellite: Hashable, Sendable, Codable {
     }
 
     /// The health of a satellite.
-    public enum Health: Int, Hashable, Sendable, Codable {
+    public enum Health: Int, Hashable, Sendable {
         /// Not known.
         case unknown = 0
         /// Fit for use.
@@ -142,7 +140,7 @@ public struct Satellite: Hashable, Sendable, Codable {
 }
 
 /// A satellite navigation system.
-public enum Constellation: Int, Hashable, Sendable, Codable, CaseIterable {
+public enum Constellation: Int, Hashable, Sendable, CaseIterable {
     /// United States.
     case gps = 0
     /// Augmentation by geostationary satellites: WAAS, EGNOS, …

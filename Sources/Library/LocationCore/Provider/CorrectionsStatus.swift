@@ -2,9 +2,9 @@
 ///
 /// It changes no state of the session: a receiver without corrections continues with less accurate positions. After a fault the
 /// source is tried again, with pauses that grow, and the next status is that of another fault or of the corrections.
-public struct CorrectionsStatus: Hashable, Sendable, Codable {
+public struct CorrectionsStatus: Hashable, Sendable {
     /// The reason why no corrections arrive.
-    package enum Fault: String, Hashable, Sendable, Codable {
+    package enum Fault: String, Hashable, Sendable {
         /// The name of the host does not resolve.
         case unresolvable
         /// The host does not accept the connection.

@@ -15,7 +15,7 @@
 /// ```
 ///
 /// An error carries the facts for a message; advice on what to do is left to the program that prints it.
-public enum LocationError: Error, Hashable, Sendable, Codable {
+public enum LocationError: Error, Hashable, Sendable {
     /// The host does not accept a connection on the port, which can have the name of a service.
     case unreachable(host: String, port: String, cause: String)
     /// A stream in a network cannot be opened.
@@ -93,7 +93,7 @@ public enum LocationError: Error, Hashable, Sendable, Codable {
     }
 
     /// The reason why a device cannot be used.
-    public enum DeviceFault: Hashable, Sendable, Codable {
+    public enum DeviceFault: Hashable, Sendable {
         /// The path does not exist.
         case missing
         /// This user or the daemon lacks the permission to open the path.
@@ -107,7 +107,7 @@ public enum LocationError: Error, Hashable, Sendable, Codable {
     }
 
     /// The reason why a request for one position failed.
-    public enum Shortfall: Hashable, Sendable, Codable {
+    public enum Shortfall: Hashable, Sendable {
         /// No report arrived.
         case nothingHeard(after: Duration)
         /// No report had a position; `reason` is the last known search reason.

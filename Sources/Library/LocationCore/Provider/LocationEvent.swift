@@ -11,7 +11,7 @@
 /// default: break
 /// }
 /// ```
-public indirect enum LocationEvent: Hashable, Sendable, Codable {
+public indirect enum LocationEvent: Hashable, Sendable {
     /// A position.
     case location(Location)
     /// There is no position; `device` is the receiver, or `nil` for the session as a whole.
@@ -95,7 +95,7 @@ public struct LocationUpdate: Sendable {
     /// The subject that the event is about: the name of a machine, as in a fleet, or `nil` for the machine of the session.
     ///
     /// The recording of a fleet or the tracker of a session sets it; see ``LocationUpdates/namingSubjects()``. It follows from
-    /// the event, so it takes part neither in comparisons nor in the coded form.
+    /// the event, so it takes no part in comparisons.
     public internal(set) var subject: String?
     /// The interval of the receiver's reports, as the session that tracks this position has learnt it.
     ///
@@ -139,16 +139,10 @@ extension LocationUpdate: Hashable {
     }
 }
 
-extension LocationUpdate: Codable {
-    private enum CodingKeys: CodingKey {
-        case event, moment
-    }
-}
-
 /// A report of a receiver about itself, such as the state of its antenna.
 ///
 /// A receiver sends these without a fix; with a fix its locations have the values.
-public struct ReceiverReport: Hashable, Sendable, Codable {
+public struct ReceiverReport: Hashable, Sendable {
     package var device: String?
     /// The state of the antenna, as gpsd numbers it: 2 is open, 3 is short.
     package var antennaStatus: Int?
@@ -163,7 +157,7 @@ public struct ReceiverReport: Hashable, Sendable, Codable {
 }
 
 /// The authorization to receive positions.
-public enum AuthorizationStatus: String, Hashable, Sendable, Codable {
+public enum AuthorizationStatus: String, Hashable, Sendable {
     /// Not requested yet.
     case notDetermined
     /// Positions are available.

@@ -1,5 +1,5 @@
 /// The events that a client requests from a provider.
-public struct LocationRequest: Hashable, Sendable, Codable {
+public struct LocationRequest: Hashable, Sendable {
     /// The largest admitted accuracy, in metres; if set, positions of unknown accuracy are filtered out too.
     public var accuracy: Double?
     /// The least admitted dimensions.
@@ -57,7 +57,7 @@ public struct LocationRequest: Hashable, Sendable, Codable {
     public static let everything = LocationRequest()
 
     /// The purpose of a session.
-    public enum Purpose: String, Hashable, Sendable, Codable {
+    public enum Purpose: String, Hashable, Sendable {
         /// Following the position.
         case updates
         /// Obtaining one position: the criteria say which one is good enough, and filter nothing out.

@@ -1,7 +1,7 @@
 /// Information about a session that does not change its state: a code for programs and a sentence for people.
 public struct Notice: Hashable, Sendable {
     /// The contents that a notice can have.
-    package enum Content: Hashable, Sendable, Codable {
+    package enum Content: Hashable, Sendable {
         /// Lines that could not be parsed were skipped.
         case linesSkipped(count: Int, cause: String)
         /// Events were dropped, the oldest first, because the consumer was too slow.
@@ -66,12 +66,4 @@ public struct Notice: Hashable, Sendable {
             nil
         }
     }
-}
-
-extension Notice: Codable {
-    /// Reads a notice in the form that `encode(to:)` writes.
-    public init(from decoder: any Decoder) throws { content = try Content(from: decoder) }
-
-    /// Writes the content alone.
-    public func encode(to encoder: any Encoder) throws { try content.encode(to: encoder) }
 }

@@ -1,5 +1,5 @@
 /// A change of the current receiver while the session has a position.
-public struct Handover: Hashable, Sendable, Codable {
+public struct Handover: Hashable, Sendable {
     /// The previous current receiver.
     public var from: String?
     /// The new current receiver.
@@ -18,7 +18,7 @@ public struct Handover: Hashable, Sendable, Codable {
     }
 
     /// The reason for a change of the current receiver.
-    public enum Reason: Hashable, Sendable, Codable {
+    public enum Reason: Hashable, Sendable {
         /// The current receiver has lost its position.
         case lost(SearchReason)
         /// The other receiver has been clearly better for a while.

@@ -1,6 +1,6 @@
 // Indirect, like `LocationEvent`.
 /// The state of a search for the position.
-public indirect enum LocationState: Hashable, Sendable, Codable {
+public indirect enum LocationState: Hashable, Sendable {
     /// There is no current position, for the given reason.
     case searching(SearchReason)
     /// There is a current position.
@@ -26,7 +26,7 @@ public indirect enum LocationState: Hashable, Sendable, Codable {
 }
 
 /// A change of state.
-public struct StateChange: Hashable, Sendable, Codable {
+public struct StateChange: Hashable, Sendable {
     /// The state that ended.
     public var from: LocationState
     /// The state that began.
@@ -37,12 +37,8 @@ public struct StateChange: Hashable, Sendable, Codable {
     public var lasted: Duration
     /// The receiver that caused the change, if any.
     public var device: String?
-    /// The time for which the search had lasted before the old state, for other reasons; it is neither coded nor compared.
+    /// The time for which the search had lasted before the old state, for other reasons; it is not compared.
     @Uncompared package var searchedBefore = Duration.zero
-
-    private enum CodingKeys: String, CodingKey {
-        case from, to, moment, lasted, device
-    }
 
     /// Creates a change of state.
     public init(

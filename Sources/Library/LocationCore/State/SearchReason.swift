@@ -1,7 +1,7 @@
 /// The reason why there is no current position.
 ///
 /// A later release can have more cases, so that a `switch` has a `default`.
-public enum SearchReason: Hashable, Sendable, Codable {
+public enum SearchReason: Hashable, Sendable {
     /// The session has just begun, or none runs.
     case starting
     /// Connecting to the source; attempts are counted from 1.

@@ -16,7 +16,7 @@ public enum TrackedUpdate: Hashable, Sendable {
     indirect case failureEnded(FailureRun, at: Moment)
 
     /// The standing of an event in its session; an event that is neither a position nor a failure is `current`.
-    public enum Standing: String, Hashable, Sendable, Codable, CaseIterable {
+    public enum Standing: String, Hashable, Sendable, CaseIterable {
         /// The position shows where the machine is now; the failure is new.
         case current
         /// Another receiver than the current one has reported the position, late or not.

@@ -3,7 +3,7 @@ import LocationCore
 /// A fault of a recorded session, applied to its bytes so that every reader encounters it.
 ///
 /// Lines are numbered from 1. A fault for a line that does not exist changes nothing.
-public enum SessionFault: Hashable, Sendable, Codable {
+public enum SessionFault: Hashable, Sendable {
     /// Ends the session after a number of lines.
     case cut(afterLines: Int)
     /// Ends the session within a line, after a number of its bytes.
