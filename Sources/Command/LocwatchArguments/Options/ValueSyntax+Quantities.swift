@@ -18,8 +18,8 @@ extension ValueSyntax where Value == Int {
 extension ValueSyntax where Value == Duration {
     /// Returns the syntax of a duration such as 250ms, 10s, 1.5m or 1h30m; a bare number is in seconds.
     package static func duration(atLeast least: Duration = .milliseconds(1)) -> ValueSyntax {
-        let floor =
-            least == .zero ? "" : ", at least \(least < .seconds(1) ? "1ms" : "\(least.components.seconds)s")"
+        let shortest = least < .seconds(1) ? "1ms" : "\(least.components.seconds)s"
+        let floor = least == .zero ? "" : ", at least \(shortest)"
         let form = "a duration such as 250ms, 10s, 5m or 1h\(floor)"
         return ValueSyntax("DURATION", allowed: form) { text in
             guard let value = DurationText.read(text), value >= least else { return nil }

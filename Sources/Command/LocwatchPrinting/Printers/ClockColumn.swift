@@ -64,7 +64,7 @@ package struct ClockColumn: Sendable {
 
     /// Returns the number of decimals that seconds with these milliseconds need.
     private static func decimals(of milliseconds: Int) -> Int {
-        milliseconds % 1000 == 0 ? 0 : milliseconds % 100 == 0 ? 1 : milliseconds % 10 == 0 ? 2 : 3
+        [1000, 100, 10].firstIndex { milliseconds % $0 == 0 } ?? 3
     }
 
     /// Appends a time, after a date line if the date or the offset from UTC differs from that of the line before.

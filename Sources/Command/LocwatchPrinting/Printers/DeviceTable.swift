@@ -30,7 +30,8 @@ package struct DeviceTable {
             status.cycle?.spoken ?? "-", heard(status, now), status.activity.words,
         ]
         if showsTime { cells.insert(clock(now), at: 0) }
-        table.append(cells, status.activity.isTrouble ? .bad : status.activity == .reporting ? .good : nil)
+        let calm: Ink? = status.activity == .reporting ? .good : nil
+        table.append(cells, status.activity.isTrouble ? .bad : calm)
     }
 
     /// Appends the lines that were added since the last call.

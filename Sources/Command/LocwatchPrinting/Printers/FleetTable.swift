@@ -33,7 +33,7 @@ package struct FleetTable {
             device.time.map { Self.age(now.since($0)) } ?? "-", device.word,
         ]
         if showsTime { cells.insert(cell(now) { $0.put(clock: localTime.civil($1)) }, at: 0) }
-        let ink: Ink? = device.isFound ? .good : device.activity == .unknown ? nil : .bad
+        let ink: Ink? = if device.isFound { .good } else if device.activity == .unknown { nil } else { .bad }
         table.append(cells, ink)
     }
 

@@ -2,7 +2,7 @@
 package enum Spelling {
     /// Returns the nearest known word, or `nil` if none is near enough.
     package static func nearest(to word: String, among known: some Sequence<String>) -> String? {
-        let allowed = word.count <= 5 ? 1 : word.count <= 8 ? 2 : 3
+        let allowed = if word.count <= 5 { 1 } else if word.count <= 8 { 2 } else { 3 }
         let length = word.lowercased().unicodeScalars.count
         // The distance is at least the difference of the lengths; to measure it for a word of megabytes would take minutes.
         let near = known.lazy.filter { abs($0.lowercased().unicodeScalars.count - length) <= allowed }

@@ -60,7 +60,8 @@ extension TextBuffer {
         let seconds = max(0, duration.inSeconds)
         if seconds < 9.95 {
             // Short durations have more decimals, so that they are neither zero nor equal to longer ones.
-            put(trimmed: seconds, decimals: seconds < 0.01 ? 3 : seconds < 1 ? 2 : 1)
+            let decimals = if seconds < 0.01 { 3 } else if seconds < 1 { 2 } else { 1 }
+            put(trimmed: seconds, decimals: decimals)
             put(" s")
             return
         }

@@ -67,11 +67,12 @@ struct SimulatedReports: Sendable {
 
     private func position(_ epoch: ScenarioEpoch, isWhole: Bool) -> [UInt8] {
         let report = epoch.reported
+        let dimensions = isWhole ? epoch.reception.dimensions : 2
         var text = TextBuffer()
         text.object { out in
             out.member("class", "TPV")
             out.member("device", Self.device)
-            out.member("mode", report.coordinate == nil ? 1 : isWhole ? epoch.reception.dimensions : 2)
+            out.member("mode", report.coordinate == nil ? 1 : dimensions)
             // gpsd corrects a date that is 1,024 weeks too early.
             out.member("time", scenario.weeksOff < 0 && report.time != nil ? epoch.time : report.time)
             if report.time != nil { out.member("ept", 0.005) }

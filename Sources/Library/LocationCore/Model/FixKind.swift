@@ -43,11 +43,12 @@ public enum FixQuality: Hashable, Sendable {
 
     /// Creates the quality for a number of gpsd's `status`.
     package init(gpsdStatus: Int) {
-        // An unknown status, 0, is that of an ordinary fix.
-        self =
-            gpsdStatus == 0
-            ? .ordinary
-            : (1...Self.named.count).contains(gpsdStatus) ? Self.named[gpsdStatus - 1].quality : .other(gpsdStatus)
+        switch gpsdStatus {
+        // An unknown status is that of an ordinary fix.
+        case 0: self = .ordinary
+        case 1...Self.named.count: self = Self.named[gpsdStatus - 1].quality
+        default: self = .other(gpsdStatus)
+        }
     }
 
     /// The number that gpsd uses for this quality.

@@ -68,7 +68,9 @@ struct BrailleCanvas {
         guard dots != 0 else { return " " }
         guard isASCII else { return Character(Unicode.Scalar(0x2800 + UInt32(dots)) ?? " ") }
         let (upper, lower) = (dots & 0x1B, dots & 0xE4)
-        return dots.nonzeroBitCount > 5 ? "#" : lower == 0 ? "'" : upper == 0 ? "." : ":"
+        if dots.nonzeroBitCount > 5 { return "#" }
+        if lower == 0 { return "'" }
+        return upper == 0 ? "." : ":"
     }
 
     /// Returns the lines of the picture, each exactly `columns` wide.

@@ -29,8 +29,13 @@ package struct ClockPlot: Picture {
     ) -> TimeChart? {
         guard let figures = ClockFigures(series) else { return nil }
         let extent = Double(figures.largest.subtractingClamped(figures.smallest))
-        let (unit, size) =
-            extent < 2e3 ? ("ns", 1.0) : extent < 2e6 ? ("µs", 1e3) : extent < 2e9 ? ("ms", 1e6) : ("s", 1e9)
+        let (unit, size): (String, Double) =
+            switch extent {
+            case ..<2e3: ("ns", 1)
+            case ..<2e6: ("µs", 1e3)
+            case ..<2e9: ("ms", 1e6)
+            default: ("s", 1e9)
+            }
         let points = series.points.map { point in
             TimeChart.Point(
                 second: Double(point.time.subtractingClamped(first)) * 1e-9,

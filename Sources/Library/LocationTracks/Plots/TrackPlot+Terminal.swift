@@ -130,8 +130,12 @@ extension TrackPlot {
         for (index, (start, state)) in states.enumerated() {
             let end = index + 1 < states.count ? states[index + 1].start : duration
             let (from, to) = (Int(clamping: x(start)) / 2, max(Int(clamping: x(start)) / 2, Int(clamping: x(end)) / 2))
-            let (mark, ink) =
-                state == .found ? ("█", BrailleCanvas.Ink.blue) : state == .searching ? ("▒", .yellow) : ("×", .red)
+            let (mark, ink): (String, BrailleCanvas.Ink) =
+                switch state {
+                case .found: ("█", .blue)
+                case .searching: ("▒", .yellow)
+                case .error: ("×", .red)
+                }
             canvas.text(String(repeating: mark, count: to - from + 1), column: from, row: 1, ink)
         }
         return canvas

@@ -72,7 +72,7 @@ struct GeoJSONFeature {
             let hasTimes = !feature.times.isEmpty && feature.times.count == feature.vertices.count
             let isTimed = hasTimes || !isLine && feature.hasTime
             let kind: PointCollector.Kind =
-                isTimed ? .track : isLine && feature.type != "MultiPoint" ? .line : .waypoint
+                if isTimed { .track } else if isLine, feature.type != "MultiPoint" { .line } else { .waypoint }
             let end = min(index + Self.step, feature.vertices.count)
             while index < end {
                 defer { index += 1 }

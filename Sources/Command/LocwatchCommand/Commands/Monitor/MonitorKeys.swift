@@ -77,13 +77,13 @@ extension MonitorView {
         case "+", "=": return .changePace(2)
         case "-": return .changePace(0.5)
         case "?": (showsHelp, helpScrolled) = (!showsHelp, 0)
-        case "d": degrees = degrees == .decimal ? .minutes : degrees == .minutes ? .seconds : .decimal
-        case "u": units = units == .metric ? .imperial : units == .imperial ? .nautical : .metric
+        case "d": degrees = degrees.next
+        case "u": units = units.next
         case "m": units = .metric
         case "i": units = .imperial
         case "n": units = .nautical
         case "g": groupsSignals.toggle()
-        case "s": order = order == .number ? .signal : order == .signal ? .elevation : .number
+        case "s": order = order.next
         case "h": isHeadingUp.toggle()
         case "z": showsHour.toggle()
         case "/": isEditingFilter = true
@@ -129,5 +129,14 @@ extension MonitorView {
         let order = DevicesBox.order(state)
         let row = min(max(0, DevicesBox.selection(state, self, order) + rows), order.count - 1)
         selected = .some(state.devices.device(at: order[row]))
+    }
+}
+
+extension CaseIterable where Self: Equatable {
+    /// The case after this one; after the last one comes the first.
+    fileprivate var next: Self {
+        let cases = Array(Self.allCases)
+        let place = cases.firstIndex(of: self).map { $0 + 1 } ?? 0
+        return cases[place % cases.count]
     }
 }

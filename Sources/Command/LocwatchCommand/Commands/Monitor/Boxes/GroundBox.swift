@@ -22,7 +22,8 @@ struct GroundBox: MonitorBox {
     func rowsForPosition(of rows: Int) -> Int { min(12, max(9, rows - Self.leastRows)) }
 
     var title: String {
-        showsTrack ? "track" : state.scene.reference == nil ? "scatter" : "scatter around the reference"
+        if showsTrack { return "track" }
+        return state.scene.reference == nil ? "scatter" : "scatter around the reference"
     }
 
     private var showsTrack: Bool {

@@ -52,7 +52,7 @@ extension Monitor {
     }
 
     private func draw(_ playback: PlaybackStatus, on frame: inout Frame, in area: Area) {
-        let word = playback.isAtEnd ? "end" : playback.isPaused ? "paused" : "playing"
+        let word = if playback.isAtEnd { "end" } else if playback.isPaused { "paused" } else { "playing" }
         let rate =
             playback.rate < PlaybackClock.fastest
             ? TextBuffer.text { $0.put(trimmed: playback.rate, decimals: 3) } + "x" : "at once"

@@ -5,7 +5,8 @@ extension MonitorDevice {
         switch (state, reason) {
         case (.found, _): "found"
         case (.searching, .deviceLost): "offline"
-        case (.searching, _): located == nil ? "searching" : reason?.isSilence == true ? "stale" : "lost"
+        case (.searching, _) where located == nil: "searching"
+        case (.searching, _): reason?.isSilence == true ? "stale" : "lost"
         case (.error, _): "error"
         case (.unknown, _): isRemembered ? "last known" : activity?.word ?? "unknown"
         }

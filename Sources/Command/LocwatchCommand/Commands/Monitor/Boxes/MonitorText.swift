@@ -113,7 +113,8 @@ struct StateText {
         case .found(let location):
             (word, tint, details) = ("found", .good, Self.found(location, for: lasted(since: state.since)))
         case .searching(let reason):
-            (word, tint) = (state.location == nil ? "searching" : reason.isSilence ? "stale" : "lost", .waiting)
+            let lost = reason.isSilence ? "stale" : "lost"
+            (word, tint) = (state.location == nil ? "searching" : lost, .waiting)
             details = "for \(lasted(since: state.searchedSince)): \(ReasonText(reason).words)"
         case .error(let error): (word, tint, details) = ("error", .bad, ErrorText(error).message)
         }

@@ -223,8 +223,11 @@ struct PositionBox: MonitorBox {
     }
 
     private var antenna: String? {
-        (state.report?.antennaStatus ?? state.location?.details?.antennaStatus).map {
-            $0 == 2 ? "open" : $0 == 3 ? "short" : "\($0)"
+        switch state.report?.antennaStatus ?? state.location?.details?.antennaStatus {
+        case nil: nil
+        case 2?: "open"
+        case 3?: "short"
+        case let status?: "\(status)"
         }
     }
 }

@@ -5,11 +5,13 @@ enum ColorDepth: Hashable, Sendable, CaseIterable {
     /// Creates the depth that the environment of a terminal promises.
     init(environment: [String: String], isColored: Bool) {
         let term = environment["TERM"] ?? ""
-        self =
-            !isColored
-            ? .none
-            : ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "") || term.hasSuffix("-direct")
-                ? .full : term.hasSuffix("-256color") ? .many : .sixteen
+        if !isColored {
+            self = .none
+        } else if ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "") || term.hasSuffix("-direct") {
+            self = .full
+        } else {
+            self = term.hasSuffix("-256color") ? .many : .sixteen
+        }
     }
 
     /// Returns the parameters of a sequence that selects a colour, or `nil` for the terminal's own.

@@ -11,8 +11,11 @@ enum MonitorGlyphs: Hashable, Sendable, CaseIterable {
 
     /// Creates the characters that the locale and the terminal of the environment can show.
     init(environment: [String: String]) {
-        self =
-            Glyphs(environment: environment) == .ascii ? .ascii : environment["TERM"] == "linux" ? .blocks : .braille
+        guard Glyphs(environment: environment) != .ascii else {
+            self = .ascii
+            return
+        }
+        self = environment["TERM"] == "linux" ? .blocks : .braille
     }
 
     /// The characters of texts.
@@ -44,7 +47,10 @@ enum MonitorGlyphs: Hashable, Sendable, CaseIterable {
 
     /// Returns a part of a line that has ends up (1), down (2), left (4) and right (8).
     func line(_ ends: UInt8) -> Unicode.Scalar {
-        if self == .ascii { return ends & 3 == 0 ? "-" : ends & 12 == 0 ? "|" : "+" }
+        if self == .ascii {
+            if ends & 3 == 0 { return "-" }
+            return ends & 12 == 0 ? "|" : "+"
+        }
         let parts: [Unicode.Scalar] = [
             " ", "│", "│", "│", "─", "┘", "┐", "┤", "─", "└", "┌", "├", "─", "┴", "┬", "┼",
         ]

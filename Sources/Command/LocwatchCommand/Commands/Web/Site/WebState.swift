@@ -150,8 +150,8 @@ struct WebState: Sendable {
 
     private func line(_ point: TrackPoint) -> Line {
         let isOnly = hasNames || !devices.hasSeveral { $0.location != nil }
-        let isCurrent = point.location.device == newest?.location.device
-        return Self.line { printer.print(point, standing: isOnly ? nil : isCurrent ? .current : .other, into: &$0) }
+        let standing: TrackedUpdate.Standing = point.location.device == newest?.location.device ? .current : .other
+        return Self.line { printer.print(point, standing: isOnly ? nil : standing, into: &$0) }
     }
 
     /// The lines with which a new reader begins: the last lines of each device, then the log.
