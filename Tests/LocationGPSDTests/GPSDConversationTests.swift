@@ -227,10 +227,10 @@ import Testing
         while last < moment(30) {
             last = conversation.deadline
             try conversation.expire(at: last) { _ in }
-            _ = try hear(Self.noDevices, conversation, at: last.elapsed / .seconds(1))
+            _ = try hear(Self.noDevices, conversation, at: last.elapsed.inSeconds)
         }
         let resumed = last.elapsed + .seconds(6)
-        #expect(lateness(try hear(tpv(34) + tpv(35), conversation, at: resumed / .seconds(1))) == [true, true])
+        #expect(lateness(try hear(tpv(34) + tpv(35), conversation, at: resumed.inSeconds)) == [true, true])
     }
 
     @Test func `a backlog lasts as long as reads fill the buffer`() throws {

@@ -31,7 +31,7 @@ import Testing
 
     private func word(_ event: LocationEvent) -> String {
         func second(_ location: Location) -> String {
-            location.timestamp.map { "\(Int($0.since(.testEpoch) / .seconds(1)))" } ?? "-"
+            location.timestamp.map { "\(Int($0.since(.testEpoch).inSeconds))" } ?? "-"
         }
         return switch event {
         case .location(let location): "\(location.isLate ? "late" : "at") \(second(location))"

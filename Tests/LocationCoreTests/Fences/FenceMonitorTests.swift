@@ -191,7 +191,7 @@ import Testing
             events += monitor.update(location(metres: metres, accuracy: accuracy), at: now)
         }
         expire(until: moment(10_000))
-        #expect(events.map { "\($0.kind) \(Int($0.moment.elapsed / .seconds(1)))" } == stay.events)
+        #expect(events.map { "\($0.kind) \(Int($0.moment.elapsed.inSeconds))" } == stay.events)
         #expect(events.last?.coordinate == location(metres: stay.fixes.last?.metres ?? 0, accuracy: nil).coordinate)
         #expect(monitor.expire(at: moment(20_000)) == [])
     }

@@ -68,7 +68,7 @@ import Testing
         var changes = story.events.flatMap { tracker.apply($0.event, at: moment($0.second)) }
         if let silence = tracker.expire(at: moment(10_000)) { changes.append(silence) }
         let words = changes.map { change in
-            let seconds = change.moment.elapsed / .seconds(1)
+            let seconds = change.moment.elapsed.inSeconds
             return "\(change.reason.code) \(seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)")"
         }
         #expect(words == story.changes)

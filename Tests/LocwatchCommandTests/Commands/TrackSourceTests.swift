@@ -184,7 +184,7 @@ import Testing
         func scenario(_ word: String) throws -> (path: [Double], scenario: Duration) {
             let source = try SimulatedSource(word, prefix: "sim:")
             let path = try #require(try source.scenario().path)
-            return (path.places.map { $0.offset / .seconds(1) }, path.duration)
+            return (path.places.map { $0.offset.inSeconds }, path.duration)
         }
         // The pause of ten minutes between the segments is shortened to 10 s.
         #expect(try scenario("\(Self.tracks)/gpxpy-1.1.gpx").path == [0, 1, 2.5, 12.5, 13.5, 14.5])

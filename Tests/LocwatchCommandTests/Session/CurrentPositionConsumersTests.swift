@@ -131,7 +131,7 @@ import Testing
             try consumers.process(update, view)
         } _: { view, moment in
             devices.insert(view.location?.device)
-            try consumers.expect(view.location.map(ShownPosition.init), at: moment.elapsed / .seconds(1))
+            try consumers.expect(view.location.map(ShownPosition.init), at: moment.elapsed.inSeconds)
         }
         #expect(handovers == ["silent", "better"])
         #expect(devices == [Self.good, Self.poor, nil])

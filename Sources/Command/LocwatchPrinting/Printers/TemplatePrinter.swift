@@ -57,7 +57,7 @@ struct TemplatePrinter: EventPrinter {
         let start = out.count
         let time = localTime.civil(location.timestamp ?? location.received ?? wall)
         switch extra {
-        case .age: put(location.ageWhenReceived.map { $0 / .seconds(1) }, decimals, into: &out)
+        case .age: put(location.ageWhenReceived.map { $0.inSeconds }, decimals, into: &out)
         case .clock: out.put(clock: time)
         case .compass: if let course = location.course { out.put(Direction.compassPoint(course)) }
         case .date: out.put(date: time)

@@ -23,7 +23,7 @@ struct DeviceMetrics: Sendable {
         positions += 1
         // A late position says nothing about the clock.
         if !location.isLate, let time = location.timestamp, let received = location.received {
-            clockOffset = received.since(time) / .seconds(1)
+            clockOffset = received.since(time).inSeconds
         }
         guard !location.isLate else { return }
         lastFix = location.timestamp ?? location.received ?? lastFix

@@ -31,7 +31,7 @@ struct BenchAppendCommand: DeveloperCommand {
             location.course = 90
             try queue.append(PublishRecord(.moved, created: time, location: location))
         }
-        let seconds = (ContinuousClock.now - start) / .seconds(1)
+        let seconds = (ContinuousClock.now - start).inSeconds
         writeText("{\"count\":\(count),\"seconds\":\(seconds)}\n", to: STDOUT_FILENO)
     }
 }

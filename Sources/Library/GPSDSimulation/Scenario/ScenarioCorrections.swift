@@ -33,7 +33,7 @@ package struct ScenarioCorrections: Hashable, Sendable {
         guard time >= begins, time < ends else { return nil }
         let isFixed = time >= fixes && time < floats
         return Fix(
-            quality: isFixed ? .rtkFixed : .rtkFloat, age: 1 + max(.zero, time - ceases) / .seconds(1),
+            quality: isFixed ? .rtkFixed : .rtkFloat, age: 1 + max(.zero, time - ceases).inSeconds,
             sigma: isFixed ? 0.03 : 0.35)
     }
 }

@@ -70,7 +70,7 @@ package struct TrackPath: Hashable, Sendable {
         if let start = from.altitude, let end = to.altitude { altitude = start + share * (end - start) }
         return State(
             coordinate: from.coordinate.moved(by: leg * share),
-            altitude: altitude, speed: leg.length / (time / .seconds(1)), course: leg.course)
+            altitude: altitude, speed: leg.length / time.inSeconds, course: leg.course)
     }
 
     private func standing(at place: Place) -> State {

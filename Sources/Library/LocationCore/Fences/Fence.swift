@@ -144,7 +144,7 @@ extension Fence: Codable {
             try container.encode(vertices, forKey: .polygon)
         case .anchor(let radius): try container.encode(radius, forKey: .anchor)
         }
-        try container.encodeIfPresent(dwellAfter.map { $0 / .seconds(1) }, forKey: .dwellAfter)
+        try container.encodeIfPresent(dwellAfter.map { $0.inSeconds }, forKey: .dwellAfter)
         try container.encodeIfPresent(margin, forKey: .margin)
     }
 }

@@ -113,7 +113,7 @@ extension SearchReason: CustomStringConvertible {
 
 extension Duration {
     /// The duration in seconds, rounded to milliseconds.
-    fileprivate var shortSeconds: String { (self / .seconds(1)).short }
+    fileprivate var shortSeconds: String { inSeconds.short }
 }
 
 extension Double {

@@ -13,7 +13,7 @@ struct RateLimit: Hashable, Sendable {
 
     mutating func room(at now: Duration) -> Int {
         if let counted, now > counted {
-            available = min(max(1, perSecond), available + perSecond * ((now - counted) / .seconds(1)))
+            available = min(max(1, perSecond), available + perSecond * (now - counted).inSeconds)
         }
         counted = now
         return Int(clamping: available)

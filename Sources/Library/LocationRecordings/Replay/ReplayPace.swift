@@ -16,6 +16,6 @@ public enum ReplayPace: Hashable, Sendable {
     /// Returns the playing time at which a moment of a recording is due, or `nil` if the pace does not wait.
     package func playingTime(of elapsed: Duration) -> Duration? {
         guard case .times(let rate) = self, rate > 0 else { return nil }
-        return Duration(clampingSeconds: Swift.min(elapsed / .seconds(1) / rate, Self.longest))
+        return Duration(clampingSeconds: Swift.min(elapsed.inSeconds / rate, Self.longest))
     }
 }

@@ -34,6 +34,6 @@ package struct RandomWalk: Hashable, Sendable, Sequence, IteratorProtocol {
         place = place.destination(distance: distance, bearing: bearing)
         return Location(
             coordinate: place, device: device, horizontalAccuracy: 3 + random.unit() * 9,
-            speed: interval > .zero ? distance / (interval / .seconds(1)) : nil, course: bearing)
+            speed: interval > .zero ? distance / interval.inSeconds : nil, course: bearing)
     }
 }

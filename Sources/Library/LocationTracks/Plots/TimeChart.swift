@@ -35,7 +35,7 @@ struct TimeChart: Hashable, Sendable {
         let step = RoundNumber.step(of: duration, atMost: 10)
         var mark = Duration.zero
         while mark <= duration {
-            let x = x(mark / .seconds(1), of: seconds)
+            let x = x(mark.inSeconds, of: seconds)
             canvas.line(x, top, x, top + height + 4, "grid")
             canvas.text(RoundNumber.clock(mark), x, top + height + 16, "s", .middle)
             mark += step

@@ -46,7 +46,7 @@ extension TrackPlot {
         drawStates(&canvas, top: TimeChart.top, height: strip.height)
     }
 
-    var seconds: Double { statistics.duration / .seconds(1) }
+    var seconds: Double { statistics.duration.inSeconds }
 
     /// Returns the chart of a strip, unless it shows the states.
     ///
@@ -59,7 +59,7 @@ extension TrackPlot {
                 let time = series.width * Double(place) + (withBands ? series.width / 2 : .zero)
                 let hasBand = withBands && series.width > .seconds(1)
                 return TimeChart.Point(
-                    second: time / .seconds(1), value: step.mean, band: hasBand ? step.minimum...step.maximum : nil)
+                    second: time.inSeconds, value: step.mean, band: hasBand ? step.minimum...step.maximum : nil)
             }
         }
         return TimeChart(
@@ -68,7 +68,7 @@ extension TrackPlot {
 
     private func drawStates(_ canvas: inout SVGCanvas, top: Double, height: Double) {
         let states = statistics.history.states
-        func x(_ time: Duration) -> Double { TimeChart.x(time / .seconds(1), of: seconds) }
+        func x(_ time: Duration) -> Double { TimeChart.x(time.inSeconds, of: seconds) }
         for (index, (start, state)) in states.enumerated() {
             let end = index + 1 < states.count ? states[index + 1].start : statistics.duration
             // The heights differ too, for readers who cannot tell the colours apart.

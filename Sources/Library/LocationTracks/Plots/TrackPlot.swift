@@ -71,7 +71,7 @@ public struct TrackPlot: Sendable {
             parts.append("position \(RoundNumber.text(share * 100)) % of the time")
         }
         if let first = statistics.timeToFirstFix {
-            parts.append("first fix after \(RoundNumber.text(first / .seconds(1))) s")
+            parts.append("first fix after \(RoundNumber.text(first.inSeconds)) s")
         }
         if statistics.motion.distance > 0 { parts.append(units.text(statistics.motion.distance)) }
         return parts.joined(separator: "  ·  ")

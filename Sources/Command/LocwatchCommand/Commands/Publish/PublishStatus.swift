@@ -79,7 +79,7 @@ struct DeliveryRate {
             return
         }
         guard now - start.time >= Self.interval else { return }
-        perSecond = Double(taken - min(taken, start.taken)) / ((now - start.time) / .seconds(1))
+        perSecond = Double(taken - min(taken, start.taken)) / (now - start.time).inSeconds
         self.start = (now, taken)
     }
 }

@@ -190,7 +190,7 @@ struct PositionBox: MonitorBox {
     private var delay: String? {
         guard let time = state.location?.timestamp, let received = state.location?.received else { return nil }
         // More digits would change at each epoch.
-        return "delay \(text.fixed(received.since(time) / .seconds(1), 1)) s"
+        return "delay \(text.fixed(received.since(time).inSeconds, 1)) s"
     }
 
     /// The host's clock minus the receiver's, if gpsd compares them.

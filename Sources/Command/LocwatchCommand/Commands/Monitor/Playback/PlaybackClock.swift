@@ -14,7 +14,7 @@ final class PlaybackClock: Sendable {
         var elapsed = Duration.zero
 
         func position(at now: Duration) -> Duration {
-            isPaused ? elapsed : elapsed + Duration(clampingSeconds: (now - real) / .seconds(1) * rate)
+            isPaused ? elapsed : elapsed + Duration(clampingSeconds: (now - real).inSeconds * rate)
         }
     }
 
@@ -75,7 +75,7 @@ final class PlaybackClock: Sendable {
     func realTime(for left: Duration) -> Duration? {
         state.withLock { state in
             guard left > .zero else { return .zero }
-            return state.isPaused ? nil : Duration(clampingSeconds: left / .seconds(1) / state.rate)
+            return state.isPaused ? nil : Duration(clampingSeconds: left.inSeconds / state.rate)
         }
     }
 }

@@ -69,7 +69,7 @@ struct MonitorHistory: Sendable {
             $0.speed.set(location.speed)
             $0.altitude.set(location.altitudeMSL ?? location.altitudeHAE)
             if let time = location.timestamp, let received = location.received {
-                $0.delay.set(received.since(time) / .seconds(1))
+                $0.delay.set(received.since(time).inSeconds)
             }
         }
         places.append((moment.elapsed, location.coordinate))

@@ -37,7 +37,7 @@ struct SkyPicture: Sendable {
 
     /// Replaces the satellites by different ones of a report, whose signals are averaged.
     mutating func update(_ satellites: [Satellite], at moment: Moment) {
-        let passed = noted.map { max(0, (moment.elapsed - $0.elapsed) / .seconds(1)) } ?? 0
+        let passed = noted.map { max(0, (moment.elapsed - $0.elapsed).inSeconds) } ?? 0
         noted = moment
         let weight = passed / (passed + Self.memory)
         marks = satellites.enumerated().map { index, satellite in
