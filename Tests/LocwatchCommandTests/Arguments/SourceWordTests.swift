@@ -70,10 +70,31 @@ import Testing
         #expect(try source(link).recording != nil, "a link that leads nowhere is a missing file")
     }
 
+    @Test(
+        arguments: [
+            ("localhost", ["confinable", "endpoint"]), ("/dev/ttyACM0", ["line", "serial line"]),
+            ("/dev/ttyACM0?corrections=ntrip://anna@caster/M", ["corrections", "line", "password", "serial line"]),
+            ("tcp://ship", ["stream"]), ("ntrip://anna@caster/M", ["password", "stream"]),
+            ("sim:walk", ["line", "simulated"]), ("-", ["confinable", "recording"]), ("/tmp/", ["recording"]),
+            ("mqtt://broker/fleet/#", ["confinable", "fleet", "names", "password"]),
+        ] as [(String, [String])])
+    func `a source can do what its kind declares, and nothing else`(word: String, abilities: [String]) throws {
+        let source = try source(word)
+        let all: [(String, Bool)] = [
+            ("confinable", source.isConfinable), ("corrections", source.corrections != nil),
+            ("endpoint", source.endpoint != nil), ("fleet", source.fleet != nil), ("line", source.isLine),
+            ("names", source.namesSubjects), ("password", source.takesPassword),
+            ("recording", source.recording != nil && !source.isLive), ("serial line", source.serialPath != nil),
+            ("simulated", source.isSimulated), ("stream", source.stream != nil),
+        ]
+        #expect(all.filter(\.1).map(\.0) == abilities)
+        #expect(try source.scenario().map { _ in true } == (source.isSimulated ? true : nil))
+    }
+
     @Test func `the files of TLS are parameters of a fleet that has TLS`() throws {
         let word = "mqtts://broker/fleet/#?ca-file=/etc/ca.pem&cert=a.pem,b.pem"
         let source = try source(word)
-        #expect(source.fleet?.encryption.files == ["/etc/ca.pem", "a.pem", "b.pem"])
+        #expect(source.certificates == ["/etc/ca.pem", "a.pem", "b.pem"])
         #expect(source.fleet?.filter == "fleet/#")
         #expect(try self.source(source.description) == source)
         let plain = #expect(throws: UsageError.self) { try self.source("mqtt://broker/#?ca-file=x") }

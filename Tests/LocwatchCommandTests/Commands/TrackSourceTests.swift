@@ -183,14 +183,15 @@ import Testing
     @Test func `a simulated receiver moves along a track by its times, or at a speed`() throws {
         func scenario(_ word: String) throws -> (path: [Double], scenario: Duration) {
             let source = try SimulatedSource(word, prefix: "sim:")
-            let path = try #require(try source.scenario().path)
+            let path = try #require(try source.scenario()?.path)
             return (path.places.map { $0.offset.inSeconds }, path.duration)
         }
         // The pause of ten minutes between the segments is shortened to 10 s.
         #expect(try scenario("\(Self.tracks)/gpxpy-1.1.gpx").path == [0, 1, 2.5, 12.5, 13.5, 14.5])
         let fast = try scenario("\(Self.tracks)/gpsbabel-untimed.geojson?speed=36km/h&loop")
         #expect(fast.path.count == 6 && fast.path[1] > 0.3 && fast.path[1] < 0.5)
-        let walk = try SimulatedSource("walk?lat=48.2&lon=16.37&rate=10&speed=2m/s&noise=3m", prefix: "sim:").scenario()
+        let word = "walk?lat=48.2&lon=16.37&rate=10&speed=2m/s&noise=3m"
+        let walk = try #require(try SimulatedSource(word, prefix: "sim:").scenario())
         #expect(walk.route.places[0] == Coordinate(latitude: 48.2, longitude: 16.37))
         #expect(walk.rate == 10 && walk.motion.speed == 2 && walk.positionError == 3)
     }

@@ -29,7 +29,7 @@ package struct Settings: Hashable, Sendable {
 
     /// The files of certificates and keys that the words name.
     package var certificates: [String] {
-        publishing.targets.flatMap(\.encryption.files) + (source.fleet?.encryption.files ?? [])
+        publishing.targets.flatMap(\.encryption.files) + source.certificates
     }
 
     package init(output format: OutputFormat) { output = OutputSettings(format: format) }

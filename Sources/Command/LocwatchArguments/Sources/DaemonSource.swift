@@ -10,12 +10,12 @@ package struct DaemonSource: SourceKind {
         "gpsd://HOST:PORT": "the same, as a URL",
     ]
 
-    let endpoint: GPSDEndpoint
+    private let daemon: GPSDEndpoint
     /// Whether the source is one word, which can be a mistyped command or file as well.
     private let isWord: Bool
 
     init(_ endpoint: GPSDEndpoint) {
-        self.endpoint = endpoint
+        daemon = endpoint
         isWord = false
     }
 
@@ -25,7 +25,7 @@ package struct DaemonSource: SourceKind {
         guard !endpoint.lacksBrackets(in: word) else {
             throw .source(word, "an IPv6 address must be in brackets, as in [::1] or [::1]:2947")
         }
-        self.endpoint = endpoint
+        daemon = endpoint
         isWord = word == endpoint.host
     }
 
@@ -50,17 +50,20 @@ package struct DaemonSource: SourceKind {
         return before.hasSuffix(":") && (before.hasPrefix("[") || before.count { $0 == ":" } == 2)
     }
 
-    package var description: String { endpoint.url }
-    package var place: String { endpoint.place + (endpoint.device.map { ", \($0)" } ?? "") }
+    package var endpoint: GPSDEndpoint? { daemon }
+    package var isConfinable: Bool { true }
+
+    package var description: String { daemon.url }
+    package var place: String { daemon.place + (daemon.device.map { ", \($0)" } ?? "") }
     package func connection(to daemon: String) -> String { "connected to \(daemon) at \(place)" }
 
     package func open(_ settings: Settings, _ options: SessionOptions) throws(LocationError) -> any LocationProvider {
         var options = options
         if isWord {
-            options.requiresHost = options.requiresHost || CommandName.meant(by: endpoint.host) != nil
-            if Self.endsLikeFile(endpoint.host) { options.possibleFile = endpoint.host }
+            options.requiresHost = options.requiresHost || CommandName.meant(by: daemon.host) != nil
+            if Self.endsLikeFile(daemon.host) { options.possibleFile = daemon.host }
         }
-        return GPSDLocationSource(endpoint, options: options)
+        return GPSDLocationSource(daemon, options: options)
     }
 }
 

@@ -19,7 +19,7 @@ package struct FleetSource: SourceKind {
     let user: String?
     package let filter: String
     let isEncrypted: Bool
-    let encryption: MQTTSettings.Encryption
+    private let encryption: MQTTSettings.Encryption
     /// The parameters as they were given, with a question mark before them.
     private let query: String
 
@@ -61,6 +61,12 @@ package struct FleetSource: SourceKind {
         }
         return nil
     }
+
+    package var fleet: FleetSource? { self }
+    package var namesSubjects: Bool { true }
+    package var takesPassword: Bool { true }
+    package var isConfinable: Bool { true }
+    package var certificates: [String] { encryption.files }
 
     package var description: String {
         let scheme = Self.prefixes[isEncrypted ? 1 : 0]

@@ -83,6 +83,10 @@ package struct RecordedSource: SourceKind {
         return path == "-" || stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFDIR ? path : nil
     }
 
+    package var recording: RecordedSource? { self }
+    package var isLive: Bool { false }
+    package var isConfinable: Bool { file != nil }
+
     /// Whether the first line says that the updates are about machines with names.
     package var namesSubjects: Bool {
         path != "-" && !isLog && namesAnswer.value { RecordingSource.path(path).namesSubjects }

@@ -1,7 +1,7 @@
 import Glibc
 package import LocationCore
 import LocationPublishing
-import LocationGPSD
+package import LocationGPSD
 
 /// A receiver on a serial line of this machine, read through a private gpsd.
 package struct SerialSource: SourceKind {
@@ -17,9 +17,9 @@ package struct SerialSource: SourceKind {
     /// The line speeds that gpsd supports.
     static let speeds = [300, 1200, 2400, 4800, 9600, 19_200, 38_400, 57_600, 115_200, 230_400, 460_800, 921_600]
 
-    let path: String
-    private(set) var speed: Int?
-    private(set) var corrections: CorrectionsSource?
+    private let path: String
+    private var speed: Int?
+    package private(set) var corrections: CorrectionsSource?
     /// The parameters as they were given, with a question mark before them.
     private let query: String
 
@@ -74,6 +74,9 @@ package struct SerialSource: SourceKind {
 
     package var description: String { "serial:\(path)\(query)" }
     package var place: String { path }
+    package var isLine: Bool { true }
+    package var serialPath: String? { path }
+    package var lineSpeed: Int? { speed }
 
     package func open(_ settings: Settings, _ options: SessionOptions) throws(LocationError) -> any LocationProvider {
         SerialReceiverSource(

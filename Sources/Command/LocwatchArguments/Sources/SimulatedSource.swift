@@ -1,7 +1,7 @@
 package import GPSDSimulation
 import Glibc
 package import LocationCore
-import LocationGPSD
+package import LocationGPSD
 import LocwatchTerminal
 
 /// A simulated receiver on a pseudo terminal, read by a real private gpsd.
@@ -17,7 +17,7 @@ package struct SimulatedSource: SourceKind {
     private let name: String
     /// Whether the receiver moves along a track.
     private let isTrack: Bool
-    let options: SimulationOptions
+    private let options: SimulationOptions
 
     package init(_ word: String, prefix: String) throws(UsageError) {
         let query = SourceQuery(word)
@@ -38,6 +38,9 @@ package struct SimulatedSource: SourceKind {
     }
 
     package var description: String { "sim:\(name)\(options.text)" }
+    package var corrections: CorrectionsSource? { options.corrections }
+    package var isLine: Bool { true }
+    package var isSimulated: Bool { true }
     package var place: String { "the simulated receiver \(isTrack ? "on " : "")\(name)" }
 
     /// The name of the receiver, without the options and the folder of a track, which is private.
@@ -45,8 +48,8 @@ package struct SimulatedSource: SourceKind {
 
     package func open(_ settings: Settings, _ options: SessionOptions) throws(LocationError) -> any LocationProvider {
         // The track is read before the session begins, so that a fault in it is an error of its file.
-        let scenario = try scenario()
-        let corrections = try settings.withPassword(self.options.corrections)
+        let scenario = try namedScenario()
+        let corrections = try settings.withPassword(self.corrections)
         return SerialReceiverSource(corrections: corrections, options: options) { [device] () throws(LocationError) in
             var settings = SimulatedReceiver.Settings()
             settings.lineSpeed = scenario.sufficientLineSpeed
@@ -59,7 +62,9 @@ package struct SimulatedSource: SourceKind {
         }
     }
 
-    package func scenario() throws(LocationError) -> ReceiverScenario {
+    package func scenario() throws(LocationError) -> ReceiverScenario? { try namedScenario() }
+
+    private func namedScenario() throws(LocationError) -> ReceiverScenario {
         var scenario = ReceiverScenario.named(name) ?? .walk
         if isTrack {
             let path = try SimulatedTrack(name, speed: options.speed, loops: options.loops).path

@@ -1,3 +1,4 @@
+package import GPSDSimulation
 package import LocationCore
 package import LocationGPSD
 import LocwatchTerminal
@@ -60,21 +61,25 @@ extension SourceWord {
     }
 
     /// Whether the session is live rather than recorded.
-    package var isLive: Bool { recording == nil }
+    package var isLive: Bool { kind.isLive }
 
     /// Whether it is known before the session that its updates are about machines with names.
-    package var namesSubjects: Bool { fleet != nil || recording?.namesSubjects ?? false }
+    package var namesSubjects: Bool { kind.namesSubjects }
 
     /// Whether the source signs in with a password.
-    package var takesPassword: Bool { fleet != nil || (stream?.user ?? corrections?.user) != nil }
+    package var takesPassword: Bool { kind.takesPassword }
+
+    /// Whether a session needs only files and connections that are known before, so that the program can be confined to them.
+    package var isConfinable: Bool { kind.isConfinable }
+
+    /// The files of certificates and keys that the word names.
+    package var certificates: [String] { kind.certificates }
 
     /// The corrections for the receiver, without their password, if it is given any.
-    package var corrections: CorrectionsSource? {
-        (kind as? SerialSource)?.corrections ?? simulated?.options.corrections
-    }
+    package var corrections: CorrectionsSource? { kind.corrections }
 
     /// The gpsd that the source asks, if it is one that others can ask too.
-    package var endpoint: GPSDEndpoint? { (kind as? DaemonSource)?.endpoint }
+    package var endpoint: GPSDEndpoint? { kind.endpoint }
 
     /// Whether the source is a gpsd of this machine.
     package var isLocalDaemon: Bool { endpoint?.isLocal ?? false }
@@ -82,23 +87,29 @@ extension SourceWord {
     /// Whether the source is a gpsd at the usual port.
     package var hasUsualPort: Bool { endpoint.map { $0.port == GPSDEndpoint().port || $0.port == "gpsd" } ?? false }
 
-    package var serialPath: String? { (kind as? SerialSource)?.path }
+    /// Whether the receiver is at the end of a line that a private gpsd reads.
+    package var isLine: Bool { kind.isLine }
+
+    /// The path of the serial line, if it is one of this machine.
+    package var serialPath: String? { kind.serialPath }
 
     /// The speed that was given for a serial line, in bits per second.
-    package var lineSpeed: Int? { (kind as? SerialSource)?.speed }
+    package var lineSpeed: Int? { kind.lineSpeed }
 
-    /// Whether the receiver is at the end of a line that a private gpsd reads.
-    package var isLine: Bool { kind is SerialSource || kind is SimulatedSource }
-
-    package var stream: StreamAddress? { (kind as? StreamSource)?.address }
+    /// The address of a stream in a network, if the source is one.
+    package var stream: StreamAddress? { kind.stream }
 
     /// The broker and the topics of a live fleet, if the source is one.
-    package var fleet: FleetSource? { kind as? FleetSource }
+    package var fleet: FleetSource? { kind.fleet }
 
-    /// The simulated receiver, whose clock tells nothing about the time, if the source is one.
-    package var simulated: SimulatedSource? { kind as? SimulatedSource }
+    /// The recorded session that the source plays, if it is one.
+    package var recording: RecordedSource? { kind.recording }
 
-    package var recording: RecordedSource? { kind as? RecordedSource }
+    /// Whether the receiver is simulated, so that its clock tells nothing about the time.
+    package var isSimulated: Bool { kind.isSimulated }
+
+    /// Returns the scenario of a simulated receiver, or `nil` for another source.
+    package func scenario() throws(LocationError) -> ReceiverScenario? { try kind.scenario() }
 
     /// Returns the path of the requested receiver, if any.
     package func device(_ settings: Settings) -> String? { settings.request.device ?? endpoint?.device }

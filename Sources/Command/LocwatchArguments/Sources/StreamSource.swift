@@ -1,5 +1,5 @@
 package import LocationCore
-import LocationGPSD
+package import LocationGPSD
 
 /// A stream of a receiver's data in a network, read through a private gpsd.
 package struct StreamSource: SourceKind {
@@ -11,7 +11,7 @@ package struct StreamSource: SourceKind {
             "a caster, whose corrections have no position (see /dev/ttyACM0?corrections); the password is LOCWATCH_PASSWORD",
     ]
 
-    let address: StreamAddress
+    private let address: StreamAddress
 
     package init(_ word: String, prefix: String) throws(UsageError) {
         let scheme = StreamAddress.Scheme(rawValue: String(prefix.dropLast("://".count))) ?? .tcp
@@ -25,6 +25,8 @@ package struct StreamSource: SourceKind {
 
     package var description: String { "\(address)" }
     package var place: String { "\(address)" }
+    package var stream: StreamAddress? { address }
+    package var takesPassword: Bool { address.user != nil }
 
     package func open(_ settings: Settings, _ options: SessionOptions) throws(LocationError) -> any LocationProvider {
         return StreamReceiverSource(address, password: try settings.connectionPassword(), options: options)

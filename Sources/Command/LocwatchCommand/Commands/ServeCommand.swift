@@ -54,7 +54,7 @@ final class ServeCommand: Command, SessionHolder {
         try invocation.checkOutput()
         let (source, testing) = (invocation.source, invocation.settings.serving.testing)
         guard testing.hasManualClock else { return }
-        guard source.recording != nil || source.simulated != nil else {
+        guard source.recording != nil || source.isSimulated else {
             throw UsageError(
                 "--pace manual is for a simulated receiver, a recording or a track, and \(source.description.printable) "
                     + "is none", about: ["pace"])
@@ -94,13 +94,13 @@ final class ServeCommand: Command, SessionHolder {
 
     /// Whether each report is sent on as it arrives.
     private var isRelay: Bool {
-        source.recording == nil && !(settings.serving.testing.needsStandIn && source.simulated != nil)
+        source.recording == nil && !(settings.serving.testing.needsStandIn && source.isSimulated)
     }
 
     /// Returns the session that the server plays; an empty one for a relay.
     private func served() throws(LocationError) -> StandInRecording {
         if isRelay { return StandInRecording() }
-        if let simulated = source.simulated { return StandInRecording(try simulated.scenario()) }
+        if let scenario = try source.scenario() { return StandInRecording(scenario) }
         guard let recording = source.recording else { return StandInRecording() }
         let reading = recording.reading(settings, now: context.clock.now.wall)
         return try StandInRecording(path: recording.path, reading: reading, until: context.signals)

@@ -25,14 +25,13 @@ extension CommandSession {
     ///
     /// A hook may do anything, and a private gpsd needs more, so that neither of them is confined by this.
     func confine(to access: SessionAccess) {
-        let file = source.recording?.file
-        guard settings.plan.hooks.isEmpty, file != nil || source.endpoint != nil || source.fleet != nil else { return }
+        guard settings.plan.hooks.isEmpty, source.isConfinable else { return }
         let needs = needs(connects: access.connects || source.isLive)
-        var read = [file].compactMap(\.self).filter { $0 != "-" } + access.reads
+        var read = [source.recording?.file].compactMap(\.self).filter { $0 != "-" } + access.reads
         read += Self.libraries(context.environment["LD_LIBRARY_PATH"] ?? "")
         if needs.contains(.connections) {
             // The password of a fleet's broker is read when the source is opened.
-            let secrets = source.fleet == nil ? [] : [settings.publishing.passwordFile].compactMap(\.self)
+            let secrets = !source.takesPassword ? [] : [settings.publishing.passwordFile].compactMap(\.self)
             read += settings.certificates + secrets
             read += Self.pathVariables.flatMap { name in
                 (context.environment[name] ?? "").split(separator: ":").map(String.init)

@@ -90,8 +90,7 @@ struct MonitorCommand: Command, SessionHolder {
                 terminal.leave()
                 throw error
             }
-            guard let playback, let recording = provider as? ReplayProvider else { return provider }
-            return PlaybackProvider(recording: recording, clock: playback, start: start)
+            return playback.map { PlaybackProvider(recording: provider, clock: $0, start: start) } ?? provider
         }
         if let playback {
             session.settings.plan.pace = .recorded

@@ -65,7 +65,7 @@ final class TimeCommand: FigureCommand {
 
     /// Whether a receiver is at a pseudo terminal.
     private func isOfTerminal(_ reports: [ClockReport]) -> Bool {
-        source.simulated != nil || reports.contains { $0.device.map(context.machine.isTerminal) ?? false }
+        source.isSimulated || reports.contains { $0.device.map(context.machine.isTerminal) ?? false }
     }
 
     func finish(_ ending: inout Ending, _ loop: SessionLoop, _ picture: PictureFile?) throws(OutputFailure) {

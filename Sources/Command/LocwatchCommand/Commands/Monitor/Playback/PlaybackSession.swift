@@ -1,10 +1,9 @@
 import LocationCore
-import LocationRecordings
 
 /// A provider whose sessions are played by a playback clock, and do not end with the recording.
 struct PlaybackProvider: LocationProvider {
     /// The recording, with `clock` as the clock of its sessions.
-    let recording: ReplayProvider
+    let recording: any LocationProvider
     let clock: PlaybackClock
     /// The time in the recording at which playback begins; everything before it is read without waiting.
     let start: Duration
