@@ -60,10 +60,10 @@ import Testing
     @Test func `the password is that of the caster, and of no target`() throws {
         let environment = ["LOCWATCH_PASSWORD": "hunter2"]
         let words = "/dev/ttyACM0?corrections=ntrip://anna@caster.example/MOUNT"
-        #expect(try Invocation.of(words, environment).settings.plan.password == "hunter2")
+        #expect(try Invocation.of(words, environment).settings.reading.password == "hunter2")
         #expect(try Invocation.of(words + " --password-file x").settings.publishing.passwordFile == "x")
         let open = "/dev/ttyACM0?corrections=ntrip://caster.example/MOUNT"
-        #expect(try Invocation.of(open, environment).settings.plan.password == nil)
+        #expect(try Invocation.of(open, environment).settings.reading.password == nil)
         #expect(UsageError.message(open + " --password-file x")?.contains("--password-file is for a broker") == true)
         let both = UsageError.message("publish mqtt://joe@broker.example/a \(words)")
         #expect(both?.contains("one password cannot be for the caster of the corrections and for a TARGET") == true)

@@ -50,7 +50,7 @@ private func message(_ line: String) -> String? { UsageError.message(line) }
 
     @Test(arguments: ["-n5", "-n 5", "--count 5", "--count=5", "--coun=5", "-qn5", "-n 3 -n 5", "-n3 --count=5"])
     func `an option accepts the GNU spellings`(line: String) throws {
-        #expect(try settings(line).plan.count == 5)
+        #expect(try settings(line).limits.count == 5)
     }
 
     @Test(

@@ -11,12 +11,12 @@ import Testing
 
     @Test func `a hook has an event, the name of a fence and a command`() throws {
         let words = ["--fence", "home=45,7,100", "--on", "found=a b", "--on", "enter:home=x=y", "--on", "exit/2s=z"]
-        let plan = try Invocation.parse(words, exists: { _ in false }).settings.plan
-        #expect(plan.hooks.map(\.trigger.spelling) == ["found", "enter:home", "exit"])
-        #expect(plan.hooks.map(\.command) == ["a b", "x=y", "z"])
-        #expect(plan.hooks.map(\.limit) == [.seconds(30), .seconds(30), .seconds(2)])
-        #expect(!plan.runsHooksOnReplay)
-        #expect(try Invocation.of("--on found=a --pace max").settings.plan.runsHooksOnReplay)
+        let reactions = try Invocation.parse(words, exists: { _ in false }).settings.reactions
+        #expect(reactions.hooks.map(\.trigger.spelling) == ["found", "enter:home", "exit"])
+        #expect(reactions.hooks.map(\.command) == ["a b", "x=y", "z"])
+        #expect(reactions.hooks.map(\.limit) == [.seconds(30), .seconds(30), .seconds(2)])
+        #expect(!reactions.runsHooksOnReplay)
+        #expect(try Invocation.of("--on found=a --pace max").settings.reactions.runsHooksOnReplay)
     }
 
     @Test(
@@ -37,11 +37,12 @@ import Testing
     @Test func `a misspelt fence is named, and a fleet may have fences of its own`() throws {
         let message = UsageError.message("\(Self.fence) --on enter:hone=x")
         #expect(message?.contains("no fence of this name (did you mean home?)") == true, "\(message ?? "")")
-        #expect(try Invocation.of("--on enter:harbour=x mqtt://pi").settings.plan.hooks.count == 1)
+        #expect(try Invocation.of("--on enter:harbour=x mqtt://pi").settings.reactions.hooks.count == 1)
     }
 
     @Test func `only a time after the last slash is a limit`() throws {
-        let hooks = try Invocation.of("--fence a/b=45,7,100 --on enter:a/b=x --on exit:a/b/5m=y").settings.plan.hooks
+        let hooks = try Invocation.of("--fence a/b=45,7,100 --on enter:a/b=x --on exit:a/b/5m=y").settings.reactions
+            .hooks
         #expect(hooks.map(\.trigger.fence) == ["a/b", "a/b"])
         #expect(hooks.map(\.limit) == [.seconds(30), .seconds(300)])
     }

@@ -52,7 +52,7 @@ private func message(_ line: String, _ text: String) -> String? {
     func `follow in the configuration holds for what a command can follow, and for devices with any source`(
         line: String, isFollowed: Bool
     ) throws {
-        #expect(try settings(line, "follow").plan.follows == isFollowed)
+        #expect(try settings(line, "follow").reading.follows == isFollowed)
     }
 
     @Test func `an option overrides the configuration, and targets are added`() throws {
@@ -285,7 +285,7 @@ private func message(_ line: String, _ text: String) -> String? {
                 var ofFile = try settings(line, "\(option.name.rawValue) \(value ?? "")")
                 ofFile.configuration = nil
                 // A pace of the file runs no hooks over a recording.
-                ofFile.plan.runsHooksOnReplay = alone?.plan.runsHooksOnReplay ?? false
+                ofFile.reactions.runsHooksOnReplay = alone?.reactions.runsHooksOnReplay ?? false
                 let fits = alone != nil && !command.optionsOfLine.contains(option.name)
                 #expect(ofFile == (fits ? alone : bare), "\(line), \(option.long)")
                 if fits { equal += 1 } else { mistaken += 1 }
@@ -314,7 +314,7 @@ private func message(_ line: String, _ text: String) -> String? {
     @Test func `several options of the file that do not fit are left out one by one, and the others count`() throws {
         let text = "follow\nstates\nall-devices\nfence home=45,7,9\non enter:away=true\nno-header\nutc\ninterval 5s"
         let settings = try settings("export nmea pi", text)
-        #expect(settings.fences == [] && settings.plan.hooks == [] && !settings.plan.follows)
+        #expect(settings.fences == [] && settings.reactions.hooks == [] && !settings.reading.follows)
         #expect(settings.output.usesUTC && settings.request.minimumInterval == .seconds(5))
     }
 
@@ -335,8 +335,8 @@ private func message(_ line: String, _ text: String) -> String? {
     }
 
     @Test func `hooks run over a recording at the pace of the line only`() throws {
-        #expect(try !settings("watch x.json", "pace max").plan.runsHooksOnReplay)
-        #expect(try settings("watch --pace 1x x.json", "pace max").plan.runsHooksOnReplay)
+        #expect(try !settings("watch x.json", "pace max").reactions.runsHooksOnReplay)
+        #expect(try settings("watch --pace 1x x.json", "pace max").reactions.runsHooksOnReplay)
         let serving = try settings("serve --pace 10x --control c sim:walk", "pace manual").serving
         #expect(!serving.testing.hasManualClock)
     }

@@ -103,7 +103,7 @@ final class UpdateRecorder: SessionConsumer {
 extension SessionLoop {
     /// Creates a loop over a scripted session.
     convenience init(
-        polling session: ScriptedPolledSession, _ consumer: any SessionConsumer, limits: PlanSettings = .init(),
+        polling session: ScriptedPolledSession, _ consumer: any SessionConsumer, limits: SessionLimits = .init(),
         goal: LocationRequest? = nil, isLive: Bool = true, signals: Event? = nil
     ) throws {
         // The loop takes the session immediately, on this thread.
@@ -115,7 +115,9 @@ extension SessionLoop {
             session
         }
         var (plan, settings) = (SessionPlan(consumer), Settings())
-        (settings.plan, plan.request.goal) = (limits, goal)
+        settings.limits = limits
+        if let goal { plan.request = goal }
+        plan.request.purpose = .once
         if !isLive { settings.source = .recording(path: "x") }
         try self.init(
             LocationUpdates(for: .everything, starting: .polled(opening)), plan, settings: settings, clock: clock,

@@ -16,7 +16,7 @@ import Testing
     private let recorder = UpdateRecorder()
 
     private func loop(
-        _ session: ScriptedPolledSession, _ limits: PlanSettings = .init(), goal: LocationRequest? = nil,
+        _ session: ScriptedPolledSession, _ limits: SessionLimits = .init(), goal: LocationRequest? = nil,
         isLive: Bool = true
     ) throws -> SessionLoop {
         try SessionLoop(polling: session, recorder, limits: limits, goal: goal, isLive: isLive)
@@ -70,7 +70,7 @@ import Testing
 
     @Test(arguments: [(2, 3, SessionEnd.Reason.timeout), (3, 2, .duration)])
     func `the earlier of two limits ends the session`(timeout: Int, duration: Int, reason: SessionEnd.Reason) throws {
-        let limits = PlanSettings(timeout: .seconds(timeout), duration: .seconds(duration))
+        let limits = SessionLimits(timeout: .seconds(timeout), duration: .seconds(duration))
         #expect(try loop(ScriptedPolledSession([.pass(.seconds(10))]), limits).run().reason == reason)
     }
 

@@ -33,7 +33,7 @@ extension ValueSyntax where Value == CorrectionsSource {
 extension Settings {
     /// Returns the password of a user at a broker or a caster, from the file of the options if there is one.
     func connectionPassword() throws(LocationError) -> String? {
-        guard let file = publishing.passwordFile else { return plan.password }
+        guard let file = publishing.passwordFile else { return reading.password }
         let folder = Environment.value(of: "CREDENTIALS_DIRECTORY")
         do throws(UsageError) {
             return try SecretFile.required(file, credentials: folder)

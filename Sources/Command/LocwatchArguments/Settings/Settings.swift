@@ -6,8 +6,8 @@ import LocwatchTerminal
 
 /// The values of the options; an option that was not given has its default, or `nil` if the command decides.
 ///
-/// Each is in one group, which is taken whole: what the session is asked for, what is shown of it, or how it is run; files, servers
-/// and targets have groups of their own.
+/// Each is in one group, which is taken whole: what the session is asked for, what is shown of it, its limits, how the source is
+/// read, or what is done beside; files, servers and targets have groups of their own.
 package struct Settings: Hashable, Sendable {
     /// The source, which advice repeats.
     package var source = SourceWord.standard
@@ -15,7 +15,9 @@ package struct Settings: Hashable, Sendable {
     package var request = LocationRequest.everything
     package var fences: [Fence] = []
     package var output: OutputSettings
-    package var plan = PlanSettings()
+    package var limits = SessionLimits()
+    package var reading = ReadingSettings()
+    package var reactions = ReactionSettings()
     package var file = FileSettings()
     package var serving = ServingSettings()
     package var publishing = PublishSettings()
@@ -35,18 +37,26 @@ package struct Settings: Hashable, Sendable {
     package init(output format: OutputFormat) { output = OutputSettings(format: format) }
 }
 
-/// The way in which a session is run.
-package struct PlanSettings: Hashable, Sendable {
+/// The limits of a session: when it ends, and how long a position counts.
+package struct SessionLimits: Hashable, Sendable {
     package var count: Int?
     package var timeout: Duration?
     package var duration: Duration?
+    package var staleAfter: Duration?
+}
+
+/// The way in which the source is read.
+package struct ReadingSettings: Hashable, Sendable {
     package var pace: ReplayPace?
     /// Whether more of a file is waited for, or changes of the list of devices are shown.
     package var follows = false
     package var reconnects = true
-    package var staleAfter: Duration?
     /// The password with which the client signs in at a broker or a caster.
     package var password: String?
+}
+
+/// What is done beside the output of a session.
+package struct ReactionSettings: Hashable, Sendable {
     package var hooks: [Hook] = []
     /// Whether a recording runs hooks, which it does when its pace was chosen.
     package var runsHooksOnReplay = false

@@ -99,7 +99,7 @@ package struct RecordedSource: SourceKind {
     package func connection(to daemon: String) -> String { "playing \(place), from \(daemon)" }
 
     package func open(_ settings: Settings, _ options: SessionOptions) throws(LocationError) -> any LocationProvider {
-        let pace = settings.plan.pace ?? (isPaced(settings) ? .recorded : .max)
+        let pace = settings.reading.pace ?? (isPaced(settings) ? .recorded : .max)
         let reading = reading(settings, now: (options.clock ?? .system()).now.wall)
         guard path == "-" || access(path, R_OK) == 0 else { throw .unreadable(path, errno) }
         let input: RecordingSource = path == "-" ? .descriptor(STDIN_FILENO) : .path(path)
@@ -109,7 +109,7 @@ package struct RecordedSource: SourceKind {
     /// Returns whether the file is played at its recorded pace because no other one was requested; the pace of a pipe and of a file
     /// that is followed is that of its writer.
     package func isPaced(_ settings: Settings) -> Bool {
-        settings.plan.pace == nil && path != "-" && !settings.plan.follows
+        settings.reading.pace == nil && path != "-" && !settings.reading.follows
     }
 
     /// Returns the way in which the file is read; the points of a track without a time begin now.
@@ -117,7 +117,7 @@ package struct RecordedSource: SourceKind {
         var reading = InputReading()
         reading.isLog = isLog
         reading.isPlain = isSession
-        reading.follows = settings.plan.follows && path != "-"
+        reading.follows = settings.reading.follows && path != "-"
         reading.logDecoder = RawLogDecoder()
         reading.recognizer = .tracks(TimelessPoints(speed: speed, start: now))
         return reading
@@ -125,7 +125,7 @@ package struct RecordedSource: SourceKind {
 
     /// Returns whether reading it may take a program, such as gpsd for a raw log; only a file that does not grow can be looked at before.
     package func needsDecoder(_ settings: Settings) -> Bool {
-        if settings.plan.follows || size == nil || path == "-" { return true }
+        if settings.reading.follows || size == nil || path == "-" { return true }
         return isSession ? isCompressed : isLog || RecordingSource.isDecoded(file: path)
     }
 

@@ -109,7 +109,7 @@ extension Invocation {
         settings.adapt(to: command, environment)
         try checkHooks()
         // A pace of the configuration is that of every recording which is looked at, so it does not run hooks.
-        settings.plan.runsHooksOnReplay = reader.given.contains { $0.option.name == "pace" }
+        settings.reactions.runsHooksOnReplay = reader.given.contains { $0.option.name == "pace" }
         if settings.serving.testing.hasManualClock, command != ServeCommand.entry.name {
             throw UsageError("--pace manual is for serve", about: ["pace"])
         }
@@ -164,9 +164,9 @@ extension Settings {
     /// password comes from the environment.
     fileprivate mutating func adapt(to command: CommandName, _ environment: [String: String]) {
         if source.namesSubjects { output.events.everyReceiver = true }
-        if !source.isLive, command.entry.readsAtOnce { plan.pace = plan.pace ?? .max }
+        if !source.isLive, command.entry.readsAtOnce { reading.pace = reading.pace ?? .max }
         guard source.takesPassword else { return }
-        plan.password = environment[SecretFile.passwordVariable].flatMap { $0.isEmpty ? nil : $0 }
+        reading.password = environment[SecretFile.passwordVariable].flatMap { $0.isEmpty ? nil : $0 }
     }
 }
 
@@ -208,7 +208,7 @@ extension Invocation {
 
     /// Checks that a file is followed, and not another source.
     fileprivate func checkFile() throws(UsageError) {
-        guard settings.plan.follows, !canFollow else { return }
+        guard settings.reading.follows, !canFollow else { return }
         if source.recording != nil {
             throw UsageError(
                 "--follow cannot wait for more of a compressed file, and \(source.place.printable) is one; "

@@ -71,18 +71,20 @@ enum OptionTable {
     ]
 
     private static let ending: [OptionEntry] = [
-        .value("count", short: "n", .wholeNumber("N", in: 1...Int.max), "end after N positions") { $0.plan.count = $1 },
+        .value("count", short: "n", .wholeNumber("N", in: 1...Int.max), "end after N positions") {
+            $0.limits.count = $1
+        },
         .value(
             "timeout", short: "t", .duration(), "stop waiting after DURATION",
             more:
                 "For a good position, counted from the start; control waits for its answer. The default is 1m for once, 15s "
                 + "for doctor, 10s for control, and else never."
-        ) { $0.plan.timeout = $1 },
+        ) { $0.limits.timeout = $1 },
         .value(
             "duration", short: "x", .duration(), "end after DURATION in any case",
             more: "The exit code is 75 if watch, export or publish has had no position until then, or time no "
                 + "comparison."
-        ) { $0.plan.duration = $1 },
+        ) { $0.limits.duration = $1 },
     ]
 
     private static let choosing: [OptionEntry] = [
@@ -143,14 +145,14 @@ enum OptionTable {
         .flag(
             "follow", "wait for more at the end of a file",
             more: "As tail -f does for a file that is being written; devices prints what changes."
-        ) { $0.plan.follows = true },
+        ) { $0.reading.follows = true },
         .value(
             "stale", .duration(), "a position is lost after DURATION",
             more:
                 "Without a new one; the default is three times the receiver's reporting interval, from 3s to 60s, and 1d in a "
                 + "track."
-        ) { $0.plan.staleAfter = $1 },
-        .flag("no-reconnect", "end when the connection breaks") { $0.plan.reconnects = false },
+        ) { $0.limits.staleAfter = $1 },
+        .flag("no-reconnect", "end when the connection breaks") { $0.reading.reconnects = false },
     ]
 
     private static let file: [OptionEntry] = [
@@ -168,12 +170,12 @@ enum OptionTable {
         .value(
             "metrics-file", .path, "keep metrics for Prometheus in FILE",
             more: "As in /var/lib/prometheus/node-exporter/locwatch.prom."
-        ) { $0.plan.metricsFile = $1 },
+        ) { $0.reactions.metricsFile = $1 },
         .value(
             "on", as: "EVENT=COMMAND", .hook, "run COMMAND at EVENT; see 'locwatch help hooks'",
             more:
                 "/DURATION follows the event if the command may run longer than 30s, as in every/5m. Can be given several times."
-        ) { $0.plan.hooks.append($1) },
+        ) { $0.reactions.hooks.append($1) },
     ]
 
     private static let serving: [OptionEntry] = [

@@ -43,7 +43,7 @@ enum ControlCommand: Command {
     static func run(_ session: CommandSession) -> ExitCode {
         let (invocation, context) = (session.invocation, session.context)
         let (path, line) = (invocation.word ?? "", line(of: invocation))
-        let timeout = invocation.settings.plan.timeout ?? Self.timeout
+        let timeout = invocation.settings.limits.timeout ?? Self.timeout
         let limit = timeout + ((try? StandInStep(command: line))?.waitingTime ?? .zero)
         do throws(SystemFailure) {
             let connection = try ControlConnection(path, within: limit)

@@ -42,7 +42,7 @@ final class DevicesCommand: Command, ListingCommand {
     }
 
     private init(_ session: CommandSession) {
-        follows = session.settings.plan.follows
+        follows = session.settings.reading.follows
         self.session = session.ofListing(within: Self.limit)
         json = session.json
         output = session.framedOutput
@@ -53,7 +53,7 @@ final class DevicesCommand: Command, ListingCommand {
 
     private func run() -> ExitCode {
         var plan = plan
-        plan.request.data.deviceInterval = follows ? Self.followingInterval : Self.interval
+        plan.request.deviceInterval = follows ? Self.followingInterval : Self.interval
         return session.run(plan, finish: finish)
     }
 

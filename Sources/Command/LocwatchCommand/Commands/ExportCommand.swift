@@ -148,7 +148,7 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
         let console = context.console
         var plan = SessionPlan(destination == .output ? ReaderWatch(console) : nil, self)
         plan.isBatch = true
-        plan.request.selection = LocationRequest(accuracy: settings.request.accuracy, maxAge: settings.request.maxAge)
+        plan.request = LocationRequest(accuracy: settings.request.accuracy, maxAge: settings.request.maxAge)
         plan.access?.writes = (settings.file.path.map { [$0] } ?? []) + [temporaryFolder]
         if !source.isLive {
             // Data on the same terminal would mix with the line.
@@ -250,7 +250,8 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
     /// Adds the elements that the filters still hold, up to the limit of positions.
     private func finishTrack(at moment: Moment) {
         for lane in 0..<lanes.count {
-            for element in lanes[place: lane].thinning.finish() where settings.plan.count.map({ count < $0 }) ?? true {
+            for element in lanes[place: lane].thinning.finish() where settings.limits.count.map({ count < $0 }) ?? true
+            {
                 _ = add(element, of: lane, at: moment)
             }
             for element in lanes[place: lane].simplification?.finish() ?? [] { put(element, of: lane, at: moment) }
@@ -268,7 +269,7 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
                 put(kept, of: lane, at: moment)
             }
         }
-        return count == settings.plan.count
+        return count == settings.limits.count
     }
 
     /// Ends a simplified line with its last point before midnight, or before the full hour, if the next file has the element.

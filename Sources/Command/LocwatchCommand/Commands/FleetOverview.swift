@@ -23,7 +23,7 @@ final class FleetOverview: ListingCommand {
     weak var loop: SessionLoop?
 
     init(_ session: CommandSession) {
-        follows = session.settings.plan.follows
+        follows = session.settings.reading.follows
         self.session = session.ofListing(within: Self.limit)
         json = session.json
         output = session.framedOutput

@@ -20,7 +20,7 @@ extension ListingCommand {
     /// The plan of the session.
     var plan: SessionPlan {
         var plan = SessionPlan(self)
-        plan.request.timeouts = .brief
+        plan.timeouts = .brief
         plan.isBatch = !follows
         if !follows { plan.shows.failures = .byCommand }
         return plan
@@ -37,10 +37,11 @@ extension ListingCommand {
 extension CommandSession {
     /// Returns the session for a list, which ends after a time, or is followed while a file is read to its end.
     func ofListing(within limit: Duration) -> CommandSession {
-        let (plan, isBrief) = (settings.plan, source.isLive && !settings.plan.follows)
-        var session = lasting(plan.duration ?? plan.timeout ?? (isBrief ? limit : nil))
-        session.settings.plan.follows = false
-        if !plan.follows { (session.settings.plan.reconnects, session.settings.plan.pace) = (false, .max) }
+        let (limits, follows) = (settings.limits, settings.reading.follows)
+        let isBrief = source.isLive && !follows
+        var session = lasting(limits.duration ?? limits.timeout ?? (isBrief ? limit : nil))
+        session.settings.reading.follows = false
+        if !follows { (session.settings.reading.reconnects, session.settings.reading.pace) = (false, .max) }
         return session
     }
 }

@@ -85,7 +85,7 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
         fences = session.settings.fences
         var session = session
         // The user waits for a single position, so without a time limit of theirs a failure ends the session at once.
-        if session.settings.plan.timeout == nil { session.settings.plan.reconnects = false }
+        if session.settings.limits.timeout == nil { session.settings.reading.reconnects = false }
         // The fences judge the chosen position only, so the session has none.
         session.settings.fences = []
         self.session = session
@@ -104,12 +104,13 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
         var plan = SessionPlan(self)
         plan.timeoutIsFinal = true
         plan.isBatch = true
-        plan.request.goal = settings.request
+        plan.request = settings.request
+        plan.request.purpose = .once
         plan.access = publication?.makesEntries == true ? nil : SessionAccess(connects: publication != nil)
         plan.shows.work = { [unowned self] in wait(for: $0) }
         plan.shows.workHasShortfall = true
         var session = session
-        session.settings.plan.timeout = settings.plan.timeout ?? Self.timeout
+        session.settings.limits.timeout = settings.limits.timeout ?? Self.timeout
         return session.run(plan, finish: finish)
     }
 
@@ -178,7 +179,7 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
     private var publishingTime: Duration {
         // The time of a recording is not that of the user.
         let passed = began.map { $0.duration(to: context.clock.now) } ?? .zero
-        return settings.plan.timeout.map { max(.seconds(1), $0 - passed) } ?? Self.publishingTime
+        return settings.limits.timeout.map { max(.seconds(1), $0 - passed) } ?? Self.publishingTime
     }
 
     func begin(_ loop: SessionLoop) throws(OutputFailure) {
@@ -235,7 +236,7 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
     private func sayWait() {
         guard saysWait else { return }
         saysWait = false
-        let limit = (settings.plan.timeout ?? Self.timeout).spoken
+        let limit = (settings.limits.timeout ?? Self.timeout).spoken
         narrator.say("waiting at most \(limit) for \(source.place)")
     }
 

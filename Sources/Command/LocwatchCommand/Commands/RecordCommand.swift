@@ -73,7 +73,7 @@ final class RecordCommand: Command, SessionHolder, SessionConsumer {
             if !hasBegun { file?.discard() }
         }
         var plan = SessionPlan(path == "-" ? ReaderWatch(context.console) : nil, self)
-        plan.request.data = LocationRequest(includesLines: true, includesClock: true)
+        plan.request = LocationRequest(includesLines: true, includesClock: true)
         plan.isBatch = true
         plan.access?.writes = [path]
         plan.open = open

@@ -77,7 +77,7 @@ final class ServeCommand: Command, SessionHolder {
         let relay = isRelay ? SessionRelay() : nil
         var plan = SessionPlan(relay, messages)
         // gpsd changes some fields of its list of devices without a notice.
-        plan.request.data = LocationRequest(includesLines: true, includesClock: true, deviceInterval: .seconds(5))
+        plan.request = LocationRequest(includesLines: true, includesClock: true, deviceInterval: .seconds(5))
         plan.shows.line = .none
         plan.access = access
         plan.open = { [unowned self] () throws(StartFailure) in
@@ -113,7 +113,7 @@ final class ServeCommand: Command, SessionHolder {
         }
         var standIn = StandInGPSD.Settings()
         standIn.address = settings.serving.listen?.host
-        standIn.advance = isRelay ? .byHand : .paced(settings.plan.pace ?? .recorded)
+        standIn.advance = isRelay ? .byHand : .paced(settings.reading.pace ?? .recorded)
         standIn.loops = settings.serving.loops
         standIn.redates = settings.serving.redates
         standIn.clientLimit = Self.clientLimit

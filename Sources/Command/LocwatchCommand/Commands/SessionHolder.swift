@@ -17,7 +17,7 @@ extension CommandSession {
     /// Returns the session with a duration as its only limit.
     func lasting(_ duration: Duration?) -> CommandSession {
         var session = self
-        (session.settings.plan.duration, session.settings.plan.timeout) = (duration, nil)
+        (session.settings.limits.duration, session.settings.limits.timeout) = (duration, nil)
         return session
     }
 }

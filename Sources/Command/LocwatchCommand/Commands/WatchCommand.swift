@@ -59,9 +59,9 @@ final class WatchCommand: Command, SessionHolder, PrintingConsumer {
     private func run() -> ExitCode {
         var plan = SessionPlan(self)
         let shows = settings.output
+        plan.request = settings.request
         // The status line and the tooltip of a bar show the strongest signal.
-        plan.request.listsSatellites = shows.events.sky || shows.carries(.signals) || narrator.canShowLine
-        plan.request.selection = settings.request
+        plan.listsSatellites = shows.events.sky || shows.carries(.signals) || narrator.canShowLine
         plan.shows.steps = shows.carries(.messages)
         if plan.shows.steps, isOnTerminal { plan.shows.failures = .inOutput }
         return session.run(plan, finish: finish)
@@ -96,7 +96,7 @@ final class WatchCommand: Command, SessionHolder, PrintingConsumer {
         case .location:
             try output.put(.location) { printer.print(update, view, into: &$0) }
             positions += 1
-            return positions == settings.plan.count ? .count : nil
+            return positions == settings.limits.count ? .count : nil
         case .satellites: try output.put(.sky) { printer.print(update, view, into: &$0) }
         case .failure(let error, let retry):
             // A slow reader receives a repeated failure only once.

@@ -16,16 +16,16 @@ final class HookConsumer: SessionConsumer {
     private var running: HookProcess?
     private var hasSummarized = false
 
-    private var hooks: [Hook] { session.settings.plan.hooks }
+    private var hooks: [Hook] { session.settings.reactions.hooks }
     private var narrator: Narrator { session.narrator }
 
     /// Creates the consumer, or returns `nil` if there are no hooks or the session runs none.
     init?(_ session: CommandSession) {
         self.session = session
         detector = HookDetector(session.settings)
-        failures = HookFailures(session.settings.plan.hooks)
+        failures = HookFailures(session.settings.reactions.hooks)
         guard !hooks.isEmpty else { return nil }
-        guard session.source.isLive || session.settings.plan.runsHooksOnReplay else {
+        guard session.source.isLive || session.settings.reactions.runsHooksOnReplay else {
             narrator.say("hooks run over a recording only at a pace that is given, as in --pace recorded")
             return nil
         }

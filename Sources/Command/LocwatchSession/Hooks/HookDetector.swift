@@ -14,7 +14,7 @@ struct HookDetector {
     private var lastError: LocationError?
 
     init(_ settings: Settings) {
-        hooks = settings.plan.hooks
+        hooks = settings.reactions.hooks
         filter = LocationFilter(settings.request)
         printer = JSONPrinter(precision: settings.output.precision)
     }

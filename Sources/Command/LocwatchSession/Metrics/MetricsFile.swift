@@ -35,7 +35,7 @@ package final class MetricsFile: SessionConsumer {
 
     /// Creates the consumer, and the file with what is known before the session, or returns `nil` if the settings name no file.
     init?(_ settings: Settings, _ narrator: Narrator) throws(OutputFailure) {
-        guard let path = settings.plan.metricsFile else { return nil }
+        guard let path = settings.reactions.metricsFile else { return nil }
         self.path = path
         self.narrator = narrator
         due = clock.now

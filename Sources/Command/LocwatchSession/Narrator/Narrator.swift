@@ -112,7 +112,7 @@ package final class Narrator: SessionConsumer {
     package func sayAbsence(of positions: Int, misses: Int, after ending: Ending) {
         guard !isTold else { return }
         if ending.reason == .timeout, hasSaid(ending.shortfall) {
-            return sayFailure("no position within \((settings.plan.timeout ?? .zero).spoken)")
+            return sayFailure("no position within \((settings.limits.timeout ?? .zero).spoken)")
         }
         guard positions == 0, !ending.lacksPosition, ending.reason == .ended || ending.reason == .duration,
             ending.absence == nil, case .noFix(let reason) = ending.shortfall
@@ -144,7 +144,7 @@ package final class Narrator: SessionConsumer {
             case .none: break
             case .search: search = SearchProgress()
             case .progress:
-                if settings.plan.pace == .max, let size = source.recording?.size, size > 0 {
+                if settings.reading.pace == .max, let size = source.recording?.size, size > 0 {
                     progress = ReadingProgress(of: size)
                 }
             }

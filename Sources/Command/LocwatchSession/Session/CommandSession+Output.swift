@@ -31,7 +31,8 @@ extension CommandSession {
     /// The page of a command that shows figures while its session runs, or `nil` if it shows none.
     package var page: LivePage? {
         let console = context.console
-        guard !settings.output.carries(.objects), settings.plan.pace != .max, console.canRewrite(console.output) else {
+        guard !settings.output.carries(.objects), settings.reading.pace != .max, console.canRewrite(console.output)
+        else {
             return nil
         }
         let jobs = JobControl(of: console.output)

@@ -84,13 +84,15 @@ package struct CommandSession {
     package func loop(
         _ plan: SessionPlan, _ metrics: MetricsFile? = nil, _ hooks: (any SessionConsumer)? = nil
     ) throws(LocationError) -> SessionLoop {
-        var request = plan.request.data
+        // The criteria are those of the tracker: a provider that applied them would hide the positions that explain an absence.
+        var request = LocationRequest(
+            includesLines: plan.request.includesLines, includesClock: plan.request.includesClock || metrics != nil,
+            deviceInterval: plan.request.deviceInterval)
         request.device = source.device(settings)
-        if metrics != nil { request.includesClock = true }
         var options = SessionOptions()
-        options.listsSatellites = plan.request.listsSatellites || metrics != nil
-        options.timeouts = plan.request.timeouts
-        options.reconnects = settings.plan.reconnects
+        options.listsSatellites = plan.listsSatellites || metrics != nil
+        options.timeouts = plan.timeouts
+        options.reconnects = settings.reading.reconnects
         options.requiresHost = plan.isBatch
         options.clock = context.clock
         let updates = try updates(request, options)

@@ -78,7 +78,7 @@ extension Invocation {
 
 extension Invocation {
     package func checkHooks() throws(UsageError) {
-        for hook in settings.plan.hooks {
+        for hook in settings.reactions.hooks {
             let option = "--on \(hook.trigger.spelling.printable)"
             guard hook.trigger.kind.concernsFence, !source.namesSubjects else { continue }
             let names = settings.fences.map(\.name)
@@ -92,7 +92,7 @@ extension Invocation {
 
     /// Checks that fences are given only together with hooks, for a command that does not report them.
     package func checkFencesAreForHooks() throws(UsageError) {
-        guard !settings.fences.isEmpty, settings.plan.hooks.isEmpty else { return }
+        guard !settings.fences.isEmpty, settings.reactions.hooks.isEmpty else { return }
         throw UsageError(
             "\(command.rawValue) takes --fence only for hooks, as in '--on enter:NAME=COMMAND'", about: ["fence"])
     }

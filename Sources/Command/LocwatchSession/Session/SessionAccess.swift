@@ -25,7 +25,7 @@ extension CommandSession {
     ///
     /// A hook may do anything, and a private gpsd needs more, so that neither of them is confined by this.
     func confine(to access: SessionAccess) {
-        guard settings.plan.hooks.isEmpty, source.isConfinable else { return }
+        guard settings.reactions.hooks.isEmpty, source.isConfinable else { return }
         let needs = needs(connects: access.connects || source.isLive)
         var read = [source.recording?.file].compactMap(\.self).filter { $0 != "-" } + access.reads
         read += Self.libraries(context.environment["LD_LIBRARY_PATH"] ?? "")
@@ -39,7 +39,7 @@ extension CommandSession {
         }
         let written =
             access.writes.filter { $0 != "-" }
-            + [settings.plan.metricsFile, settings.output.plot?.path].compactMap(\.self)
+            + [settings.reactions.metricsFile, settings.output.plot?.path].compactMap(\.self)
         let isVerbose = settings.output.verbosity == .verbose
         if needs.contains(.decoders) { RecordedSource.prepareDecoders() }
         // A confined process cannot try any more which parts hold for decoders.

@@ -51,10 +51,9 @@ package final class SessionLoop {
         interpretation = Interpretation(
             tracker: UpdateTracker(
                 namesSubjects: updates.namesSubjects, filters: SessionFilters(updates.filters),
-                selection: plan.request.selection, goal: plan.request.goal, fences: settings.sessionFences,
-                staleAfter: settings.plan.staleAfter))
+                selection: plan.request, fences: settings.sessionFences, staleAfter: settings.limits.staleAfter))
         consumers = plan.consumers + others
-        limits = (settings.plan.duration, settings.plan.timeout)
+        limits = (settings.limits.duration, settings.limits.timeout)
         timeoutIsFinal = plan.timeoutIsFinal
         isBatch = plan.isBatch
         isLive = settings.source.isLive

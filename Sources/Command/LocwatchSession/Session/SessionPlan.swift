@@ -1,12 +1,20 @@
 package import LocationCore
 
-/// The wishes of a command for its session: what it asks the source for, what its output shows, and how it is run.
+/// The needs of a command for its session: what it asks the source for, what its output shows, and how it is run.
 ///
-/// A command states what differs from these defaults and runs the plan with `CommandSession.run`.
+/// A command states what differs from these defaults and runs the plan with `CommandSession.run`. The limits are those of the user,
+/// in `Settings`.
 package struct SessionPlan {
     /// The consumers of the updates; the file of metrics, the narrator and the hooks are added.
     package var consumers: [any SessionConsumer]
-    package var request = Request()
+    /// The data, to which the receiver of the settings is added, and the criteria of the positions that the user wants to see; the
+    /// others are withheld.
+    ///
+    /// The timeout waits for a position that meets the criteria. With the purpose `once` nothing else depends on them.
+    package var request = LocationRequest.everything
+    /// Whether satellites are listed individually; they are counted in any case.
+    package var listsSatellites = true
+    package var timeouts = ConnectionTimeouts()
     /// The parts of the session that the command shows, so that the narrator does not repeat it.
     package var shows = Shown()
     /// Whether the timeout ends the session although a good position has come, because the command needs more.
@@ -20,19 +28,6 @@ package struct SessionPlan {
     package var open: () throws(StartFailure) -> Void = {}
 
     package init(_ consumers: (any SessionConsumer)?...) { self.consumers = consumers.compactMap(\.self) }
-
-    /// The wishes of a session for its source.
-    package struct Request {
-        /// The data; the receiver is added.
-        package var data = LocationRequest.everything
-        /// The positions that the user wants to see; the others are withheld.
-        package var selection = LocationRequest.everything
-        /// The position for which the timeout waits; by default any that `selection` admits.
-        package var goal: LocationRequest?
-        /// Whether satellites are listed individually; they are counted in any case.
-        package var listsSatellites = true
-        package var timeouts = ConnectionTimeouts()
-    }
 
     /// The parts of a session that the output of a command and its screen show.
     package struct Shown {

@@ -48,7 +48,7 @@ enum DoctorCommand: Command {
         }
         var session = session
         // The first failure is a finding, so the session must not retry.
-        session.settings.plan.reconnects = false
+        session.settings.reading.reconnects = false
         return session.source.fleet.map { FleetDoctor($0, session).run() } ?? SessionDoctor(session).run()
     }
 

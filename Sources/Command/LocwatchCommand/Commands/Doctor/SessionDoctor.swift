@@ -28,7 +28,7 @@ final class SessionDoctor: SessionHolder, PrintingConsumer {
         self.session = session
         report = DoctorReport(session, isLive: true)
         observation = Observation(session.source, at: session.context.clock.now)
-        observation.mayListen = session.settings.plan.timeout.map { $0 >= Self.limit } ?? true
+        observation.mayListen = session.settings.limits.timeout.map { $0 >= Self.limit } ?? true
         pending = Check.all(for: session.source)
     }
 
@@ -55,14 +55,14 @@ final class SessionDoctor: SessionHolder, PrintingConsumer {
     private func observe() -> SessionOutcome {
         // The preceding checks have used some of the time.
         let left =
-            (settings.plan.timeout ?? (observation.corrections == nil ? Self.limit : Self.limitWithCorrections))
+            (settings.limits.timeout ?? (observation.corrections == nil ? Self.limit : Self.limitWithCorrections))
             - observation.start.duration(to: context.clock.now)
         var plan = SessionPlan(self)
-        plan.request.data = LocationRequest(
+        plan.request = LocationRequest(
             includesLines: settings.output.wantsReport, includesClock: true, deviceInterval: Self.deviceInterval)
-        plan.request.timeouts = .brief
+        plan.timeouts = .brief
         // A caster that sends nothing is to be known before the time is over.
-        plan.request.timeouts.streamSilence = .seconds(6)
+        plan.timeouts.streamSilence = .seconds(6)
         // A failure is a finding.
         plan.shows.failures = .byCommand
         do throws(LocationError) {

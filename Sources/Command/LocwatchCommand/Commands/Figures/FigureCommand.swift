@@ -23,7 +23,7 @@ extension FigureCommand {
         }
         page = session.page
         var plan = SessionPlan(self)
-        plan.request.data.includesClock = true
+        plan.request.includesClock = true
         plan.isBatch = true
         plan.shows.line = if !source.isLive { .progress } else if page == nil { .search } else { .none }
         if page != nil { plan.shows.failures = .byCommand }

@@ -93,11 +93,11 @@ struct MonitorCommand: Command, SessionHolder {
             return playback.map { PlaybackProvider(recording: provider, clock: $0, start: start) } ?? provider
         }
         if let playback {
-            session.settings.plan.pace = .recorded
+            session.settings.reading.pace = .recorded
             session.context.clock = playback.sessionClock
         }
         var plan = SessionPlan(screen)
-        plan.request.data = LocationRequest(includesLines: true, includesClock: true)
+        plan.request = LocationRequest(includesLines: true, includesClock: true)
         plan.shows.steps = true
         plan.shows.failures = .byCommand
         plan.shows.line = .none
@@ -135,7 +135,7 @@ struct MonitorCommand: Command, SessionHolder {
     }
 
     private var playbackRate: Double {
-        switch settings.plan.pace ?? .recorded {
+        switch settings.reading.pace ?? .recorded {
         case .max: PlaybackClock.fastest
         case .times(let rate): rate
         }

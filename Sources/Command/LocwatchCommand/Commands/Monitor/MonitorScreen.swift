@@ -201,7 +201,7 @@ final class MonitorScreen: SessionConsumer {
         case .saveRecording: save(ending: ".json") { [state, source] in state.recording(of: source) }
         case .savePicture:
             save(ending: ".svg") { [state, source, settings, units = view.units] in
-                state.picture(of: source, staleAfter: settings.plan.staleAfter, units: units)
+                state.picture(of: source, staleAfter: settings.limits.staleAfter, units: units)
             }
         case .scrub(let distance): scrub(distance)
         case .changePace(let factor):

@@ -108,7 +108,7 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
 
     private func run() -> ExitCode {
         var plan = SessionPlan(self)
-        plan.request.selection = selection
+        plan.request = selection
         plan.access =
             setup.makesEntries ? nil : SessionAccess(writes: [setup.folder].compactMap(\.self), connects: true)
         plan.open = open
@@ -183,7 +183,7 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
         guard let record = schedule.record(for: location, at: moment) else { return nil }
         publish(record, view, at: moment)
         count += 1
-        return count == settings.plan.count ? .count : nil
+        return count == settings.limits.count ? .count : nil
     }
 
     var deadline: Moment? { schedule.deadline }

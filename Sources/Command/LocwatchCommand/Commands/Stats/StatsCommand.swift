@@ -109,7 +109,7 @@ final class StatsCommand: FigureCommand {
         return isComplete ? .count : nil
     }
 
-    private var isComplete: Bool { settings.plan.count.map { statistics.epochs >= $0 } ?? false }
+    private var isComplete: Bool { settings.limits.count.map { statistics.epochs >= $0 } ?? false }
 
     var deadline: Moment? { nextRefresh }
 

@@ -55,7 +55,7 @@ final class TimeCommand: FigureCommand {
     static func run(_ session: CommandSession) -> ExitCode { TimeCommand(session).run() }
 
     private init(_ session: CommandSession) {
-        let isUnlimited = session.source.isLive && session.settings.plan.duration == nil
+        let isUnlimited = session.source.isLive && session.settings.limits.duration == nil
         let session = isUnlimited ? session.lasting(Self.usualDuration) : session
         self.session = session
         json = session.json

@@ -66,8 +66,7 @@ final class WebCommand: Command, SessionHolder, SessionConsumer {
     private func run(_ setup: WebSetup) throws(StartFailure) -> ExitCode {
         sockets = try setup.sockets()
         var plan = SessionPlan(self)
-        plan.request.data.includesClock = true
-        plan.request.listsSatellites = true
+        plan.request.includesClock = true
         plan.access?.connects = true
         plan.open = { [unowned self] () throws(StartFailure) in try open(setup) }
         plan.shows.work = { [unowned self] _ in readers }

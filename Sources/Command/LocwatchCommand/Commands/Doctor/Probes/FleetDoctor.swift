@@ -24,7 +24,9 @@ final class FleetDoctor: SessionHolder, SessionConsumer {
         DoctorReport(session).run(fleet.description, failed: "no position arrives", on: ()) {
             do throws(LocationError) {
                 var broker = try fleet.broker(settings)
-                if let limit = settings.plan.timeout { broker.connectionTimeout = min(broker.connectionTimeout, limit) }
+                if let limit = settings.limits.timeout {
+                    broker.connectionTimeout = min(broker.connectionTimeout, limit)
+                }
                 return BrokerProbe.checks(broker, messages: []) + [Check(.devices, self.devices())]
             } catch {
                 return [Check(.connection, Self.failure(error))]
@@ -41,7 +43,7 @@ final class FleetDoctor: SessionHolder, SessionConsumer {
 
     /// Watches the fleet for a while.
     private func devices() -> Finding {
-        let limit = settings.plan.timeout ?? Self.limit
+        let limit = settings.limits.timeout ?? Self.limit
         var plan = SessionPlan(self)
         plan.shows.failures = .byCommand
         do throws(LocationError) {

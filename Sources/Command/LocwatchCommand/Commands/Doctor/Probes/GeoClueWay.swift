@@ -118,7 +118,7 @@ final class GeoClueWay {
     /// Reads sentences up to the first one with a position.
     private func position() -> Finding {
         guard connection >= 0 else { return .moot }
-        let deadline = ContinuousClock.now + (session.settings.plan.timeout ?? Self.limit)
+        let deadline = ContinuousClock.now + (session.settings.limits.timeout ?? Self.limit)
         var text: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 4096)
         var position = GeoClueSetup.Position.unknown

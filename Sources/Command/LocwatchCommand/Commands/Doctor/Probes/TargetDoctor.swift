@@ -15,7 +15,7 @@ enum TargetDoctor {
                 target.word.description, failed: "positions do not arrive", on: ()
             ) {
                 [Check(.queue, queue(of: target, context))]
-                    + checks(of: target, within: settings.plan.timeout ?? SessionDoctor.limit)
+                    + checks(of: target, within: settings.limits.timeout ?? SessionDoctor.limit)
             }
         } catch {
             return session.fail(error)
