@@ -64,7 +64,9 @@ final class UpdateRecorder: SessionConsumer {
     var isFull = false
     var refreshInterval: Duration?
     var onRefresh: () -> Void = {}
-    var onEnd: (Ending, inout SessionWait) -> Void = { _, _ in }
+    /// Returns whether it has something left to do after the end.
+    var onEnd: (Ending) -> Bool = { _ in false }
+    private var hasEnded = false
 
     func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
         told.append(update)
@@ -85,10 +87,15 @@ final class UpdateRecorder: SessionConsumer {
     }
 
     func prepare(_ wait: inout SessionWait) {
-        if let ending = wait.ending { return onEnd(ending, &wait) }
+        if hasEnded { return wait.shorten(to: .milliseconds(1)) }
         onRefresh()
         wait.isFull = isFull
         wait.shorten(to: refreshInterval)
+    }
+
+    func linger(_ ending: Ending) -> Bool {
+        hasEnded = true
+        return onEnd(ending)
     }
 
     var locations: Int {
@@ -103,7 +110,8 @@ final class UpdateRecorder: SessionConsumer {
 extension SessionLoop {
     /// Creates a loop over a scripted session.
     convenience init(
-        polling session: ScriptedPolledSession, _ consumer: any SessionConsumer, limits: SessionLimits = .init(),
+        polling session: ScriptedPolledSession, _ consumers: [any SessionConsumer],
+        companions: [any SessionConsumer] = [], limits: SessionLimits = .init(),
         goal: LocationRequest? = nil, isLive: Bool = true, signals: Event? = nil
     ) throws {
         // The loop takes the session immediately, on this thread.
@@ -114,13 +122,14 @@ extension SessionLoop {
         } _: { _ in
             session
         }
-        var (plan, settings) = (SessionPlan(consumer), Settings())
+        var (plan, settings) = (SessionPlan(), Settings())
+        plan.consumers = consumers
         settings.limits = limits
         if let goal { plan.request = goal }
         plan.request.purpose = .once
         if !isLive { settings.source = .recording(path: "x") }
         try self.init(
-            LocationUpdates(for: .everything, starting: .polled(opening)), plan, settings: settings, clock: clock,
-            signals: signals ?? Event())
+            LocationUpdates(for: .everything, starting: .polled(opening)), plan, companions, settings: settings,
+            clock: clock, signals: signals ?? Event())
     }
 }

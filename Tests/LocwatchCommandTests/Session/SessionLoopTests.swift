@@ -19,7 +19,7 @@ import Testing
         _ session: ScriptedPolledSession, _ limits: SessionLimits = .init(), goal: LocationRequest? = nil,
         isLive: Bool = true
     ) throws -> SessionLoop {
-        try SessionLoop(polling: session, recorder, limits: limits, goal: goal, isLive: isLive)
+        try SessionLoop(polling: session, [recorder], limits: limits, goal: goal, isLive: isLive)
     }
 
     @Test func `a source at its end ends the session after all updates are processed and flushed`() throws {
@@ -113,11 +113,10 @@ import Testing
     @Test func `a session that has ended lingers until no consumer is busy`() throws {
         let session = ScriptedPolledSession([.emit([Self.position(0)])])
         var left = 3
-        recorder.onEnd = { ending, wait in
+        recorder.onEnd = { ending in
             #expect(session.hasStopped && ending.reason == .ended)
-            wait.isBusy = left > 0
-            wait.shorten(to: .milliseconds(1))
-            left -= 1
+            defer { left -= 1 }
+            return left > 0
         }
         let ending = try loop(session).run()
         #expect(ending.reason == .ended && left == -1)
@@ -126,12 +125,55 @@ import Testing
 
     @Test func `output that fails while the session lingers is its outcome`() throws {
         let session = ScriptedPolledSession([.emit([Self.position(0)])])
-        recorder.onEnd = { ending, wait in
-            wait.isBusy = !ending.hasFailedOutput
-            wait.shorten(to: .milliseconds(1))
+        recorder.onEnd = { ending in
             recorder.onFlush = { () throws(OutputFailure) in throw .system(ENOSPC) }
+            return !ending.hasFailedOutput
         }
         #expect(try loop(session).run().hasFailedOutput)
+    }
+
+    @Test(arguments: [[3, 1], [1, 3], [0, 3], [0, 0]])
+    func `each consumer works on after the end whatever its place, and a companion knows how long the command does`(
+        turns: [Int]
+    ) throws {
+        let consumers = turns.map { _ in UpdateRecorder() }
+        var asked = [0, 0]
+        for (place, consumer) in consumers.enumerated() {
+            consumer.onEnd = { _ in
+                asked[place] += 1
+                return asked[place] <= turns[place]
+            }
+        }
+        var isBusy: [Bool] = []
+        recorder.onEnd = { ending in
+            isBusy.append(ending.commandIsBusy)
+            // It has something left to do when the command is done.
+            return !ending.commandIsBusy && isBusy.count <= 4
+        }
+        let session = ScriptedPolledSession([.emit([Self.position(0)])])
+        _ = try SessionLoop(polling: session, consumers, companions: [recorder]).run()
+        #expect(asked == [5, 5], "all are asked as long as one works")
+        #expect(isBusy == (1...5).map { $0 <= turns.max() ?? 0 })
+    }
+
+    @Test(arguments: [0, 1, 3])
+    func `the last file of metrics is written when the command has done its work`(turns: Int) throws {
+        let scratch = try Scratch()
+        let path = scratch.path("locwatch.prom")
+        var settings = Settings()
+        settings.reactions.metricsFile = path
+        let context = try CommandContext(environment: [:], machine: PretendedMachine())
+        let metrics = try #require(try MetricsFile(settings, context.narrator))
+        var left = turns
+        recorder.onEnd = { _ in
+            #expect(metrics.metrics.text.text.contains("locwatch_state{"), "the session counts as running")
+            defer { left -= 1 }
+            return left > 0
+        }
+        let session = ScriptedPolledSession([.emit([Self.position(0)])])
+        _ = try SessionLoop(polling: session, [recorder], companions: [metrics]).run()
+        let written = try String(contentsOf: path, encoding: .utf8)
+        #expect(written.contains("locwatch_positions_total{") && !written.contains("locwatch_state{"), "\(written)")
     }
 
     @Test func `a consumer's reason has precedence over an error in the same step`() throws {
@@ -199,7 +241,7 @@ import Testing
             let recorder = UpdateRecorder()
             recorder.isFull = true
             recorder.onRefresh = { raise(SIGTERM) }
-            let loop = try SessionLoop(polling: session, recorder, isLive: false, signals: signals)
+            let loop = try SessionLoop(polling: session, [recorder], isLive: false, signals: signals)
             guard case .signal(SIGTERM) = loop.run().outcome, session.hasStopped, recorder.told.isEmpty else { exit(1) }
             CaughtSignals.die(of: SIGTERM)
         }
@@ -212,7 +254,7 @@ import Testing
             let session = ScriptedPolledSession([.emit([Self.position(0)]), .pass(.seconds(1))])
             let recorder = UpdateRecorder()
             recorder.onFlush = { raise(SIGTERM) }
-            let loop = try SessionLoop(polling: session, recorder, signals: signals)
+            let loop = try SessionLoop(polling: session, [recorder], signals: signals)
             guard case .signal(SIGTERM) = loop.run().outcome, recorder.locations == 1 else { exit(1) }
             CaughtSignals.die(of: SIGTERM)
         }

@@ -249,9 +249,9 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
 
     /// Adds the elements that the filters still hold, up to the limit of positions.
     private func finishTrack(at moment: Moment) {
+        let limit = settings.limits.count ?? .max
         for lane in 0..<lanes.count {
-            for element in lanes[place: lane].thinning.finish() where settings.limits.count.map({ count < $0 }) ?? true
-            {
+            for element in lanes[place: lane].thinning.finish() where count < limit {
                 _ = add(element, of: lane, at: moment)
             }
             for element in lanes[place: lane].simplification?.finish() ?? [] { put(element, of: lane, at: moment) }

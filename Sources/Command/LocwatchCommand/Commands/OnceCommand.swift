@@ -116,11 +116,15 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
 
     func prepare(_ wait: inout SessionWait) {
         wait.add(output)
-        guard let ending = wait.ending, let loop else { return }
+        publication?.prepare(&wait)
+    }
+
+    func linger(_ ending: Ending) -> Bool {
+        guard let loop else { return false }
         if isChoiceOver(ending) { try? printBest(loop.view) }
-        guard isDone, !ending.hasFailedOutput, let publication, let record else { return }
+        guard isDone, !ending.hasFailedOutput, let publication, let record else { return false }
         if !publication.hasBegun { publication.begin(record, within: publishingTime) }
-        publication.prepare(&wait)
+        return publication.linger(ending)
     }
 
     /// Whether the source or the time has ended, or the source has failed, while the choice waited for other receivers.

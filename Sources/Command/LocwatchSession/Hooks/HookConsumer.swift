@@ -42,10 +42,6 @@ final class HookConsumer: SessionConsumer {
     }
 
     func prepare(_ wait: inout SessionWait) {
-        if let ending = wait.ending {
-            finish(ending)
-            wait.isBusy = wait.isBusy || !isIdle
-        }
         running?.addDescriptors(to: &wait.descriptors)
         wait.shorten(to: running?.wait(at: Self.now))
     }
@@ -85,12 +81,17 @@ final class HookConsumer: SessionConsumer {
     }
 
     /// Runs the hooks of a session that has ended, unless a signal comes, and then reports what was only counted before.
-    private func finish(_ ending: Ending) {
+    func linger(_ ending: Ending) -> Bool {
         switch ending.outcome {
         case .signal, .output: (queue, running) = (HookQueue(), nil)
         case .ended, .failed: step()
         }
-        guard isIdle, !hasSummarized else { return }
+        guard isIdle else { return true }
+        if !hasSummarized { summarize() }
+        return false
+    }
+
+    private func summarize() {
         hasSummarized = true
         for message in failures.summary { narrator.sayFailure(message) }
         if queue.dropped > 0 {

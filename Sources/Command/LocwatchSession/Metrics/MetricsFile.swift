@@ -52,8 +52,11 @@ package final class MetricsFile: SessionConsumer {
     }
 
     package func prepare(_ wait: inout SessionWait) {
-        // The metrics are those of the consumers before this one, which can work longer than the session.
-        if wait.ending != nil, !wait.isBusy { return finish(&wait) }
+        if let giveUp {
+            guard let writing, clock.now < giveUp else { return }
+            wait.add(writing.done.descriptor, POLLIN)
+            return wait.shorten(to: giveUp - clock.now + .milliseconds(1))
+        }
         if writing == nil, clock.now >= due { start() }
         if let writing {
             wait.add(writing.done.descriptor, POLLIN)
@@ -100,7 +103,9 @@ package final class MetricsFile: SessionConsumer {
     }
 
     /// Writes the file for the last time, with the metrics of an ended session, unless the disk takes too long.
-    private func finish(_ wait: inout SessionWait) {
+    package func linger(_ ending: Ending) -> Bool {
+        // The metrics are also those of the command, which can work longer than the session.
+        guard !ending.commandIsBusy else { return false }
         if writing == nil, !isLast {
             isLast = true
             metrics.end()
@@ -108,9 +113,6 @@ package final class MetricsFile: SessionConsumer {
         }
         let limit = giveUp ?? clock.now + Self.limit
         giveUp = limit
-        guard let writing, clock.now < limit else { return }
-        wait.isBusy = true
-        wait.add(writing.done.descriptor, POLLIN)
-        wait.shorten(to: limit - clock.now + .milliseconds(1))
+        return writing != nil && clock.now < limit
     }
 }

@@ -150,7 +150,7 @@ package final class Narrator: SessionConsumer {
             }
         }
         let isPaced = source.recording?.isPaced(settings) ?? false
-        saysPace = isPaced && !console.outputIsTerminal && plan.consumers.contains { $0 is any PrintingConsumer }
+        saysPace = isPaced && !console.outputIsTerminal && plan.consumers.contains { $0.channel != nil }
     }
 
     package func begin(_ loop: SessionLoop) { self.loop = loop }
@@ -237,7 +237,7 @@ package final class Narrator: SessionConsumer {
     }
 
     package func prepare(_ wait: inout SessionWait) {
-        if let ending = wait.ending { return finish(ending) }
+        guard !hasFinished else { return }
         if let search, shows.work != nil || search.state.location == nil { wait.shorten(to: .seconds(1)) }
         if !wait.hasInput { refresh(at: wait.now) }
     }
@@ -255,12 +255,13 @@ package final class Narrator: SessionConsumer {
     }
 
     /// Says once what is left at the end of the session: the repetitions of a failure, and the lines that could not be read.
-    private func finish(_ ending: Ending) {
-        guard !hasFinished else { return }
+    package func linger(_ ending: Ending) -> Bool {
+        guard !hasFinished else { return false }
         hasFinished = true
         if !isQuiet, !isTold, let run = loop?.view.failure { count(run) }
         flush()
         if search != nil || progress != nil { wipe() }
         if case .ended = ending.outcome, let words = skipped.words { say("\(source.place): \(words)") }
+        return false
     }
 }

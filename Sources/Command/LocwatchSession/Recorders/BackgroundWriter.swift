@@ -58,7 +58,6 @@ package final class BackgroundWriter<Sink>: Sendable {
 
     /// Lets a recording wait until there is room in the queue, if it is full.
     package func addRoom(to wait: inout SessionWait) {
-        guard wait.ending == nil else { return }
         room.clear()
         guard isFull else { return }
         wait.isFull = true

@@ -31,10 +31,8 @@ extension CommandSession {
     /// The page of a command that shows figures while its session runs, or `nil` if it shows none.
     package var page: LivePage? {
         let console = context.console
-        guard !settings.output.carries(.objects), settings.reading.pace != .max, console.canRewrite(console.output)
-        else {
-            return nil
-        }
+        let isText = !settings.output.carries(.objects)
+        guard isText, settings.reading.pace != .max, console.canRewrite(console.output) else { return nil }
         let jobs = JobControl(of: console.output)
         return LivePage(turn: { jobs.turn }, size: { Terminal.size(of: console.output) })
     }

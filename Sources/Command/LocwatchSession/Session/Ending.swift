@@ -15,6 +15,8 @@ package enum SessionOutcome {
 /// A command writes its last lines and states what it lacks; `CommandSession` says the rest and makes the exit code.
 package struct Ending {
     package internal(set) var outcome: SessionOutcome
+    /// Whether the command still works, as on its deliveries, and not only its companions.
+    package internal(set) var commandIsBusy = false
     /// The moment at which the session has ended.
     package let moment: Moment
     /// The error that ends the command, if any.

@@ -17,17 +17,19 @@ extension PrintingConsumer {
     }
 
     package func prepare(_ wait: inout SessionWait) { wait.add(output) }
+
+    package var channel: OutputChannel? { output }
 }
 
 extension SessionWait {
     /// Adds a channel to standard output, unless the output has failed.
     package mutating func add(_ output: OutputChannel) {
-        if ending?.hasFailedOutput != true { output.addDescriptor(to: &descriptors) }
+        if !outputHasFailed { output.addDescriptor(to: &descriptors) }
     }
 
     /// Adds an output whose reader is watched, unless the output has failed.
     fileprivate mutating func add(watched output: Int32) {
-        if ending?.hasFailedOutput != true { add(output) }
+        if !outputHasFailed { add(output) }
     }
 }
 

@@ -5,7 +5,8 @@ package import LocwatchTerminal
 
 /// A part of a command that processes the updates of a session, such as a printer or a recorder.
 ///
-/// A session has any number of consumers. No consumer may wait in these functions for a reader, a disk or a peer: each
+/// A session has any number of consumers: those of the command, in whatever order, and after them the companions that the session
+/// adds, such as the narrator, whose messages follow the output to which they belong. No consumer may wait in these functions for a reader, a disk or a peer: each
 /// has its own queue, and is served when its descriptors are ready or its time has come.
 package protocol SessionConsumer: AnyObject {
     /// Prepares the consumer before the first update.
@@ -22,9 +23,13 @@ package protocol SessionConsumer: AnyObject {
     /// reason to end the session, if any, such as a key.
     func serve(_ ready: PollSet) throws(OutputFailure) -> SessionEnd.Reason?
     /// Adds the descriptors and times for which the consumer waits, and updates its display.
-    ///
-    /// After the end of the session this is called until no consumer is busy.
     func prepare(_ wait: inout SessionWait)
+    /// Works on after the end of the session; returns whether something is left to do.
+    ///
+    /// Every consumer is asked before each wait, until none has anything left. `prepare` and `serve` go on meanwhile.
+    func linger(_ ending: Ending) -> Bool
+    /// The channel to standard output through which the consumer prints, if it prints.
+    var channel: OutputChannel? { get }
 }
 
 extension SessionConsumer {
@@ -33,4 +38,6 @@ extension SessionConsumer {
     package func expire(at moment: Moment) throws(OutputFailure) -> SessionEnd.Reason? { nil }
     package func serve(_ ready: PollSet) throws(OutputFailure) -> SessionEnd.Reason? { nil }
     package func prepare(_ wait: inout SessionWait) {}
+    package func linger(_ ending: Ending) -> Bool { false }
+    package var channel: OutputChannel? { nil }
 }

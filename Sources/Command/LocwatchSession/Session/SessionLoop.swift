@@ -16,7 +16,9 @@ package final class SessionLoop {
 
     private let session: any PolledSession
     private var interpretation: Interpretation
+    /// The consumers of the command, and after them its companions.
     private let consumers: [any SessionConsumer]
+    private let commandCount: Int
     /// The session time after which the session ends, and that by which there must be a good position.
     private let limits: (duration: Duration?, timeout: Duration?)
     private let timeoutIsFinal: Bool
@@ -38,9 +40,9 @@ package final class SessionLoop {
     package internal(set) var metrics: MetricsFile?
 
     /// - Parameters:
-    ///   - others: Further consumers of every update; the first consumer that ends the session decides the reason.
+    ///   - companions: The consumers that are not of the command; the first consumer that ends the session decides the reason.
     init(
-        _ updates: LocationUpdates, _ plan: SessionPlan, _ others: [any SessionConsumer] = [], settings: Settings,
+        _ updates: LocationUpdates, _ plan: SessionPlan, _ companions: [any SessionConsumer] = [], settings: Settings,
         clock: SessionClock, signals: Event
     ) throws(SystemFailure) {
         session =
@@ -52,7 +54,8 @@ package final class SessionLoop {
             tracker: UpdateTracker(
                 namesSubjects: updates.namesSubjects, filters: SessionFilters(updates.filters),
                 selection: plan.request, fences: settings.sessionFences, staleAfter: settings.limits.staleAfter))
-        consumers = plan.consumers + others
+        consumers = plan.consumers + companions
+        commandCount = plan.consumers.count
         limits = (settings.limits.duration, settings.limits.timeout)
         timeoutIsFinal = plan.timeoutIsFinal
         isBatch = plan.isBatch
@@ -118,15 +121,17 @@ package final class SessionLoop {
         }
     }
 
-    /// Lets the consumers work until none is busy.
+    /// Lets the consumers work until none has anything left to do.
     private func linger(after outcome: SessionOutcome) -> Ending {
         var ending = Ending(outcome, at: now, shortfall: view.shortfall(after: lasted), absence: absence)
         while true {
+            ending.commandIsBusy = lingers(consumers.prefix(commandCount), after: ending)
+            let hasCompany = lingers(consumers.dropFirst(commandCount), after: ending)
+            guard ending.commandIsBusy || hasCompany else { return ending }
             waiting = SessionWait(at: now)
-            waiting.ending = ending
+            waiting.outputHasFailed = ending.hasFailedOutput
             if !ending.isSignal { waiting.add(signals.descriptor, POLLIN) }
             for consumer in consumers { consumer.prepare(&waiting) }
-            guard waiting.isBusy else { return ending }
             waiting.wait()
             if !ending.isSignal {
                 if let number = CaughtSignals.first {
@@ -142,6 +147,13 @@ package final class SessionLoop {
                 }
             }
         }
+    }
+
+    /// Lets each of some consumers work on; returns whether one has something left to do.
+    private func lingers(_ consumers: ArraySlice<any SessionConsumer>, after ending: Ending) -> Bool {
+        var isBusy = false
+        for consumer in consumers where consumer.linger(ending) { isBusy = true }
+        return isBusy
     }
 
     /// Calls a function of each consumer; the first one that ends the session decides the reason.

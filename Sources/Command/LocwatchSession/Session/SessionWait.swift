@@ -5,15 +5,14 @@ package import LocwatchPlatform
 package struct SessionWait {
     package var descriptors = PollSet()
     package internal(set) var now: Moment
-    package internal(set) var ending: Ending?
     /// Whether more input can be read at once, so that nothing is worth showing in between.
     package internal(set) var hasInput = false
     /// Whether a consumer can take no more updates for now; the loop then reads no further from a recording.
     ///
     /// A live source is never stopped.
     package var isFull = false
-    /// Whether a consumer has work left, for which a session that has ended lingers.
-    package var isBusy = false
+    /// Whether the output has failed, so that nothing is to be learnt about its reader.
+    var outputHasFailed = false
     /// The real time after which the consumers are served although no descriptor is ready.
     package private(set) var limit: Duration?
 

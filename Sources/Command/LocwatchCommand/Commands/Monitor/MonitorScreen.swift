@@ -156,7 +156,11 @@ final class MonitorScreen: SessionConsumer {
     // MARK: Keys
 
     func prepare(_ wait: inout SessionWait) {
-        guard wait.ending == nil else { return finish(&wait) }
+        if let giveUp {
+            // The screen is left, and only files are waited for.
+            for file in files where !file.done.hasHappened { wait.add(file.done.descriptor, POLLIN) }
+            return wait.shorten(to: max(.zero, giveUp - clock.now) + .milliseconds(1))
+        }
         wait.add(terminal.descriptor, POLLIN | (output.isWaiting ? POLLOUT : 0))
         wait.add(terminal.changeDescriptor, POLLIN)
         for file in files { wait.add(file.done.descriptor, POLLIN) }
@@ -263,19 +267,15 @@ final class MonitorScreen: SessionConsumer {
     // MARK: The end
 
     /// Shows the end, leaves the screen unless the recording is played again, and lets the session linger for the files.
-    private func finish(_ wait: inout SessionWait) {
-        if giveUp == nil {
-            giveUp = clock.now + Self.savingTime
+    func linger(_ ending: Ending) -> Bool {
+        let giveUp = self.giveUp ?? clock.now + Self.savingTime
+        if self.giveUp == nil {
+            self.giveUp = giveUp
             // The last frame shows the end, if the terminal takes it.
             try? draw()
             if restart == nil { terminal.leave() }
         }
-        guard restart == nil, let giveUp, clock.now < giveUp else { return }
-        for file in files where !file.done.hasHappened {
-            wait.isBusy = true
-            wait.add(file.done.descriptor, POLLIN)
-            wait.shorten(to: giveUp - clock.now + .milliseconds(1))
-        }
+        return restart == nil && clock.now < giveUp && files.contains { !$0.done.hasHappened }
     }
 
     /// The outcome of each file that was being written at the end, in words.

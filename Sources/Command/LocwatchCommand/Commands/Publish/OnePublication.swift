@@ -45,19 +45,24 @@ final class OnePublication {
         end = DeliveryClock.now + limit
     }
 
-    /// Lets the session linger until the targets have decided, the time is over, or a signal comes.
     func prepare(_ wait: inout SessionWait) {
-        guard let publisher, wait.ending?.isSignal == false else { return }
+        guard let publisher else { return }
+        wait.add(publisher.changesDescriptor, POLLIN)
+        let left = max(.zero, end - DeliveryClock.now)
+        wait.shorten(to: min(left, .milliseconds(500)) + .milliseconds(1))
+    }
+
+    /// Returns whether the targets have still to decide, and have the time for it; a signal ends that.
+    func linger(_ ending: Ending) -> Bool {
+        guard let publisher, !ending.isSignal else { return false }
         publisher.acknowledgeChanges()
         let left = end - DeliveryClock.now
         let isDecided = publisher.deliveries.allSatisfy { $0.isHeld || $0.done > 0 }
         guard !publisher.hasEnded, !isDecided, left > .zero else {
             if left <= .zero { publisher.abandon() }
-            return
+            return false
         }
-        wait.isBusy = true
-        wait.add(publisher.changesDescriptor, POLLIN)
-        wait.shorten(to: min(left, .milliseconds(500)) + .milliseconds(1))
+        return true
     }
 
     /// The targets that have not taken the record, or why none could; `nil` if all have.

@@ -224,19 +224,16 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
     }
 
     func prepare(_ wait: inout SessionWait) {
-        if let ending = wait.ending {
-            deliverRest(ending, &wait)
-        } else {
-            wait.isFull = wait.isFull || isFull
-        }
+        wait.isFull = wait.isFull || isFull
         wait.add(output)
         wait.add(publisher?.changesDescriptor ?? -1, POLLIN)
         if let userSignal { wait.add(userSignal.descriptor, POLLIN) }
         wait.shorten(to: isFull ? Self.pause : status.refreshInterval)
         if !isFull { wait.shorten(to: setup.service?.keepAliveInterval) }
+        if rest != nil { wait.shorten(to: .milliseconds(100)) }
         guard !wait.hasInput else { return }
         // Deliveries can take longer than the session.
-        status.show(deliveries, at: DeliveryClock.now, session: wait.ending == nil ? wait.now : nil)
+        status.show(deliveries, at: DeliveryClock.now, session: rest == nil ? wait.now : nil)
         setup.service?.tick(status: status.words, at: DeliveryClock.now)
     }
 
@@ -281,9 +278,9 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
 
     // MARK: The end
 
-    /// Lets the session linger as long as the targets take what is queued.
-    private func deliverRest(_ ending: Ending, _ wait: inout SessionWait) {
-        guard let publisher else { return }
+    /// Goes on with the deliveries as long as the targets take what is queued.
+    func linger(_ ending: Ending) -> Bool {
+        guard let publisher else { return false }
         if rest == nil {
             setup.service?.stopping()
             // The deliveries can go on for seconds, in which a second signal ends the program at once.
@@ -294,9 +291,7 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
         if ending.isSignal { rest.hurry() }
         rest.step { sayWaiting($0) }
         self.rest = rest
-        guard !publisher.hasEnded else { return }
-        wait.isBusy = true
-        wait.shorten(to: .milliseconds(100))
+        return !publisher.hasEnded
     }
 
     private func finish(_ ending: inout Ending, _ loop: SessionLoop) throws(OutputFailure) {

@@ -159,10 +159,10 @@ final class WebCommand: Command, SessionHolder, SessionConsumer {
     }
 
     func prepare(_ wait: inout SessionWait) {
-        if let ending = wait.ending { finish(ending, &wait) }
         server?.addDescriptors(to: &wait.descriptors)
         wait.shorten(to: server?.waitLimit)
         wait.shorten(to: service?.keepAliveInterval)
+        if hasEnded { wait.shorten(to: .seconds(1)) }
         if !wait.hasInput { service?.tick(status: status, at: DeliveryClock.now) }
     }
 
@@ -171,21 +171,18 @@ final class WebCommand: Command, SessionHolder, SessionConsumer {
     private var readers: String { (server?.readerCount ?? 0).counting("reader") }
 
     /// Tells the readers of the end once; a recording that has ended can still be looked at, until a signal comes.
-    private func finish(_ ending: Ending, _ wait: inout SessionWait) {
+    func linger(_ ending: Ending) -> Bool {
         guard case .ended(let reason) = ending.outcome else {
             service?.stopping()
-            return
+            return false
         }
         if !hasEnded {
             hasEnded = true
             append(state.end(SessionEnd(time: ending.moment.wall, reason: reason, locations: positions)))
             wakeReaders()
         }
-        if reason == .ended {
-            wait.isBusy = true
-            wait.shorten(to: .seconds(1))
-        } else {
-            service?.stopping()
-        }
+        if reason == .ended { return true }
+        service?.stopping()
+        return false
     }
 }
