@@ -172,7 +172,7 @@ import Testing
         }
         let session = ScriptedPolledSession([.emit([Self.position(0)])])
         _ = try SessionLoop(polling: session, [recorder], companions: [metrics]).run()
-        let written = try String(contentsOf: path, encoding: .utf8)
+        let written = try scratch.text("locwatch.prom")
         #expect(written.contains("locwatch_positions_total{") && !written.contains("locwatch_state{"), "\(written)")
     }
 

@@ -55,7 +55,7 @@ package struct ReadingSettings: Hashable, Sendable {
     package var password: String?
 }
 
-/// What is done beside the output of a session.
+/// The reactions to a session, beside its output.
 package struct ReactionSettings: Hashable, Sendable {
     package var hooks: [Hook] = []
     /// Whether a recording runs hooks, which it does when its pace was chosen.

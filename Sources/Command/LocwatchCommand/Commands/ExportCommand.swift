@@ -147,6 +147,7 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
     private func run() -> ExitCode {
         let console = context.console
         var plan = SessionPlan(destination == .output ? ReaderWatch(console) : nil, self)
+        plan.needs = .position
         plan.isBatch = true
         plan.request = LocationRequest(accuracy: settings.request.accuracy, maxAge: settings.request.maxAge)
         plan.access?.writes = (settings.file.path.map { [$0] } ?? []) + [temporaryFolder]
@@ -175,9 +176,8 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
         context.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/var/tmp"
     }
 
-    private func finish(_ ending: inout Ending, _ loop: SessionLoop) throws(OutputFailure) {
-        ending.absence = nil
-        guard let writer else { return }
+    private func finish(_ ending: Ending, _ loop: SessionLoop) throws(OutputFailure) -> CommandResult {
+        guard let writer else { return .done(positions: count) }
         finishTrack(at: ending.moment)
         markGaps()
         let saved = Lock((points: 0, paths: [String]()))
@@ -196,7 +196,7 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
         try writer.check()
         if !isAbandoned { report(saved.withLock { $0 }) }
         // The filters can add points.
-        ending.lacksPosition = count == 0
+        return .done(positions: count)
     }
 
     private func report(_ written: (points: Int, paths: [String])) {

@@ -20,17 +20,20 @@ extension ListingCommand {
     /// The plan of the session.
     var plan: SessionPlan {
         var plan = SessionPlan(self)
+        // Whether the source has answered is judged by the list.
+        plan.needs = []
         plan.timeouts = .brief
         plan.isBatch = !follows
         if !follows { plan.shows.failures = .byCommand }
         return plan
     }
 
-    func finish(_ ending: inout Ending, _ loop: SessionLoop) throws(OutputFailure) {
-        ending.absence = isUnreached ? loop.view.failure?.error : nil
+    func finish(_ ending: Ending, _ loop: SessionLoop) throws(OutputFailure) -> CommandResult {
+        let absence = isUnreached ? loop.view.failure?.error : nil
         try list()
         try printEnd(ending)
-        if isEmpty, ending.isRegular { ending.code = explainNothing() }
+        if let absence { return .unanswered(absence) }
+        return .done(code: isEmpty && ending.isRegular ? explainNothing() : .done)
     }
 }
 

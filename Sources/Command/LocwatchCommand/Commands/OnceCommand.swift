@@ -102,6 +102,7 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
 
     private func run() -> ExitCode {
         var plan = SessionPlan(self)
+        plan.needs = .position
         plan.timeoutIsFinal = true
         plan.isBatch = true
         plan.request = settings.request
@@ -136,27 +137,26 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
         }
     }
 
-    private func finish(_ ending: inout Ending, _ loop: SessionLoop) throws(OutputFailure) {
-        ending.absence = nil
-        if isDone, !ending.isSignal { ending.complete() }
-        ending.shortfall = shortfall(loop)
-        ending.advice = advice
-        ending.lacksPosition = !isDone
+    private func finish(_ ending: Ending, _ loop: SessionLoop) throws(OutputFailure) -> CommandResult {
+        // With its position the command is done, although the source has ended or failed since.
+        let isFound = isDone && !ending.isSignal
+        let shortfall = shortfall(loop)
         // In text output the message on standard error is sufficient.
         if !settings.output.carries(.messages), !isDone, !ending.isSignal {
-            let error = ending.error ?? ending.shortfall
-            let advice = ending.error == nil && ending.advice != nil ? ending.advice : narrator.text(error).advice
+            let error = ending.error ?? shortfall
+            let advice = ending.error == nil && advice != nil ? advice : narrator.text(error).advice
             try output.put { printer.print(error, advice: advice, retry: nil, at: ending.moment, into: &$0) }
         }
         let end = SessionEnd(
             time: ending.moment.wall, reason: isDone ? .count : ending.reason, locations: isDone ? 1 : 0)
         try output.put { printer.end(end, into: &$0) }
         try output.finish()
-        ending.code = verdict?.isInside == false ? .outside : .done
-        if !ending.isSignal, let failure = publication?.failure {
+        guard isFound else { return .lacking(shortfall, advice: advice) }
+        if let failure = publication?.failure {
             narrator.sayFailure(lines: failure.text)
-            ending.code = failure.code
+            return .found(failure.code)
         }
+        return .found(verdict?.isInside == false ? .outside : .done)
     }
 
     private func shortfall(_ loop: SessionLoop) -> LocationError {

@@ -106,17 +106,17 @@ final class RecordCommand: Command, SessionHolder, SessionConsumer {
 
     func begin(_ loop: SessionLoop) { hasBegun = true }
 
-    private func finish(_ ending: inout Ending, _ loop: SessionLoop) throws(OutputFailure) {
-        guard let file else { return }
+    private func finish(_ ending: Ending, _ loop: SessionLoop) throws(OutputFailure) -> CommandResult {
+        guard let file else { return .done() }
         try? flush()
         file.finish()
         if let failure = file.failure { throw failure }
         if let error = emptiness(of: file, ending, loop.view) {
             file.discard()
-            ending.error = error
-        } else {
-            sayContents(of: file)
+            return .failed(error)
         }
+        sayContents(of: file)
+        return .done()
     }
 
     private func sayContents(of file: RecordingFile) {

@@ -78,6 +78,8 @@ final class ServeCommand: Command, SessionHolder {
         var plan = SessionPlan(relay, messages)
         // gpsd changes some fields of its list of devices without a notice.
         plan.request = LocationRequest(includesLines: true, includesClock: true, deviceInterval: .seconds(5))
+        // Its clients wait for the source as they wait for a gpsd.
+        plan.needs = []
         plan.shows.line = .none
         plan.access = access
         plan.open = { [unowned self] () throws(StartFailure) in
@@ -86,9 +88,9 @@ final class ServeCommand: Command, SessionHolder {
         }
         defer { server?.stop() }
         guard relay != nil else { return session.runWithoutSource(plan) { server?.stop() } }
-        return session.run(plan) { ending, _ in
+        return session.run(plan) { _, _ in
             server?.stop()
-            ending.absence = nil
+            return .done()
         }
     }
 

@@ -59,6 +59,7 @@ final class WatchCommand: Command, SessionHolder, PrintingConsumer {
     private func run() -> ExitCode {
         var plan = SessionPlan(self)
         let shows = settings.output
+        if shows.events.locations { plan.needs.insert(.position) }
         plan.request = settings.request
         // The status line and the tooltip of a bar show the strongest signal.
         plan.listsSatellites = shows.events.sky || shows.carries(.signals) || narrator.canShowLine
@@ -72,7 +73,7 @@ final class WatchCommand: Command, SessionHolder, PrintingConsumer {
         try output.put { printer.start(SessionStart(source: source, now: context.clock.now.wall), into: &$0) }
     }
 
-    private func finish(_ ending: inout Ending, _ loop: SessionLoop) throws(OutputFailure) {
+    private func finish(_ ending: Ending, _ loop: SessionLoop) throws(OutputFailure) -> CommandResult {
         // In text output the message on standard error is sufficient for an error that ends the program.
         if let error = ending.error, !settings.output.carries(.messages) {
             let advice = narrator.text(error).advice
@@ -82,8 +83,8 @@ final class WatchCommand: Command, SessionHolder, PrintingConsumer {
         let end = SessionEnd(time: ending.moment.wall, reason: ending.reason, locations: locations)
         try output.put { printer.end(end, into: &$0) }
         try output.finish()
-        ending.lacksPosition = settings.output.events.locations && positions == 0
         narrator.sayAbsence(of: positions, misses: misses, after: ending)
+        return .done(positions: positions)
     }
 
     func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {

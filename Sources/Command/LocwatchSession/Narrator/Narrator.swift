@@ -17,6 +17,7 @@ package final class Narrator: SessionConsumer {
     private var settings = Settings()
     private var source = SourceWord.standard
     private var shows = SessionPlan.Shown()
+    private var needs: SessionNeeds = []
     private let machine: (any ExaminedMachine)?
     private var advice = FailureAdvice(for: .standard, on: nil)
     /// The advice that was given in this session, of which none is repeated.
@@ -114,7 +115,7 @@ package final class Narrator: SessionConsumer {
         if ending.reason == .timeout, hasSaid(ending.shortfall) {
             return sayFailure("no position within \((settings.limits.timeout ?? .zero).spoken)")
         }
-        guard positions == 0, !ending.lacksPosition, ending.reason == .ended || ending.reason == .duration,
+        guard positions == 0, !needs.contains(.position), ending.reason == .ended || ending.reason == .duration,
             ending.absence == nil, case .noFix(let reason) = ending.shortfall
         else { return }
         if misses > 0, case .noPosition = reason {
@@ -130,7 +131,7 @@ package final class Narrator: SessionConsumer {
         self.settings = settings
         given = []
         lastFailure = nil
-        shows = plan.shows
+        (shows, needs) = (plan.shows, plan.needs)
         pending = []
         (log, search, progress, skipped, coarse) = (nil, nil, nil, SkippedLines(), CoarsePositions())
         (saysPace, hasRead, hasFinished) = (false, false, false)

@@ -35,9 +35,9 @@ package struct CommandSession {
     /// Confines the program, opens what the command writes and the source of the plan, and runs its session with the hooks of the
     /// settings; says what is left at the end, and returns the exit code.
     ///
-    /// - Parameter finish: Writes the last lines of the command, and states what it lacks.
+    /// - Parameter finish: Writes the last lines of the command, and returns its result.
     package func run(
-        _ plan: SessionPlan, finish: (inout Ending, SessionLoop) throws(OutputFailure) -> Void
+        _ plan: SessionPlan, finish: (Ending, SessionLoop) throws(OutputFailure) -> CommandResult
     ) -> ExitCode {
         let metrics: MetricsFile?
         do throws(OutputFailure) { metrics = try MetricsFile(settings, narrator) } catch { return fail(error) }
@@ -47,14 +47,15 @@ package struct CommandSession {
         do throws(StartFailure) { try plan.open() } catch { return fail(error) }
         let loop: SessionLoop
         do throws(LocationError) { loop = try self.loop(plan, metrics, hooks) } catch { return fail(error) }
-        var ending = loop.run()
-        return end(&ending) { (ending) throws(OutputFailure) in try finish(&ending, loop) }
+        let ending = loop.run()
+        return end(ending, plan.needs) { () throws(OutputFailure) in try finish(ending, loop) }
     }
 
     /// Runs a plan whose consumers print, and completes their output at the end.
     package func run(_ plan: SessionPlan) -> ExitCode {
         run(plan) { (_, _) throws(OutputFailure) in
-            for case let printing as any PrintingConsumer in plan.consumers { try printing.output.finish() }
+            for consumer in plan.consumers { try consumer.channel?.finish() }
+            return .done()
         }
     }
 
@@ -164,21 +165,23 @@ package struct CommandSession {
 
     /// Ends a command after its session with the last lines, the messages, and the exit code.
     private func end(
-        _ ending: inout Ending, finish: (inout Ending) throws(OutputFailure) -> Void
+        _ ending: Ending, _ needs: SessionNeeds, finish: () throws(OutputFailure) -> CommandResult
     ) -> ExitCode {
         narrator.wipe()
         if case .output(let failure) = ending.outcome { return fail(failure) }
-        do throws(OutputFailure) { try finish(&ending) } catch { return fail(error) }
-        if let error = ending.error {
+        let result: CommandResult
+        do throws(OutputFailure) { result = try finish() } catch { return fail(error) }
+        if let error = ending.error(after: result) {
             let code = fail(error)
             return ending.isSignal ? die(of: CaughtSignals.first ?? SIGTERM) : code
         }
         // A signal while the last lines were written counts too, because they may not have been written.
         if let number = CaughtSignals.first { return die(of: number) }
-        if ending.reason == .timeout { return fail(ending.shortfall, advice: ending.advice) }
-        if let absence = ending.absence { return narrator.hasSaid(absence) ? ExitCode(for: absence) : fail(absence) }
-        // A session that has ended without a position has the same exit code as a timeout.
-        return ending.lacksPosition ? fail(ending.shortfall, advice: ending.advice) : ending.code
+        return switch ending.conclusion(of: result, needing: needs) {
+        case .code(let code): code
+        case .lack(let error, let advice): fail(error, advice: advice)
+        case .absence(let error): narrator.hasSaid(error) ? ExitCode(for: error) : fail(error)
+        }
     }
 
     package func die(of signal: Int32) -> ExitCode {

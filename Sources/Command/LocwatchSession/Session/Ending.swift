@@ -12,32 +12,26 @@ package enum SessionOutcome {
 
 /// The end of a session: its outcome, and the reasons why it gave no position.
 ///
-/// A command writes its last lines and states what it lacks; `CommandSession` says the rest and makes the exit code.
+/// A command reads it for its last lines, and returns a `CommandResult`; `CommandSession` says the rest and makes the exit code.
 package struct Ending {
     package internal(set) var outcome: SessionOutcome
     /// Whether the command still works, as on its deliveries, and not only its companions.
     package internal(set) var commandIsBusy = false
     /// The moment at which the session has ended.
     package let moment: Moment
-    /// The error that ends the command, if any.
-    package var error: LocationError?
+    /// The error that ended the session, if any; a signal that came later does not change it.
+    package let error: LocationError?
     /// The reason why there was no position in time.
-    package var shortfall: LocationError
+    package let shortfall: LocationError
     /// The reason why a live source told nothing, or gave no position because of a failure that is not over, if that is so.
-    package var absence: LocationError?
-    /// The advice about the shortfall, in place of the usual one.
-    package var advice: String?
-    /// Whether the command lacks a position that it needs.
-    package var lacksPosition = false
-    /// The exit code of the command, if nothing has failed.
-    package var code = ExitCode.done
+    package let absence: LocationError?
 
     init(_ outcome: SessionOutcome, at moment: Moment, shortfall: LocationError, absence: LocationError?) {
         self.outcome = outcome
         self.moment = moment
         self.shortfall = shortfall
         self.absence = absence
-        if case .failed(let error) = outcome { self.error = error }
+        error = if case .failed(let error) = outcome { error } else { nil }
     }
 
     /// The reason, as the output of a command names it.
@@ -56,9 +50,6 @@ package struct Ending {
     /// Whether the session has ended by itself, or by a consumer, without an error, and in time.
     package var isRegular: Bool {
         guard case .ended(let reason) = outcome else { return false }
-        return reason != .timeout && error == nil && absence == nil
+        return reason != .timeout && error == nil
     }
-
-    /// Makes the end that of a command which has found its position, although the source has ended or failed since.
-    package mutating func complete() { (outcome, error, absence) = (.ended(.count), nil, nil) }
 }

@@ -7,6 +7,8 @@ package import LocationCore
 package struct SessionPlan {
     /// The consumers of the updates; the file of metrics, the narrator and the hooks are added.
     package var consumers: [any SessionConsumer]
+    /// The things that the session must give to the command; its exit code tells what is missing.
+    package var needs: SessionNeeds = .answer
     /// The data, to which the receiver of the settings is added, and the criteria of the positions that the user wants to see; the
     /// others are withheld.
     ///

@@ -11,8 +11,8 @@ protocol FigureCommand: Command, FramedConsumer {
     var page: LivePage? { get set }
     /// The text of the page during the session.
     var current: String { get }
-    /// Prints the figures, and draws the picture if one was requested.
-    func finish(_ ending: inout Ending, _ loop: SessionLoop, _ picture: PictureFile?) throws(OutputFailure)
+    /// Prints the figures, and draws the picture if one was requested; returns the exit code if the session gave what is needed.
+    func finish(_ ending: Ending, _ loop: SessionLoop, _ picture: PictureFile?) throws(OutputFailure) -> ExitCode
 }
 
 extension FigureCommand {
@@ -29,13 +29,14 @@ extension FigureCommand {
         if page != nil { plan.shows.failures = .byCommand }
         return session.run(plan) { (ending, loop) throws(OutputFailure) in
             if let wipe = page?.wipe() { try output.put { $0.put(wipe) } }
-            try finish(&ending, loop, picture)
+            let code = try finish(ending, loop, picture)
             // When a signal ends the session, the page is erased, which showed why there are no figures.
             if ending.isSignal, page != nil, !loop.view.hasHeard, let failure = loop.view.failure?.error {
                 narrator.sayFailure(failure)
             }
             // An absence is said even if JSON has it, unless a signal ends the program.
-            if CaughtSignals.first == nil { ending.error = ending.error ?? ending.absence }
+            if CaughtSignals.first == nil, ending.error == nil, let absence = ending.absence { return .failed(absence) }
+            return .done(code: code)
         }
     }
 

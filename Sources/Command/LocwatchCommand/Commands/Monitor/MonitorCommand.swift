@@ -102,12 +102,11 @@ struct MonitorCommand: Command, SessionHolder {
         plan.shows.failures = .byCommand
         plan.shows.line = .none
         plan.access = access
-        return session.run(plan) { ending, _ in
-            if screen.restart != nil {
-                ending.absence = nil
-            } else {
-                screen.savedFiles.forEach { narrator.say($0) }
-            }
+        return session.run(plan) { _, _ in
+            // The session that plays the recording again says what is to be said.
+            if screen.restart != nil { return .found() }
+            screen.savedFiles.forEach { narrator.say($0) }
+            return .done()
         }
     }
 

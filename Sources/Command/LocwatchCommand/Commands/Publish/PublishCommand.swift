@@ -108,6 +108,7 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
 
     private func run() -> ExitCode {
         var plan = SessionPlan(self)
+        plan.needs.insert(.position)
         plan.request = selection
         plan.access =
             setup.makesEntries ? nil : SessionAccess(writes: [setup.folder].compactMap(\.self), connects: true)
@@ -278,7 +279,7 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
 
     // MARK: The end
 
-    /// Goes on with the deliveries as long as the targets take what is queued.
+    /// Continues the deliveries as long as the targets take what is queued.
     func linger(_ ending: Ending) -> Bool {
         guard let publisher else { return false }
         if rest == nil {
@@ -294,7 +295,7 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
         return !publisher.hasEnded
     }
 
-    private func finish(_ ending: inout Ending, _ loop: SessionLoop) throws(OutputFailure) {
+    private func finish(_ ending: Ending, _ loop: SessionLoop) throws(OutputFailure) -> CommandResult {
         try report()
         if let error = ending.error, settings.output.carries(.diagnostics) {
             try output.put { printer.print(error, at: ending.moment, into: &$0) }
@@ -305,8 +306,7 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
         summarize()
         let isComplete = lost + removed + unreadable == 0 && deliveries.allSatisfy(\.isComplete)
         // Records of an earlier run that are left weigh more than that there were no new ones.
-        ending.lacksPosition = isComplete && [.ended, .duration].contains(ending.reason) && count == 0
-        ending.code = isComplete ? .done : .unavailable
+        return .done(positions: count, code: isComplete ? .done : .unavailable)
     }
 
     /// Says which targets keep the command from ending, and for how long.

@@ -61,7 +61,9 @@ final class StatsCommand: FigureCommand {
         statistics.reference = settings.output.events.reference.map(ReferenceFigures.init)
     }
 
-    func finish(_ ending: inout Ending, _ loop: SessionLoop, _ picture: PictureFile?) throws(OutputFailure) {
+    func finish(
+        _ ending: Ending, _ loop: SessionLoop, _ picture: PictureFile?
+    ) throws(OutputFailure) -> ExitCode {
         if source.isLive { statistics.pass(ending.moment) }
         // An input that is not a session has no figures.
         let isSession = ending.absence == nil && ending.reason != .failed
@@ -74,6 +76,7 @@ final class StatsCommand: FigureCommand {
             try print { $0.print(absence, at: ending.moment, into: &$1) }
         }
         try printEnd(ending, locations: statistics.epochs)
+        return .done
     }
 
     private var plot: TrackPlot { TrackPlot(statistics, title: source.place.printable, in: settings.output.units.plot) }

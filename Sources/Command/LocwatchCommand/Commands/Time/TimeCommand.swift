@@ -68,7 +68,9 @@ final class TimeCommand: FigureCommand {
         source.isSimulated || reports.contains { $0.device.map(context.machine.isTerminal) ?? false }
     }
 
-    func finish(_ ending: inout Ending, _ loop: SessionLoop, _ picture: PictureFile?) throws(OutputFailure) {
+    func finish(
+        _ ending: Ending, _ loop: SessionLoop, _ picture: PictureFile?
+    ) throws(OutputFailure) -> ExitCode {
         let view = loop.view
         let reports = reports
         if !reports.isEmpty, let picture { try picture.write(plot) }
@@ -81,12 +83,13 @@ final class TimeCommand: FigureCommand {
             try print { JSONPrinter.print(report, RefclockLines(report, at: index), into: &$1) }
         }
         try printEnd(ending)
-        guard reports.isEmpty, ending.isRegular || ending.isSignal && view.hasHeard && view.failure == nil else {
-            return
+        let isRegular = ending.isRegular && ending.absence == nil
+        guard reports.isEmpty, isRegular || ending.isSignal && view.hasHeard && view.failure == nil else {
+            return .done
         }
         let missing = MissingComparison(source: source, view: view, lasted: loop.lasted)
         missing.words.forEach { narrator.sayFailure($0) }
-        ending.code = .noFix
+        return .noFix
     }
 
     /// The judgement of each receiver.

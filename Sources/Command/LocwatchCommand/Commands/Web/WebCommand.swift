@@ -71,7 +71,7 @@ final class WebCommand: Command, SessionHolder, SessionConsumer {
         plan.open = { [unowned self] () throws(StartFailure) in try open(setup) }
         plan.shows.work = { [unowned self] _ in readers }
         defer { server?.stop() }
-        return session.run(plan) { _, _ in }
+        return session.run(plan) { _, _ in .done() }
     }
 
     private func open(_ setup: WebSetup) throws(StartFailure) {
