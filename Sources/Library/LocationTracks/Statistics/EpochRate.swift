@@ -29,7 +29,7 @@ struct EpochRate: Sendable {
         last[place: place] = (location.timestamp, elapsed)
     }
 
-    /// Notes that the time until the next report of each receiver is no interval.
+    /// Notes that the time until the next report of each receiver does not count.
     mutating func interrupt() {
         for place in 0..<last.count { last[place: place] = nil }
     }
