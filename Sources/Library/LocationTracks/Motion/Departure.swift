@@ -41,7 +41,7 @@ struct Departure: Sendable {
             guard standstill.knowsSpeeds, speed >= MotionThresholds.walking else { return false }
             pace = speed / 2
         }
-        guard distance >= pace * (whole / .seconds(1)) else { return false }
+        guard distance >= pace * whole.inSeconds else { return false }
         let expected = whole > .zero ? distance * (standstill.duration / whole) / 2 : 0
         return origin.distance(to: mean) >= expected / 2
     }

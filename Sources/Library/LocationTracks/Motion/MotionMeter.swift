@@ -73,7 +73,7 @@ struct MotionMeter: Sendable {
 
     /// Follows the place of the receiver; once that is another one, the motion counts that led away.
     private mutating func watchPlace(_ location: Location, after time: Duration) {
-        let passed = location.seconds(since: last?.timestamp, session: time / .seconds(1))
+        let passed = location.seconds(since: last?.timestamp, session: time.inSeconds)
         stillness.process(location, speed: location.speed ?? last?.speed, after: last == nil ? 0 : passed)
         if stillness.duration == nil { excursion = nil }
     }
@@ -126,7 +126,7 @@ struct MotionMeter: Sendable {
     /// apart in time can all be from stops.
     private func unreportedSpeed(to location: Location, _ distance: Double, after time: Duration) -> Double? {
         guard time > MotionThresholds.seldom, let reported = location.speed, let last else { return nil }
-        let mean = distance / (time / .seconds(1))
+        let mean = distance / time.inSeconds
         let noise = MotionThresholds.jump + last.error + Self.error(of: location)
         return mean > reported && distance > noise ? mean : nil
     }
@@ -135,7 +135,7 @@ struct MotionMeter: Sendable {
     private func isJump(to location: Location, _ distance: Double, after time: Duration) -> Bool {
         guard distance > MotionThresholds.jump, let last else { return false }
         let unexplained = IntegrityRules.unexplained(
-            distance, in: time / .seconds(1), speed: max(last.speed.map(abs) ?? -1, location.speed.map(abs) ?? -1),
+            distance, in: time.inSeconds, speed: max(last.speed.map(abs) ?? -1, location.speed.map(abs) ?? -1),
             error: last.error + Self.error(of: location))
         return unexplained > MotionThresholds.jump
     }
@@ -143,7 +143,7 @@ struct MotionMeter: Sendable {
     /// Returns the distance that the reported speeds allow since the last position, if that was just before.
     private func bound(to location: Location, after time: Duration) -> Double? {
         guard time <= MotionThresholds.brief, let speed = location.speed, let before = last?.speed else { return nil }
-        return max(speed, before) * (time / .seconds(1))
+        return max(speed, before) * time.inSeconds
     }
 
     private static func error(of location: Location) -> Double {

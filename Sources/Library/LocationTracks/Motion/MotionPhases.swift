@@ -194,7 +194,7 @@ struct MotionPhases: Sendable {
             motion.standingTime += way.removeSlow()
             return stop(at: step)
         }
-        let time = (step.elapsed - anchorTime) / .seconds(1)
+        let time = (step.elapsed - anchorTime).inSeconds
         guard exits.count == 0, time >= step.reach / MotionThresholds.walking else { return .goesOn }
         motion.standingTime += way.straighten(from: anchor, to: place)
         return stop(at: step)

@@ -18,7 +18,7 @@ struct MotionStep: Sendable {
 
     var elapsed: Duration { moment.elapsed }
     /// The speed in metres per second: the reported one, or that from point to point if none is reported.
-    var speed: Double? { location.speed ?? (time > .zero ? distance / (time / .seconds(1)) : nil) }
+    var speed: Double? { location.speed ?? (time > .zero ? distance / time.inSeconds : nil) }
     /// Whether reported speeds say nothing about the way from the position before.
     var isSeldom: Bool { time > MotionThresholds.seldom }
 
@@ -39,7 +39,7 @@ struct MotionStep: Sendable {
 
     /// Whether the receiver has rested since the position before, of which it reported nothing, as a watch that pauses does.
     var isRest: Bool {
-        isSeldom && distance <= reach && distance < MotionThresholds.strolling * (time / .seconds(1))
+        isSeldom && distance <= reach && distance < MotionThresholds.strolling * time.inSeconds
     }
 }
 

@@ -36,7 +36,7 @@ struct Stretch {
     /// The distance as far as the speeds allow it: receivers measure speed better than position, and the rest is the result of
     /// noise and jumps.
     var plausibleDistance: Double {
-        let unbound = fastest * ((time - boundTime) / .seconds(1))
-        return min(distance, bound + unbound, fastest * (time / .seconds(1)))
+        let unbound = fastest * (time - boundTime).inSeconds
+        return min(distance, bound + unbound, fastest * time.inSeconds)
     }
 }

@@ -12,7 +12,7 @@ struct EpochRate: Sendable {
     private var time = Duration.zero
 
     /// The epochs per second, or `nil` before the second epoch of a receiver.
-    var mean: Double? { time > .zero ? Double(intervals) / (time / .seconds(1)) : nil }
+    var mean: Double? { time > .zero ? Double(intervals) / time.inSeconds : nil }
 
     /// Processes a position that is not late.
     mutating func process(_ location: Location, at elapsed: Duration) {
