@@ -29,6 +29,9 @@ struct MotionMeter: Sendable {
 
     /// A motion that is taken back if it ends before the receiver has left its place.
     private struct Excursion {
+        /// The number of positions from which on it counts; a robot can move at one place for hours.
+        static let limit = 1000
+
         /// The state before it.
         var before: MotionPhases
         /// The positions since then.
@@ -80,6 +83,7 @@ struct MotionMeter: Sendable {
 
     private mutating func process(_ step: MotionStep) {
         excursion?.steps.append(step)
+        if let count = excursion?.steps.count, count > Excursion.limit { excursion = nil }
         switch phases.process(step) {
         case .goesOn: break
         case .departs:
