@@ -108,9 +108,9 @@ import Testing
     }
 
     @Test func `a receiver that circles for twenty minutes where it has stood moves`() {
-        let center = Self.place.destination(distance: 4, bearing: 90)
+        let centre = Self.place.destination(distance: 4, bearing: 90)
         let statistics = standing(then: 0.69, seconds: 1200, error: 5) { step in
-            center.destination(distance: 4, bearing: 270 + 33 * 360 * Double(step) / 1200)
+            centre.destination(distance: 4, bearing: 270 + 33 * 360 * Double(step) / 1200)
         }
         #expect(statistics.motion.movingTime > .seconds(1150), "\(statistics.motion.movingTime)")
         #expect(statistics.motion.distance > 780, "\(statistics.motion.distance)")
