@@ -1,3 +1,5 @@
+import LocationCore
+
 /// A part of a way: its distance and time, and what the reported speeds say of it.
 struct Stretch {
     var distance = 0.0
