@@ -66,12 +66,12 @@ import Testing
         for second in [0.0, 10, 20, 30] {
             let update = LocationUpdate(fix(second), at: moment(second))
             for case .update(let tracked, _) in tracker.results(of: update) {
-                #expect(tracked == update && update.reports == nil)
+                #expect(tracked == update && update.reportInterval == nil)
                 updates.append(tracked)
             }
         }
-        #expect(updates.map { $0.reports?.median } == [nil, .seconds(10), .seconds(10), .seconds(10)])
-        #expect(updates.map { $0.reports?.staleAfter } == [3, 30, 30, 30].map { .seconds($0) })
+        #expect(updates.map { $0.reportInterval?.median } == [nil, .seconds(10), .seconds(10), .seconds(10)])
+        #expect(updates.map { $0.reportInterval?.staleAfter } == [3, 30, 30, 30].map { .seconds($0) })
     }
 
     @Test func `times that go back, and enormous ones, are no intervals that last`() {

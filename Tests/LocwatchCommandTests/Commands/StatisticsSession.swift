@@ -38,7 +38,7 @@ enum StatisticsSession {
 
     private static func location(_ location: Location, at second: Int) -> LocationUpdate {
         var update = LocationUpdate(.location(location), at: ScriptedSession.moment(Double(second) + 0.125))
-        if location.timestamp != nil { update.reports = .init(median: .seconds(1), staleAfter: .seconds(3)) }
+        if location.timestamp != nil { update.reportInterval = .init(median: .seconds(1), staleAfter: .seconds(3)) }
         return update
     }
 

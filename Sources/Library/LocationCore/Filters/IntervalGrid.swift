@@ -3,6 +3,9 @@
 /// It goes by the fixes' own times, as reports are delayed on their way, and a fix may come half a cycle of its receiver early:
 /// a receiver that reports each second loses nothing to an interval of a second. After a pause, and after a clock was set
 /// back, the grid begins anew. Fixes without a time go by their arrival. A value without a clock.
+///
+/// It learns the cycle itself: the interval that the update of a position carries is that of the arrivals, only a session that
+/// is tracked has it, and views of the satellites have none.
 package struct IntervalGrid: Hashable, Sendable {
     /// The time of a fix, by the receiver's clock, which can be unknown, and by the session's.
     package struct Time: Hashable, Sendable {

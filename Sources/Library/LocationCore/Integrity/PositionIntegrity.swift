@@ -36,7 +36,6 @@ struct PositionIntegrity: Hashable, Sendable {
     /// The seconds since the first position, and since the last pause.
     private var age = 0.0
     private var continuous = 0.0
-    private var plane = LocalPlane()
     // On the heap, because a fleet has a value of this type for each machine, and most of its machines have none of these parts.
     @Boxed private var motion: MotionBalance?
     @Boxed private var clock: ReceiverClock?
@@ -100,10 +99,9 @@ struct PositionIntegrity: Hashable, Sendable {
         _ location: Location, at time: Double, wall: Timestamp?, _ rules: borrowing IntegrityRules,
         _ object: (IntegrityFinding) -> Void
     ) {
-        plane.follow(location.coordinate)
-        var passed = 0.0
+        let passed = last.map { location.seconds(since: $0.sent, session: max(0, time - $0.moment)) } ?? 0
+        stillness.process(location, speed: location.speed ?? last?.speed, after: passed)
         if let last {
-            passed = Self.passed(from: last, to: location, at: time)
             let isReturn = endDoubt(with: location, after: passed)
             let (one, two) = (location.speed.map { abs($0) }, last.speed.map { abs($0) })
             let step = Step(
@@ -123,21 +121,8 @@ struct PositionIntegrity: Hashable, Sendable {
         if let sent = location.timestamp, let wall {
             _clock[default: ReceiverClock()].process(sent, at: time, wall: wall, rules, object)
         }
-        stillness.process(location, on: plane, speed: location.speed ?? last?.speed, after: passed)
         if let stay = stillness.stay, stay.away > 0 { checkTeleport(location, stay, rules, object) }
         last = Location.Essence(location, at: time, after: last, passed: passed)
-    }
-
-    /// Returns the seconds since the last position, by the receiver's clock unless the session's is far ahead of it,
-    /// because positions that were held back arrive together.
-    private static func passed(from last: Location.Essence, to location: Location, at time: Double) -> Double {
-        let passed = max(0, time - last.moment)
-        guard let sent = location.timestamp, let before = last.sent else {
-            // In a recording without times, the positions still have an order.
-            return passed > 0 || location.timestamp != nil ? passed : IntegrityRules.unknownInterval
-        }
-        let own = Double(clampingNanoseconds: sent, since: before)
-        return own > max(0, passed - IntegrityRules.ownTime) && own < IntegrityRules.longestOwnTime ? own : passed
     }
 
     /// Ends the doubt about the place if an ordinary journey explains it, or after an hour; returns whether it has ended.
@@ -169,8 +154,8 @@ struct PositionIntegrity: Hashable, Sendable {
         }
         guard
             let result = _motion[default: MotionBalance()].process(
-                place, on: plane, error: step.error, after: step.passed, most: most, least: step.least * step.passed,
-                frozen: rules.frozen)
+                place, on: stillness.plane, error: step.error, after: step.passed, most: most,
+                least: step.least * step.passed, frozen: rules.frozen)
         else { return }
         if result.excess > rules.jump {
             _motion[default: MotionBalance()].limitExcess(to: rules.jump + IntegrityRules.farJump)

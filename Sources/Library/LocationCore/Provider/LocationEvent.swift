@@ -100,7 +100,7 @@ public struct LocationUpdate: Sendable {
     /// The interval of the receiver's reports, as the session that tracks this position has learnt it.
     ///
     /// Like the satellites, it follows from the updates before it, and takes no part in comparisons either.
-    package var reports: ReportInterval.Estimate?
+    package var reportInterval: ReportInterval.Estimate?
     /// The satellites of this update, in an event, which is a reference; see `sky`.
     package var skyEvent: LocationEvent?
     /// The satellites that belong to a position: those of its epoch if they came before it, or else those that the receiver

@@ -47,7 +47,7 @@ package struct LocationTracker: Hashable, Sendable {
     package var staleAfter: Duration { givenStaleAfter ?? interval.staleAfter }
 
     /// The interval of its reports, as far as it is known.
-    var reports: ReportInterval.Estimate { .init(median: interval.median, staleAfter: staleAfter) }
+    var reportInterval: ReportInterval.Estimate { .init(median: interval.median, staleAfter: staleAfter) }
 
     /// The moment at which the position becomes stale if nothing arrives before, or `nil` without a current position.
     package var deadline: Moment? {

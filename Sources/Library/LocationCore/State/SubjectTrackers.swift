@@ -41,7 +41,7 @@ package struct SubjectTrackers: Sendable {
     package func state(of device: String?) -> LocationState? { trackers[device]?.state }
 
     /// Returns the interval of the reports of a receiver or of a machine with a name, or `nil` if it has not been reported.
-    func reports(of device: String?) -> ReportInterval.Estimate? { trackers[device]?.reports }
+    func reportInterval(of device: String?) -> ReportInterval.Estimate? { trackers[device]?.reportInterval }
 
     /// The moment at which `expire` must be called if nothing arrives before.
     package private(set) var deadline: Moment?

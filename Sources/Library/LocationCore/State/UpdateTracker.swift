@@ -124,7 +124,7 @@ package struct UpdateTracker {
     private mutating func append(_ location: Location, _ update: LocationUpdate, _ standing: TrackedUpdate.Standing) {
         view.search.process(location, standing, of: update.subject)
         var update = update
-        update.reports = view.trackers.reports(of: location.device)
+        update.reportInterval = view.trackers.reportInterval(of: location.device)
         results.append(.update(update, standing))
     }
 

@@ -15,6 +15,8 @@ package struct RecordingClock: Hashable, Sendable {
     /// The receiver whose times the wall clock follows.
     private var leader: String??
     /// The last step of a receiver that was no pause.
+    ///
+    /// No update carries this interval: a recording without times of arrival has no updates until this clock has dated them.
     private(set) var interval = Duration.zero
 
     private struct Reported: Hashable {

@@ -7,6 +7,7 @@ import LocwatchSupport
 /// clock is ahead of the others seems to follow a pause as well.
 struct ReceiverSilences {
     private struct Receiver {
+        /// The interval of its points, which updates cannot carry yet: the order of the points is decided before they are updates.
         var interval = ReportInterval.remote
         var last: Timestamp
         var isLost = false

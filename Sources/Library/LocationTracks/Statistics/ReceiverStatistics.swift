@@ -29,7 +29,7 @@ package struct ReceiverStatistics: Sendable {
     package private(set) var reportInterval: Duration?
 
     /// Processes a position, and the interval of the receiver's reports, if it is known.
-    mutating func process(_ location: Location, at moment: Moment, _ reports: ReportInterval.Estimate?) {
+    mutating func process(_ location: Location, at moment: Moment, _ interval: ReportInterval.Estimate?) {
         epochs += 1
         fixes[location.fix, default: 0] += 1
         if location.isLate {
@@ -37,8 +37,8 @@ package struct ReceiverStatistics: Sendable {
             return
         }
         horizontalAccuracy.process(location.horizontalAccuracy)
-        reportInterval = reports?.median
-        presence.process(location, at: moment.elapsed, staleAfter: reports?.staleAfter)
+        reportInterval = interval?.median
+        presence.process(location, at: moment.elapsed, staleAfter: interval?.staleAfter)
     }
 
     /// Processes a change of state at the moment of its beginning.

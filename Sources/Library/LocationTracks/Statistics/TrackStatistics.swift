@@ -93,10 +93,7 @@ public struct TrackStatistics: Sendable {
     private var figures = PerDevice<ReceiverStatistics>()
     /// The signals of each system in their order, and those of unknown ones; no satellite needs a search for its own.
     private var systems = Array(repeating: Distribution(), count: Constellation.allCases.count + 1)
-    /// The time of each receiver's last report.
-    private var memory = PerDevice<(time: Timestamp?, elapsed: Duration)?>()
-    private var intervals = 0
-    private var intervalTime = Duration.zero
+    private var epochRate = EpochRate()
     private static let traffic = Duration.seconds(120)
 
     /// The data for pictures, or `nil` if none will be drawn.
@@ -129,7 +126,7 @@ public struct TrackStatistics: Sendable {
         case .update(let update, let standing):
             switch update.event {
             case .location(let location):
-                process(location, standing, at: time(of: update.moment.arrival(of: location)), update.reports)
+                process(location, standing, at: time(of: update.moment.arrival(of: location)), update.reportInterval)
             case .satellites(let sky): process(sky, at: now)
             case .searching(_, let device?): withFigures(of: device) { _ in }
             case .device(let status): withFigures(of: status.path) { _ in }
@@ -186,9 +183,7 @@ public struct TrackStatistics: Sendable {
     public var availability: Double? { duration > .zero ? foundTime / duration : nil }
 
     /// The mean number of epochs per second of a receiver while it had a position.
-    public var rate: Double? {
-        intervalTime > .zero ? Double(intervals) / (intervalTime / .seconds(1)) : nil
-    }
+    public var rate: Double? { epochRate.mean }
 
     /// The distance and speed of the receiver.
     public var motion: MotionStatistics { metered.motion }
@@ -220,14 +215,14 @@ public struct TrackStatistics: Sendable {
         clock.interrupt()
         meter.gap()
         kept?.gap()
-        for place in 0..<memory.count { memory[place: place] = nil }
+        epochRate.interrupt()
     }
 
     private mutating func process(
         _ location: Location, _ standing: TrackedUpdate.Standing, at moment: Moment,
-        _ reports: ReportInterval.Estimate?
+        _ interval: ReportInterval.Estimate?
     ) {
-        withFigures(of: location.device) { $0.process(location, at: moment, reports) }
+        withFigures(of: location.device) { $0.process(location, at: moment, interval) }
         epochs += 1
         devices[location.device, default: 0] += 1
         fixes[location.fix, default: 0] += 1
@@ -241,10 +236,10 @@ public struct TrackStatistics: Sendable {
         // Motion and scatter cover one receiver, because the antenna of another one is elsewhere.
         let isOfWay = !hasNames && !location.isLate && standing == .current
         if isOfWay {
-            let isInterrupted = presence.process(location, at: moment.elapsed, staleAfter: reports?.staleAfter)
+            let isInterrupted = presence.process(location, at: moment.elapsed, staleAfter: interval?.staleAfter)
             if isInterrupted { interrupt() }
         }
-        if !location.isLate { takeInterval(to: location, at: moment) }
+        if !location.isLate { epochRate.process(location, at: moment.elapsed) }
         guard isOfWay else { return }
         horizontalAccuracy.process(location.horizontalAccuracy)
         verticalAccuracy.process(location.verticalAccuracy)
@@ -252,21 +247,6 @@ public struct TrackStatistics: Sendable {
         meter.process(location, at: moment)
         reference?.process(location, at: moment)
         kept?.process(location, at: moment, error: reference?.point.error(of: location).distance)
-    }
-
-    private mutating func takeInterval(to location: Location, at moment: Moment) {
-        let index = memory.place(of: location.device, default: nil)
-        if let last = memory[place: index] {
-            // The receiver's clock is regular even if reports are delayed, but it can be set.
-            let interval = ReceiverTime.between(
-                last.time, and: location, session: moment.elapsed - last.elapsed)
-            // Epochs of a recording without any time follow each other at one moment, whose rate is unknown.
-            if interval > .zero {
-                intervals += 1
-                intervalTime += interval
-            }
-        }
-        memory[place: index] = (location.timestamp, moment.elapsed)
     }
 
     private mutating func process(_ sky: SkyView, at moment: Moment) {

@@ -102,7 +102,7 @@ public struct TrackAssembler: Sendable {
             leftOut += 1
             return
         }
-        let staleAfter = update.reports?.staleAfter
+        let staleAfter = update.reportInterval?.staleAfter
         if let gap = breaks.process(location, at: update.moment.elapsed, staleAfter: staleAfter) {
             interrupt(by: gap, add)
         }

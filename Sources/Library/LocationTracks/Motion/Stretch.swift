@@ -1,3 +1,5 @@
+import LocationCore
+
 /// A part of a way: its distance and time, and what the reported speeds say of it.
 struct Stretch {
     var distance = 0.0
@@ -36,7 +38,7 @@ struct Stretch {
     /// The distance as far as the speeds allow it: receivers measure speed better than position, and the rest is the result of
     /// noise and jumps.
     var plausibleDistance: Double {
-        let unbound = fastest * ((time - boundTime) / .seconds(1))
-        return min(distance, bound + unbound, fastest * (time / .seconds(1)))
+        let unbound = fastest * (time - boundTime).inSeconds
+        return min(distance, bound + unbound, fastest * time.inSeconds)
     }
 }

@@ -1,7 +1,7 @@
 import LocationCore
 
-// The thresholds of motion, whose rules the comment of the meter explains.
-extension MotionMeter {
+/// The thresholds of motion, whose rules the comment of `MotionMeter` explains.
+enum MotionThresholds {
     static let walking = 0.5
     /// The least speed of a walk that positions alone tell, once it has led away from its beginning.
     static let strolling = 0.2

@@ -30,6 +30,6 @@ public struct MotionStatistics: Sendable {
 
     /// The mean speed while moving in metres per second.
     public var averageMovingSpeed: Double? {
-        movingTime > .zero ? distance / (movingTime / .seconds(1)) : nil
+        movingTime > .zero ? distance / movingTime.inSeconds : nil
     }
 }

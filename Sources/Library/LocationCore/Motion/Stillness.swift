@@ -4,7 +4,12 @@
 /// stay, which follows them only as slowly as errors drift. While the receiver is away from its stay, the way that its
 /// speed explains is added up, so that a change of place without a speed is recognized, however slow it is. All filters
 /// work in seconds, so that a receiver with ten positions a second is judged as one with a single one.
-struct Stillness: Hashable, Sendable {
+///
+/// It decides at once, and does not take back what it has said. `isStationary`, the rules of integrity and the stay that a monitor
+/// shows read it. The statistics of a track have another one, to know which motion led away from a place. A value without a clock.
+package struct Stillness: Hashable, Sendable {
+    /// The plane on which distances from the last position are measured.
+    private(set) var plane = LocalPlane()
     private var anchor: Coordinate?
     /// The seconds since the receiver came to the anchor.
     private(set) var stood = 0.0
@@ -43,13 +48,17 @@ struct Stillness: Hashable, Sendable {
         }
     }
 
-    /// The time for which the receiver has stood still, if it does.
-    var duration: Double? { stood >= IntegrityRules.stillAfter ? stood : nil }
+    /// Creates a detector that knows no position.
+    package init() {}
+
+    /// The seconds for which the receiver has stood still, if it does.
+    package var duration: Double? { stood >= IntegrityRules.stillAfter ? stood : nil }
 
     /// Processes a position, the given number of seconds after the last one.
-    mutating func process(
-        _ location: Location, on plane: LocalPlane, speed reported: Double?, after passed: Double
-    ) {
+    ///
+    /// - Parameter reported: The reported speed in metres per second; if none is reported, the last one.
+    package mutating func process(_ location: Location, speed reported: Double?, after passed: Double) {
+        plane.follow(location.coordinate)
         guard let anchor, passed <= IntegrityRules.stillAfter else {
             stay = nil
             return restart(location, reported)
@@ -64,7 +73,7 @@ struct Stillness: Hashable, Sendable {
         } else {
             restart(location, reported)
         }
-        follow(location, plane, reported, passed)
+        followStay(location, reported, passed)
     }
 
     /// Forgets the stay, because its end has been reported.
@@ -76,9 +85,7 @@ struct Stillness: Hashable, Sendable {
     }
 
     /// Adds up what has happened since the last stay.
-    private mutating func follow(
-        _ location: Location, _ plane: LocalPlane, _ reported: Double?, _ passed: Double
-    ) {
+    private mutating func followStay(_ location: Location, _ reported: Double?, _ passed: Double) {
         guard let reported, passed <= IntegrityRules.pause else { return forgetStay() }
         if var stay {
             let distance = stay.process(location, on: plane, speed: abs(reported), after: passed)

@@ -1,0 +1,128 @@
+import Glibc
+import LocationCore
+
+extension Geodesic {
+    /// The end relative to the start, with the true distance and direction.
+    var offset: GroundOffset {
+        let bearing = initialBearing * .pi / 180
+        return GroundOffset(east: distance * sin(bearing), north: distance * cos(bearing))
+    }
+}
+
+/// The positions of one standstill.
+///
+/// Mean, DRMS and the figures of the height cover all positions. CEP, SEP and the comparison with the reported accuracy
+/// cover all positions up to `limit`, and beyond it a random sample of that size, which makes them uncertain by a tenth
+/// of a percent of rank.
+struct Standstill: Sendable {
+    static let limit = 131_072
+
+    /// A position relative to the first, in metres.
+    private struct Offset: Sendable {
+        var east: Float
+        var north: Float
+        /// NaN if unknown, so that a position takes 16 bytes.
+        var height: Float
+        var reported: Float
+    }
+
+    private(set) var count = 0
+    private var offsets: [Offset] = []
+    private(set) var origin: Coordinate?
+    private(set) var originHeight: Double?
+    /// The first speeds, which belong to motion if the standstill turns out to have been a walk.
+    private(set) var speeds: [Double] = []
+    private static let speedLimit = 100
+    /// Whether these are all its speeds; the first position of a session often has none.
+    var knowsSpeeds: Bool { speeds.count >= count - 1 }
+    private var began: Moment?
+    private var ended: Moment?
+    private var sumEast = 0.0
+    private var sumNorth = 0.0
+    private var sumSquares = 0.0
+    private var heights = Distribution()
+    // A fixed seed gives the same figures for the same session every time.
+    private var random = SplitMix64(seed: 0)
+
+    mutating func process(_ location: Location, at moment: Moment, speed: Double? = nil) {
+        if let speed, speeds.count < Self.speedLimit { speeds.append(speed) }
+        let origin = origin ?? location.coordinate
+        self.origin = origin
+        began = began ?? moment
+        ended = moment
+        let place = Geodesic(from: origin, to: location.coordinate).offset
+        count += 1
+        sumEast += place.east
+        sumNorth += place.north
+        sumSquares += place.east * place.east + place.north * place.north
+        updateMean()
+        let height = location.altitude
+        heights.process(height)
+        originHeight = originHeight ?? height
+        let offset = Offset(
+            east: Float(place.east), north: Float(place.north),
+            height: height.map { Float($0 - (originHeight ?? 0)) } ?? .nan,
+            reported: location.horizontalAccuracy.map(Float.init) ?? .nan)
+        if offsets.count < Self.limit {
+            offsets.append(offset)
+        } else {
+            // In a reservoir sample each position has the same chance to be included.
+            let place = random.below(count)
+            if place < offsets.count { offsets[place] = offset }
+        }
+    }
+
+    var duration: Duration { began.flatMap { began in ended.map { began.duration(to: $0) } } ?? .zero }
+
+    /// Whether it lasted longer than another, or has more positions in the same time.
+    func isLonger(than other: Standstill) -> Bool { (duration, count) > (other.duration, other.count) }
+
+    /// The mean relative to the first position.
+    var centre: GroundOffset {
+        GroundOffset(east: sumEast / Double(max(1, count)), north: sumNorth / Double(max(1, count)))
+    }
+
+    /// The positions relative to their mean.
+    var places: [GroundOffset] {
+        let centre = centre
+        return offsets.map { GroundOffset(east: Double($0.east), north: Double($0.north)) - centre }
+    }
+
+    /// Returns the distance of a position from the current mean, if any.
+    func distance(of coordinate: Coordinate) -> Double? { mean?.distance(to: coordinate) }
+
+    /// The mean of the positions so far; cached, because it is read twice for each position.
+    private(set) var mean: Coordinate?
+
+    private mutating func updateMean() {
+        let centre = centre
+        mean = origin?.destination(
+            distance: centre.length, bearing: atan2(centre.east, centre.north) * 180 / .pi)
+    }
+
+    var scatter: Scatter? {
+        guard let mean, count > 1 else { return nil }
+        let squares = sumSquares / Double(count) - centre.east * centre.east - centre.north * centre.north
+        let radii = places.map(\.length)
+        let positions = zip(offsets, radii)
+        let known = positions.filter { !$0.0.height.isNaN }
+        let middle = known.reduce(0.0) { $0 + Double($1.0.height) } / Double(max(1, known.count))
+        let spheres = known.map { offset, radius in
+            let up = Double(offset.height) - middle
+            return (radius * radius + up * up).squareRoot()
+        }.sorted()
+        let told = positions.filter { !$0.0.reported.isNaN }
+        var reported = Distribution()
+        for (offset, _) in told { reported.process(Double(offset.reported)) }
+        let within = told.count { offset, radius in radius <= Double(offset.reported) }
+        let sorted = radii.sorted()
+        let range = heights.maximum.flatMap { high in heights.minimum.map { high - $0 } }
+        return Scatter(
+            count: count, duration: duration, mean: mean,
+            cep50: Distribution.quantile(of: sorted, 0.5) ?? 0, cep95: Distribution.quantile(of: sorted, 0.95) ?? 0,
+            drms: max(0, squares).squareRoot(), sep: Distribution.quantile(of: spheres, 0.5),
+            meanHeight: heights.mean, heightDeviation: heights.deviation, heightRange: range,
+            medianReported: reported.median.map { Float($0).decimal },
+            shareWithinReported: reported.count > 0 ? Double(within) / Double(reported.count) : nil)
+    }
+}
