@@ -109,16 +109,16 @@ extension SessionLoop {
         // The loop takes the session immediately, on this thread.
         nonisolated(unsafe) let session = session
         let clock = ManualClock().sessionClock()
-        let opening = PolledOpening(clock: { clock }) { _ in
+        let opening = SessionOpening {
             preconditionFailure("it is polled")
-        } _: { _ in
+        } poll: {
             session
         }
         var (plan, settings) = (SessionPlan(consumer), Settings())
         (settings.plan, plan.request.goal) = (limits, goal)
         if !isLive { settings.source = .recording(path: "x") }
         try self.init(
-            LocationUpdates(for: .everything, starting: .polled(opening)), plan, settings: settings, clock: clock,
+            LocationUpdates(for: .everything, starting: opening), plan, settings: settings, clock: clock,
             signals: signals ?? Event())
     }
 }
