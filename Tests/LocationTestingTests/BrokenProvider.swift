@@ -21,12 +21,12 @@ final class BrokenProvider: LocationProvider {
     func updates(for request: LocationRequest) -> LocationUpdates {
         if fault == .startsEagerly {
             let session = begin()
-            return LocationUpdates(for: request, starting: .task { session })
+            return LocationUpdates(for: request, starting: SessionOpening { session })
         }
         if fault == .ignoresAuthorization, request.purpose == .authorization {
-            return LocationUpdates(for: request, starting: .task { BrokenSession(.none) })
+            return LocationUpdates(for: request, starting: SessionOpening { BrokenSession(.none) })
         }
-        return LocationUpdates(for: request, starting: .task { self.begin() })
+        return LocationUpdates(for: request, starting: SessionOpening { self.begin() })
     }
 
     var runningSessions: Int { sessions.withLock { $0.count } }
@@ -111,6 +111,8 @@ final class BrokenSession: LocationSession {
         default: return try await mailbox.next(until: deadline)
         }
     }
+
+    func wake() { mailbox.wake() }
 
     func stop() { mailbox.stop() }
 }

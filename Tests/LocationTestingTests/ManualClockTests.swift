@@ -58,6 +58,26 @@ import Testing
         #expect(try await clock.advance(untilEndOf: limit) == .update(LocationUpdate(.location(arrived), at: moment)))
     }
 
+    @Test func `of the sleeps until one instant those with a tolerance end last`() async throws {
+        let order = EventLog<String>()
+        let limit = Task { [clock] in
+            try await clock.sleep(until: ManualClock.Instant(elapsed: .seconds(3)), tolerance: .milliseconds(1))
+            order.append("limit")
+        }
+        try await clock.untilSleeping()
+        let report = Task { [clock] in
+            try await clock.sleep(for: .seconds(3))
+            // It works for a while, and its work is not cut short by the limit.
+            for _ in 0..<100 { await Task.yield() }
+            order.append("report")
+        }
+        try await clock.untilSleeping(2)
+        try await clock.advance(untilEndOf: limit)
+        try await report.value
+        #expect(order.events == ["report", "limit"])
+        #expect(clock.now.elapsed == .seconds(3))
+    }
+
     @Test func `a timeout that running tasks cancel does not pass while the clock advances`() async throws {
         let source = ScriptedLocationSource(
             [.randomWalk(from: Sample.gate, steps: 300, every: .seconds(1), seed: 5), .end], clock: clock)

@@ -29,10 +29,10 @@ public struct GPSDLocationSource: LocationProvider {
             // gpsd knows whole paths only, so that all receivers are watched for a pattern.
             endpoint.device = NamePattern(device).isPath ? device : nil
         }
-        return LocationUpdates(for: request, clock: options.clock) { [endpoint, options] clock in
+        return LocationUpdates(for: request, on: options.startClock) { [endpoint, options] clock in
             GPSDClient(endpoint, for: request, options: options, clock: clock)
-        } orThrow: { [endpoint] cause in
-            endpoint.unreachable(cause)
+        } orThrow: { [endpoint] failure in
+            endpoint.unreachable("\(failure)")
         }
     }
 }

@@ -57,13 +57,13 @@ import Testing
     }
 
     /// A session in which a report comes just when a wait is ended, so that only the next wait ends early.
-    private final class LateSession: LocationProvider, LocationSession, WakeableSession {
+    private final class LateSession: LocationProvider, LocationSession {
         private let (steps, source) = AsyncStream<SessionStep>.makeStream()
         let waits = EventLog<Moment?>()
         let now = Moment.after(.zero)
 
         func updates(for request: LocationRequest) -> LocationUpdates {
-            LocationUpdates(for: request, starting: .task { self })
+            LocationUpdates(for: request, starting: SessionOpening { self })
         }
 
         func next(until deadline: Moment?) async -> SessionStep {

@@ -22,7 +22,7 @@ import Testing
 /// A provider of replays that each play a separate pipe, so that several can receive reports and end.
 private final class PipedReplays: LocationProvider {
     private struct Replay {
-        weak var session: PulledSession?
+        weak var session: AwaitedSession?
         var read: Int32
         var write: Int32
     }
@@ -37,13 +37,13 @@ private final class PipedReplays: LocationProvider {
     var running: Int { replays.withLock { $0.all.count { $0.session != nil } } }
 
     func updates(for request: LocationRequest) -> LocationUpdates {
-        let opening = SessionOpening.task { [self] in
+        let opening = SessionOpening { [self] in
             var ends: [Int32] = [-1, -1]
             #expect(pipe(&ends) == 0)
             let clock = SessionClock.system()
             let source = RecordingSource.descriptor(ends[0])
-            let session = PulledSession(
-                PolledReplay(source, pace: .max, includesLines: false, clock: clock), named: source.name, clock: clock)
+            let replay = PolledReplay(source, pace: .max, includesLines: false, clock: clock)
+            let session = AwaitedSession(replay, on: clock, .waits) { .daemonUnavailable(cause: "\($0)") }
             replays.withLock { $0.all.append(Replay(session: session, read: ends[0], write: ends[1])) }
             return session
         }

@@ -117,9 +117,9 @@ extension SessionLoop {
         // The loop takes the session immediately, on this thread.
         nonisolated(unsafe) let session = session
         let clock = ManualClock().sessionClock()
-        let opening = PolledOpening(clock: { clock }) { _ in
+        let opening = SessionOpening {
             preconditionFailure("it is polled")
-        } _: { _ in
+        } poll: {
             session
         }
         var (plan, settings) = (SessionPlan(), Settings())
@@ -129,7 +129,7 @@ extension SessionLoop {
         plan.request.purpose = .once
         if !isLive { settings.source = .recording(path: "x") }
         try self.init(
-            LocationUpdates(for: .everything, starting: .polled(opening)), plan, companions, settings: settings,
-            clock: clock, signals: signals ?? Event())
+            LocationUpdates(for: .everything, starting: opening), plan, companions, settings: settings, clock: clock,
+            signals: signals ?? Event())
     }
 }

@@ -45,11 +45,7 @@ package final class SessionLoop {
         _ updates: LocationUpdates, _ plan: SessionPlan, _ companions: [any SessionConsumer] = [], settings: Settings,
         clock: SessionClock, signals: Event
     ) throws(SystemFailure) {
-        session =
-            switch updates.start {
-            case .polled(let start): start.begin()
-            case .task: try TaskSession(updates, clock: clock)
-            }
+        session = if let poll = updates.start.poll { poll() } else { try TaskSession(updates, clock: clock) }
         interpretation = Interpretation(
             tracker: UpdateTracker(
                 namesSubjects: updates.namesSubjects, filters: SessionFilters(updates.filters),

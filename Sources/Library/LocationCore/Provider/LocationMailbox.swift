@@ -7,20 +7,15 @@ import LocwatchSupport
 /// `capacity` notices of skipped lines are pending, further ones are merged into the last.
 ///
 /// A mailbox serves one session. If a second one waits on it too, both end, the second with an error that says so.
-public final class LocationMailbox: LocationSession, WakeableSession {
+public final class LocationMailbox: LocationSession, TimedSession {
     private struct Content: ~Copyable {
         var queue: UpdateQueue
         var ending: Ending?
         var waiter: Waiter?
-        var timer: Timer?
         var onStop: (@Sendable () -> Void)?
         var hasStopped = false
-        var lastTimer = 0
         /// Whether the next wait ends at once.
         var isWoken = false
-        /// The number of waits so far, and the task that asked last, for a clock that steps.
-        var waits = 0
-        var consumer: Int?
         /// The satellites of each receiver, for its positions.
         var skies = PerDevice<SkyMemory>()
     }
@@ -35,49 +30,30 @@ public final class LocationMailbox: LocationSession, WakeableSession {
         var continuation: CheckedContinuation<SessionStep?, Never>
     }
 
-    private struct Timer {
-        var number: Int
-        /// The deadline for which the timer sleeps.
-        var goal: Moment
-        /// The task as a clock that steps knows it, once it runs.
-        var sleeper: Int?
-        var task: Task<Void, Never>
-    }
-
     /// The clock that stamps the events.
     public let clock: SessionClock
+    private let timer: SessionTimer
     private let content: Lock<Content>
 
     /// Creates a mailbox for a session on `clock` that holds at most `capacity` positions and sky views.
     public init(clock: SessionClock, capacity: Int = 256) {
         self.clock = clock
-        content = Lock(Content(queue: UpdateQueue(capacity: max(1, capacity))))
-        clock.stepped?.add(self)
+        timer = SessionTimer(clock)
+        content = Lock(Content(queue: UpdateQueue(.drops(capacity: capacity))))
     }
 
     /// The current moment of the session's clock.
     public var now: Moment { clock.now }
-
-    deinit { content.withLock { $0.timer }?.task.cancel() }
 
     /// Appends an event, stamped with the current or a given moment; ignored after `finish` or `stop`.
     ///
     /// A position without a time of arrival arrives at that moment. It has the satellites that were put for its receiver at most
     /// ten seconds before; see ``LocationUpdate/sky``.
     public func put(_ event: LocationEvent, at moment: Moment? = nil) {
-        append { content in
-            // The clock is read within the lock, so that moments of several threads stay in order.
-            content.skies.joined(LocationUpdate(event, at: moment ?? clock.now))
-        }
-    }
-
-    /// Appends an update of a session that makes epochs, and so knows the satellites of a position.
-    package func put(_ update: LocationUpdate) { append { _ in update } }
-
-    private func append(_ make: (inout Content) -> LocationUpdate) {
         let waiter = content.withLock { content -> (CheckedContinuation<SessionStep?, Never>, LocationUpdate)? in
             guard content.ending == nil, !content.hasStopped else { return nil }
-            var update = make(&content)
+            // The clock is read within the lock, so that moments of several threads stay in order.
+            var update = content.skies.joined(LocationUpdate(event, at: moment ?? clock.now))
             update.noteArrival()
             content.queue.append(update)
             guard content.waiter != nil, let first = content.queue.popFirst() else { return nil }
@@ -106,13 +82,9 @@ public final class LocationMailbox: LocationSession, WakeableSession {
 
     /// Returns the next event, or `.quiet` if there is none until `deadline`, or `.woken`.
     package func next(until deadline: Moment?) async throws(LocationError) -> SessionStep {
-        let consumer = clock.stepped == nil ? nil : SessionActivity.currentTask
         while true {
             if Task.isCancelled { stop() }
-            let step = try content.withLock { (content) throws(LocationError) in
-                content.consumer = consumer
-                return try Self.ready(&content)
-            }
+            let step = try content.withLock { (content) throws(LocationError) in try Self.ready(&content) }
             if let step { return step }
             if let deadline, clock.now >= deadline {
                 // An update that has come until now precedes the deadline.
@@ -133,12 +105,12 @@ public final class LocationMailbox: LocationSession, WakeableSession {
 
     /// Ends the session at once and drops its pending events.
     package func stop() {
-        let (waiter, timer, action) = content.withLock { content in
+        let (waiter, action) = content.withLock { content in
             content.hasStopped = true
-            content.queue = UpdateQueue(capacity: 1)
-            return (content.waiter.take(), content.timer.take(), content.onStop.take())
+            content.queue.removeAll()
+            return (content.waiter.take(), content.onStop.take())
         }
-        timer?.task.cancel()
+        timer.cancel()
         waiter?.continuation.resume(returning: .end)
         action?()
     }
@@ -171,9 +143,8 @@ public final class LocationMailbox: LocationSession, WakeableSession {
                     else {
                         return true
                     }
-                    content.waits += 1
                     content.waiter = Waiter(deadline: deadline, continuation: continuation)
-                    if let deadline { startTimer(until: deadline, &content) }
+                    if let deadline { timer.set(deadline, for: self) }
                     return false
                 }
                 if mustLookAgain { continuation.resume(returning: nil) }
@@ -183,63 +154,14 @@ public final class LocationMailbox: LocationSession, WakeableSession {
         }
     }
 
-    /// Starts the timer unless it already fires early enough.
-    ///
-    /// One timer serves many waits: after its sleep it checks which deadline is in force. The deadline moves with every
-    /// position, and a task per position would cost more than the position itself.
-    private func startTimer(until deadline: Moment, _ content: inout Content) {
-        if let timer = content.timer {
-            if timer.goal <= deadline { return }
-            timer.task.cancel()
-        }
-        content.lastTimer += 1
-        let number = content.lastTimer
-        let task = Task { [weak self, clock] in
-            clock.stepped?.sleepsUntilLimits()
-            defer { clock.stepped?.leave() }
-            while let (clock, deadline) = self?.timerGoal(number) {
-                do throws(CancellationError) { try await clock.sleep(until: deadline) } catch { return }
-                self?.expire()
-            }
-        }
-        content.timer = Timer(number: number, goal: deadline, task: task)
-    }
-
-    /// Returns the next deadline for a timer to sleep for, or `nil` to end it because there is none or another timer
-    /// replaced it.
-    private func timerGoal(_ number: Int) -> (SessionClock, Moment)? {
-        content.withLock { content in
-            guard content.timer?.number == number else { return nil }
-            guard let deadline = content.waiter?.deadline else {
-                content.timer = nil
-                return nil
-            }
-            content.timer?.goal = deadline
-            content.timer?.sleeper = clock.stepped == nil ? nil : SessionActivity.currentTask
-            return (clock, deadline)
-        }
-    }
-
-    private func expire() {
+    /// Ends the wait of the consumer if its deadline has come.
+    package func expire() {
         let now = clock.now
         let waiter = content.withLock { content -> Waiter? in
             guard let deadline = content.waiter?.deadline, deadline <= now else { return nil }
             return content.waiter.take()
         }
         waiter?.continuation.resume(returning: .quiet)
-    }
-}
-
-extension LocationMailbox: SteppedSession {
-    /// Whether its consumer waits for an event, or needs none because the session has ended.
-    package var activity: SessionActivity {
-        content.withLock { content in
-            let sleeper = content.waiter?.deadline == nil ? nil : content.timer?.sleeper
-            let isWaiting = content.waiter.map { $0.deadline == nil || sleeper != nil } ?? false
-            return SessionActivity(
-                waits: content.waits, isIdle: content.hasStopped || isWaiting, sleeper: sleeper,
-                consumer: content.consumer)
-        }
     }
 }
 

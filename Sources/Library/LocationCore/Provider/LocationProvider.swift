@@ -14,14 +14,12 @@ package protocol LocationSession: AnyObject, Sendable {
     /// Cancelling the waiting task ends the session and returns `.end`. Only one task waits at a time.
     func next(until deadline: Moment?) async throws(LocationError) -> SessionStep
 
+    /// Ends the current wait, or else the next one, with `.woken`, so that it begins again with an earlier deadline; callable from
+    /// any thread.
+    func wake()
+
     /// Ends the session and frees its resources without waiting; may be called repeatedly and from any thread.
     func stop()
-}
-
-/// A session whose wait another thread can end, so that it begins again with an earlier deadline.
-package protocol WakeableSession: AnyObject, Sendable {
-    /// Ends the current wait, or else the next one, with `.woken`.
-    func wake()
 }
 
 /// The result of waiting for the next event of a session.

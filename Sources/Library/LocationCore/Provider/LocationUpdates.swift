@@ -32,7 +32,7 @@ public struct LocationUpdates: AsyncSequence, Sendable {
 
     /// Creates the events of sessions that `start` begins, without the positions that `request` filters out.
     public init(for request: LocationRequest, _ start: @escaping @Sendable () -> LocationMailbox) {
-        self.init(for: request, starting: .task(start))
+        self.init(for: request, starting: SessionOpening(start))
     }
 
     /// Creates the events of sessions that begin in a given way.

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A session that passes on the updates of another session and reports them, and its end, to closures.
-package final class ObservedSession: LocationSession, WakeableSession {
+package final class ObservedSession: LocationSession {
     private let base: any LocationSession
     private let passesOnLines: Bool
     private let onUpdate: @Sendable (LocationUpdate) throws(LocationError) -> Void
@@ -37,7 +37,7 @@ package final class ObservedSession: LocationSession, WakeableSession {
         }
     }
 
-    package func wake() { (base as? any WakeableSession)?.wake() }
+    package func wake() { base.wake() }
 
     package func stop() {
         guard !hasStopped.exchange(true, ordering: .acquiringAndReleasing) else { return }
@@ -51,6 +51,6 @@ extension LocationUpdates {
     package func observed(
         by observe: @escaping @Sendable (any LocationSession) -> ObservedSession
     ) -> LocationUpdates {
-        starting { start in .task { observe(start.begin()) } }
+        starting { start in SessionOpening { observe(start.begin()) } }
     }
 }

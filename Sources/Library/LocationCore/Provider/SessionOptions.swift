@@ -14,6 +14,9 @@ package struct SessionOptions: Sendable {
 
     package init(reconnects: Bool = true) { self.reconnects = reconnects }
 
+    /// A closure that returns the clock of a session that begins.
+    package var startClock: @Sendable () -> SessionClock { { [clock] in clock ?? .system() } }
+
     /// Returns whether a live session continues after an error.
     package func mayRetry(after error: LocationError, hasConnected: Bool) -> Bool {
         // A retry does not help against a misspelled host.

@@ -33,7 +33,7 @@ final class SharedProvider: LocationProvider {
         let updates = base.updates(for: request)
         let (start, namesSubjects) = (updates.start, updates.namesSubjects)
         return updates.starting { [self] _ in
-            .task { self.session(for: request, namesSubjects: namesSubjects, begunBy: start) }
+            SessionOpening { self.session(for: request, namesSubjects: namesSubjects, begunBy: start) }
         }
     }
 
@@ -138,7 +138,7 @@ private final class SharedSession: Sendable {
             content.seats[seat]?.continuation = continuation
             content.seats[seat]?.deadline = deadline
             if content.isPulling, let deadline, content.deadline.map({ deadline < $0 }) ?? true {
-                (content.base as? any WakeableSession)?.wake()
+                content.base?.wake()
             }
             return nil
         }
@@ -219,6 +219,9 @@ private final class SharedSession: Sendable {
                 stop()
             }.get()
         }
+
+        /// Does nothing, because the wait of a consumer is that of its own task, which no other one joins.
+        func wake() {}
 
         func stop() { shared.leave(seat) }
     }

@@ -1,24 +1,40 @@
-/// A bounded queue of updates for a slow consumer; a notice with the number of dropped updates takes their place.
-struct UpdateQueue {
+/// A queue of updates for a consumer, with one of two policies for a slow one.
+package struct UpdateQueue {
+    /// The fate of updates while the consumer is slow.
+    package enum Backpressure: Hashable, Sendable {
+        /// A live source cannot wait: at most `capacity` positions and sky views are kept, and a notice with the number of dropped
+        /// updates takes their place.
+        case drops(capacity: Int = 256)
+        /// A file waits until the consumer has taken everything.
+        case waits
+    }
+
     /// The greatest number of pending updates of all kinds.
     private static let limit = 4096
 
     private var backlog: Backlog<LocationUpdate>
+    private let backpressure: Backpressure
+    /// The greatest number of pending positions and sky views.
     private let capacity: Int
     /// The number of pending notices of skipped lines.
     private var skipNotices = 0
     private var dropped = DroppedCount()
     private var droppedAt: Moment?
 
-    /// Creates a queue of at most `capacity` positions and sky views.
-    init(capacity: Int) {
-        self.capacity = capacity
+    package init(_ backpressure: Backpressure) {
+        self.backpressure = backpressure
+        capacity = if case .drops(let capacity) = backpressure { max(1, capacity) } else { .max }
         backlog = Backlog(limit: max(Self.limit, capacity), measurementLimit: capacity)
     }
 
-    var isEmpty: Bool { backlog.isEmpty && droppedAt == nil }
+    /// Whether the source does not wait for the consumer.
+    package var drops: Bool { backpressure != .waits }
 
-    mutating func append(_ update: LocationUpdate) {
+    package var isEmpty: Bool { backlog.isEmpty && droppedAt == nil }
+
+    package mutating func removeAll() { self = UpdateQueue(backpressure) }
+
+    package mutating func append(_ update: LocationUpdate) {
         if case .linesSkipped(let count, _) = update.event.notice {
             if skipNotices >= capacity, addToLastSkipped(count) { return }
             skipNotices += 1
@@ -36,7 +52,7 @@ struct UpdateQueue {
 
     /// Removes the first update; the notice of dropped updates takes the place of the first of them, so that moments
     /// never decrease.
-    mutating func popFirst() -> LocationUpdate? {
+    package mutating func popFirst() -> LocationUpdate? {
         if let moment = droppedAt, backlog.first.map({ $0.moment >= moment }) ?? true {
             defer {
                 dropped = DroppedCount()

@@ -8,10 +8,7 @@ func withTimeLimit<C: Clock, Value: Sendable>(
     return await withTaskGroup(of: Value?.self) { group in
         group.addTask { await operation() }
         group.addTask {
-            let stepped = clock as? any SteppedClock
-            stepped?.sleepsUntilLimits()
-            defer { stepped?.leave() }
-            try? await clock.sleep(until: end, tolerance: nil)
+            try? await clock.sleep(until: end, tolerance: .limitTolerance)
             return nil
         }
         defer { group.cancelAll() }

@@ -35,10 +35,10 @@ final class SharedGPSD: Sendable {
 
     /// Returns the updates of a new session.
     func updates(for request: LocationRequest, options: SessionOptions) -> LocationUpdates {
-        LocationUpdates(for: request, clock: options.clock) { [self] clock in
+        LocationUpdates(for: request, on: options.startClock) { [self] clock in
             PrivateReceiverSession(self, for: request, options: options, clock: clock)
-        } orThrow: { cause in
-            .daemonUnavailable(cause: cause)
+        } orThrow: { failure in
+            .daemonUnavailable(cause: "\(failure)")
         }
     }
 

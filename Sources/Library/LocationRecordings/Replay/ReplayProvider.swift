@@ -1,4 +1,5 @@
 public import LocationCore
+import LocwatchPlatform
 
 /// A provider that plays a recorded session: gpsd's JSON, written by locwatch or `gpspipe -w`, with or without time
 /// stamps.
@@ -45,20 +46,17 @@ public struct ReplayProvider: LocationProvider {
         self.source = source
         self.pace = pace
         self.reading = reading
-        startClock = { options.clock ?? .system() }
+        startClock = options.startClock
         isPolled = true
     }
 
     /// Returns the updates of the recording.
     public func updates(for request: LocationRequest) -> LocationUpdates {
-        let (source, includesLines, startClock) = (source, request.includesLines, startClock)
-        let polled = PolledOpening(clock: startClock) { [name = source.name] start in
-            let clock = start.clock()
-            return PulledSession(start.session(clock), named: name, clock: clock)
-        } _: { [pace, reading] clock in
+        let (source, includesLines) = (source, request.includesLines)
+        return LocationUpdates(for: request, on: startClock, .waits, isPolled: isPolled) { [pace, reading] clock in
             PolledReplay(source, pace: pace, reading: reading, includesLines: includesLines, clock: clock)
+        } orThrow: { [name = source.name] failure in
+            .unreadable(name, failure.code)
         }
-        return LocationUpdates(
-            for: request, starting: isPolled ? .polled(polled) : .task { SessionOpening.polled(polled).begin() })
     }
 }

@@ -34,6 +34,8 @@ public final class ScriptedLocationSource: LocationProvider {
     private let script: @Sendable (_ session: Int, LocationRequest) -> [ScriptStep]
     /// The clock of the source; each session has its own clock, which starts with the session.
     private let clock: SessionClock
+    /// The clock that waits for the sessions, if it is a manual one.
+    private let manual: ManualClock?
     private let makeClock: @Sendable (Timestamp) -> SessionClock
     private let content = Watched(Content())
     private let answer = Lock<Answer?>(nil)
@@ -84,6 +86,7 @@ public final class ScriptedLocationSource: LocationProvider {
     ) where C.Duration == Duration {
         self.script = script
         self.clock = SessionClock(clock, startingAt: start)
+        manual = clock as? ManualClock
         makeClock = { SessionClock(clock, startingAt: $0) }
     }
 
@@ -99,11 +102,8 @@ public final class ScriptedLocationSource: LocationProvider {
     /// The number of running sessions.
     public var runningSessions: Int { content.value.sessions.count }
 
-    /// Whether no running session has work before its clock advances.
-    package var isWaiting: Bool {
-        let now = clock.now
-        return content.value.sessions.values.allSatisfy { $0.activity(at: now).isIdle }
-    }
+    /// Whether the script of no running session has work before the clock advances.
+    package var isWaiting: Bool { content.value.sessions.values.allSatisfy(\.isScriptIdle) }
 
     /// Waits until `count` sessions run, for at most `limit`.
     public func untilRunning(
@@ -134,7 +134,7 @@ public final class ScriptedLocationSource: LocationProvider {
 
     /// Returns updates whose iteration starts a session.
     public func updates(for request: LocationRequest) -> LocationUpdates {
-        LocationUpdates(for: request, starting: .task { self.begin(request) })
+        LocationUpdates(for: request, starting: SessionOpening { self.begin(request) })
     }
 
     // MARK: Forced events
@@ -233,7 +233,8 @@ public final class ScriptedLocationSource: LocationProvider {
         let answer = request.purpose == .authorization ? nil : event(for: request)
         let start = clock.now
         let session = ScriptedSourceSession(
-            clock: makeClock(start.wall), of: clock, beganAt: start, includesLines: request.includesLines)
+            clock: makeClock(start.wall), of: clock, on: manual, beganAt: start,
+            includesLines: request.includesLines)
         let number = content.change { content in
             content.lastSession += 1
             return content.lastSession
@@ -256,17 +257,17 @@ public final class ScriptedLocationSource: LocationProvider {
             defer { content.keptEnding = nil }
             return content.keptEnding
         }
-        let player = Task { [weak self, clock] in
+        let player = Task { [weak self, manual] in
             let ending = ending == nil ? await session.play(script) : ending
             if let ending { self?.finish(number, session, ending) }
             session.scriptHasEnded()
-            clock.stepped?.leave()
+            manual?.leave()
         }
         session.mailbox.onStop { [weak self] in
             player.cancel()
             self?.forget(number)
         }
-        return session.mailbox
+        return session
     }
 
     private func event(for request: LocationRequest) -> LocationEvent? {
@@ -304,7 +305,7 @@ public final class ScriptedLocationSource: LocationProvider {
             let number = content.lastTask
             content.tasks[number] = Task { [weak self] in
                 try? await action()
-                self?.clock.stepped?.leave()
+                self?.manual?.leave()
                 self?.content.change { $0.tasks[number] = nil }
             }
         }

@@ -2,7 +2,9 @@ import LocationCore
 import LocwatchSupport
 
 /// A running session of a scripted source; its moments follow the source's clock and never go back.
-final class ScriptedSourceSession: Sendable {
+///
+/// It notes what its script and its reader wait for, so that a manual clock knows when both are idle.
+final class ScriptedSourceSession: LocationSession {
     enum Ending: Sendable {
         case quietly
         case throwing(LocationError)
@@ -17,6 +19,8 @@ final class ScriptedSourceSession: Sendable {
     /// The event that the script waits for, and the number of its waits for a time.
     private let waiting = Lock((event: Waiting.nothing, count: 0))
 
+    private let reading = Lock(Reading())
+
     private enum Waiting {
         case nothing
         case time(Moment)
@@ -24,14 +28,61 @@ final class ScriptedSourceSession: Sendable {
         case end
     }
 
-    init(clock: SessionClock, of source: SessionClock, beganAt start: Moment, includesLines: Bool = false) {
+    private struct Reading {
+        /// The number of events, with the end, that the reader has not taken.
+        var unread = 0
+        /// Whether the reader waits for an event, and for how long.
+        var isWaiting = false
+        var limit: Moment?
+        /// The task that took the last event, which may sleep on the clock before it asks for the next.
+        var task: Int?
+        var waits = 0
+        var isOver = false
+    }
+
+    init(
+        clock: SessionClock, of source: SessionClock, on manual: ManualClock?, beganAt start: Moment,
+        includesLines: Bool = false
+    ) {
         self.source = source
         self.includesLines = includesLines
         // Unbounded, so that no event is dropped when a test reads late.
         mailbox = LocationMailbox(clock: clock, capacity: .max)
         self.start = start
         last = Lock(clock.now)
-        clock.stepped?.add(self)
+        manual?.add(self)
+    }
+
+    var now: Moment { mailbox.now }
+
+    func next(until deadline: Moment?) async throws(LocationError) -> SessionStep {
+        let task = SessionActivity.currentTask
+        reading.withLock { reading in
+            (reading.isWaiting, reading.limit, reading.task) = (true, deadline, task)
+            reading.waits += 1
+        }
+        do throws(LocationError) {
+            let step = try await mailbox.next(until: deadline)
+            reading.withLock { reading in
+                reading.isWaiting = false
+                switch step {
+                case .update: reading.unread -= 1
+                case .end: reading.isOver = true
+                case .quiet, .woken: break
+                }
+            }
+            return step
+        } catch {
+            reading.withLock { $0.isOver = true }
+            throw error
+        }
+    }
+
+    func wake() { mailbox.wake() }
+
+    func stop() {
+        reading.withLock { $0.isOver = true }
+        mailbox.stop()
     }
 
     /// Puts an event into the mailbox, dated with a moment of the source's clock or now.
@@ -40,11 +91,13 @@ final class ScriptedSourceSession: Sendable {
             let now = mailbox.clock.now
             let wanted = due.map { now.advanced(by: $0.elapsed - start.elapsed - now.elapsed) } ?? now
             last = max(wanted, last)
+            reading.withLock { $0.unread += 1 }
             mailbox.put(event, at: last)
         }
     }
 
     func finish(_ ending: Ending) {
+        reading.withLock { $0.unread += 1 }
         switch ending {
         case .quietly: mailbox.finish()
         case .throwing(let error): mailbox.finish(throwing: error)
@@ -105,13 +158,12 @@ final class ScriptedSourceSession: Sendable {
 
     func scriptHasEnded() { waiting.withLock { $0.event = .end } }
 
-    /// Returns the activity of the script at a moment of the source's clock.
-    func activity(at now: Moment) -> SessionActivity {
-        let (event, count) = waiting.withLock { $0 }
-        return switch event {
-        case .nothing: SessionActivity(waits: count, isIdle: false)
-        case .time(let due): SessionActivity(waits: count, isIdle: true, limit: now.duration(to: due))
-        case .end: SessionActivity(waits: count, isIdle: true)
+    /// Whether the script has no work before the source's clock advances.
+    var isScriptIdle: Bool {
+        switch activity.script {
+        case .working: false
+        case .sleeping(let rest): rest > .zero
+        case .over: true
         }
     }
 
@@ -135,8 +187,25 @@ final class ScriptedSourceSession: Sendable {
     }
 }
 
-extension ScriptedSourceSession: SteppedSession {
-    var activity: SessionActivity { activity(at: source.now) }
+extension ScriptedSourceSession: ClockedSession {
+    var activity: SessionActivity {
+        let ((event, count), reading) = (waiting.withLock { $0 }, reading.withLock { $0 })
+        let script: SessionActivity.Script =
+            switch event {
+            case .nothing: .working
+            case .time(let due): .sleeping(source.now.duration(to: due))
+            case .end: .over
+            }
+        let reader: SessionActivity.Reader =
+            if reading.isOver {
+                .gone
+            } else if reading.isWaiting, reading.unread == 0 {
+                .waiting(limit: reading.limit.map { mailbox.now.duration(to: $0) })
+            } else {
+                .working(task: reading.isWaiting ? nil : reading.task)
+            }
+        return SessionActivity(waits: count + reading.waits, script: script, reader: reader)
+    }
 }
 
 extension ScriptStep {

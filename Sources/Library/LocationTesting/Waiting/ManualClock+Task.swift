@@ -21,8 +21,9 @@ extension ManualClock {
     /// Advances the clock to one deadline after another until a task has ended, and returns the task's value.
     ///
     /// Before each step the clock waits until what it knows to wait on it is idle: each task that it has resumed sleeps on it again,
-    /// and each session on it, with its script, waits for an event or a deadline. Other work of the process only delays it. What
-    /// happens at a deadline therefore precedes the end of a limit at the same instant.
+    /// and each session of a ``ScriptedLocationSource`` on it, with its script, waits for an event or a deadline. What happens at a
+    /// deadline therefore precedes the end of a limit at the same instant. To everything else, such as the sessions of other
+    /// providers, it gives turns: every task that could run has run, and every thread at work has worked for a while.
     ///
     /// ```swift
     /// let event = Task { try await provider.fenceEvents(for: fences).first { _ in true } }

@@ -42,17 +42,38 @@ public final class ManualClock: Clock, Sendable {
         var lastSleeper = 0
         /// The tasks that have been resumed and neither sleep again nor have left the clock.
         var awake: Set<Int> = []
-        /// The tasks that sleep until limits.
-        var limiting: Set<Int> = []
         /// The number of sleeps that have begun or ended.
         var changes = 0
         var sessions: [AddedSession] = []
+
+        /// Returns whether a session has no work before the clock advances.
+        ///
+        /// A task that is about to sleep has not begun to if no sleep is as early as its own.
+        func isIdle(_ activity: SessionActivity) -> Bool {
+            switch activity.script {
+            case .working: return false
+            case .sleeping(let rest):
+                guard rest > .zero, let first = sleepers.first, first.deadline <= now.advanced(by: rest) else {
+                    return false
+                }
+            case .over: break
+            }
+            switch activity.reader {
+            case .working(let task?): return sleepers.contains { $0.task == task }
+            case .working(nil): return false
+            case .waiting(let limit?):
+                let end = now.advanced(by: limit)
+                return sleepers.contains { $0.isLimit && $0.deadline <= end }
+            case .waiting(nil), .gone: return true
+            }
+        }
     }
 
     private struct Sleeper {
         var number: Int
         var task: Int?
         var deadline: Instant
+        /// Whether the sleep has a tolerance.
         var isLimit: Bool
         var continuation: CheckedContinuation<Void, any Error>
 
@@ -63,7 +84,7 @@ public final class ManualClock: Clock, Sendable {
     }
 
     struct AddedSession: Sendable {
-        weak var session: (any SteppedSession)?
+        weak var session: (any ClockedSession)?
         /// The number of waits of the session when it was given up, which the next one ends.
         var ignoredWaits: Int?
     }
@@ -82,10 +103,14 @@ public final class ManualClock: Clock, Sendable {
     /// The deadlines of the tasks that sleep on the clock, the earliest first.
     package var deadlines: [Instant] { content.value.sleepers.map(\.deadline) }
 
-    /// Sleeps until the clock reaches `deadline` or the task is cancelled; the tolerance is ignored.
+    /// Sleeps until the clock reaches `deadline` or the task is cancelled.
+    ///
+    /// Among sleeps until the same instant, those with a tolerance, such as the limits of a session, end last.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         try Task.checkCancellation()
-        let task = SessionActivity.currentTask
+        let isLimit = tolerance.map { $0 > .zero } ?? false
+        // A task that sleeps until a limit is one of a session, which ends or sleeps again at once.
+        let task = isLimit ? nil : SessionActivity.currentTask
         let number = content.change { content in
             content.lastSleeper += 1
             return content.lastSleeper
@@ -95,7 +120,6 @@ public final class ManualClock: Clock, Sendable {
                 let refused: (any Error)?? = content.change { content in
                     if Task.isCancelled { return .some(CancellationError()) }
                     if deadline <= content.now { return .some(nil) }
-                    let isLimit = task.map(content.limiting.contains) ?? false
                     let sleeper = Sleeper(
                         number: number, task: task, deadline: deadline, isLimit: isLimit, continuation: continuation)
                     content.changes += 1
@@ -195,23 +219,19 @@ public final class ManualClock: Clock, Sendable {
     }
 }
 
-extension ManualClock: SteppedClock {
-    package func add(_ session: any SteppedSession) {
+extension ManualClock {
+    /// Adds a session on the clock, which the clock does not retain.
+    func add(_ session: any ClockedSession) {
         content.change { content in
             content.sessions.removeAll { $0.session == nil }
             content.sessions.append(AddedSession(session: session))
         }
     }
 
-    package func sleepsUntilLimits() {
-        guard let task = SessionActivity.currentTask else { return }
-        content.change { _ = $0.limiting.insert(task) }
-    }
-
-    package func leave() {
+    /// Records that the current task will not sleep on the clock again.
+    func leave() {
         guard let task = SessionActivity.currentTask else { return }
         content.change { content in
-            content.limiting.remove(task)
             if content.awake.remove(task) != nil { content.changes += 1 }
         }
     }
@@ -231,24 +251,18 @@ extension ManualClock {
     var activity: Activity {
         // A session reads the clock, so it is asked outside the lock.
         let content = content.value
-        let (next, sleeping) = (content.sleepers.first?.deadline, Set(content.sleepers.compactMap(\.task)))
         var (working, progress) = ([String](), content.changes)
         for added in content.sessions {
             guard let activity = added.session?.activity else { continue }
             progress += activity.waits
-            // Its deadline can be earlier than all others before the task that sleeps until then has begun to.
-            let isEarlier = activity.limit.map { limit in next.map { content.now.advanced(by: limit) < $0 } ?? true }
-            let isAsleep = activity.sleeper.map(sleeping.contains) ?? true
-            let isIdle =
-                activity.isIdle ? isEarlier != true && isAsleep : activity.consumer.map(sleeping.contains) ?? false
-            if !isIdle, added.ignoredWaits != activity.waits {
+            if !content.isIdle(activity), added.ignoredWaits != activity.waits {
                 working.append("a session that has had \(activity.waits.counting("wait")) is at work")
             }
         }
         if !content.awake.isEmpty {
             working.append("\(content.awake.count.counting("task")) that slept on the clock and do not sleep again")
         }
-        return Activity(next: next, working: working, progress: progress)
+        return Activity(next: content.sleepers.first?.deadline, working: working, progress: progress)
     }
 
     /// Gives up what has work now: the clock no longer waits for it until it waits or sleeps once more.

@@ -50,14 +50,14 @@ public struct MQTTLocationSource: LocationProvider {
     public func updates(for request: LocationRequest) -> LocationUpdates {
         let filters = FleetTopic.filters(covering: filter)
         let pattern = request.device
-        return LocationUpdates(for: request, clock: options.clock, capacity: Self.capacity) {
+        return LocationUpdates(for: request, on: options.startClock, .drops(capacity: Self.capacity)) {
             [settings, options] clock in
             var settings = settings
             settings.clientID = Self.sessionName(settings.clientID)
             return FleetSession(
                 settings, filters: filters, devices: FleetDevices(matching: pattern), options: options, clock: clock)
-        } orThrow: { [settings] cause in
-            LocationError(.other(cause: cause), settings)
+        } orThrow: { [settings] failure in
+            LocationError(.other(cause: "\(failure)"), settings)
         }.namingSubjects()
     }
 

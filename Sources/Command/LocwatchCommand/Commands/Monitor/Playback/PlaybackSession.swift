@@ -11,8 +11,8 @@ struct PlaybackProvider: LocationProvider {
     func updates(for request: LocationRequest) -> LocationUpdates {
         recording.updates(for: request).starting { [clock, start] recorded in
             // A recording whose options have a clock can be polled. Only a poll loop can play it with this clock.
-            guard case .polled(let polled) = recorded else { return recorded }
-            return .polled(polled.inside { PlaybackSession($0, clock, start: start) })
+            guard let poll = recorded.poll else { return recorded }
+            return SessionOpening(recorded.begin) { PlaybackSession(poll(), clock, start: start) }
         }
     }
 }
