@@ -1,6 +1,7 @@
 import Glibc
 package import LocationCore
 import LocwatchPlatform
+import LocwatchSupport
 
 extension LocationUpdates {
     /// Creates the updates of live sessions, served by the caller's own loop or, for a task, by a thread per session.
@@ -39,17 +40,22 @@ extension PolledSession {
     /// Serves the session until it is woken to stop, it ends, or an error ends it.
     fileprivate func run(into mailbox: LocationMailbox, until wake: Event) {
         defer { stop() }
+        var updates = ReusedQueue<LocationUpdate>()
+        func deliver() { while let update = updates.popFirst() { mailbox.put(update) } }
         do throws(LocationError) {
             var isReady = false
-            while try step(isReady: isReady, emit: { mailbox.put($0) }) {
+            while try step(isReady: isReady, into: &updates) {
+                deliver()
                 var watched = PollSet()
                 watched.add(wake.descriptor, POLLIN)
                 watched.add(descriptor, waitsForWriting ? POLLIN | POLLOUT : POLLIN)
                 isReady = watched.wait(within: timeLeft(until: nil))
                 if watched.isReady(wake.descriptor) { return }
             }
+            deliver()
             mailbox.finish()
         } catch {
+            deliver()
             mailbox.finish(throwing: error)
         }
     }

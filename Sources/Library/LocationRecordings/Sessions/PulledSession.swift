@@ -176,7 +176,7 @@ private struct Pulled {
     private mutating func step() {
         let isReady = PollSet.wait(for: session.descriptor, within: .zero)
         do throws(LocationError) {
-            hasEnded = try !session.step(isReady: isReady) { queue.append($0) }
+            hasEnded = try !session.step(isReady: isReady, into: &queue)
         } catch {
             failure = error
             hasEnded = true
