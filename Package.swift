@@ -135,7 +135,7 @@ let package = Package(
             name: "locwatch-dev",
             dependencies: [
                 "LocationGPSD", "GPSDSimulation", "LocationTracks", "LocationPublishing", "LocationRecordings",
-                "LocwatchPlatform", "LocationCore",
+                "LocwatchPlatform", "LocationCore", "LocwatchSupport",
             ],
             path: Layer.command.path("locwatch-dev"), swiftSettings: strict),
         // The code that the tests of several modules share.

@@ -1,5 +1,6 @@
 @testable import LocationCore
 @testable import LocationRecordings
+import LocwatchSupport
 
 /// A session that is generated from the bytes of an input, with arbitrary numbers and texts in its reports and events.
 struct HostileSession {
@@ -93,11 +94,8 @@ struct HostileSession {
     }
 
     private mutating func translate(_ report: GPSDReport) {
-        var events: [LocationEvent] = []
-        translator.translate(report, at: moment) { content in
-            assembler.process(content, at: moment) { events.append($0.event) }
-        }
-        for event in events { emit(event) }
+        translator.translate(report, at: moment, to: &assembler)
+        while let update = assembler.updates.popFirst() { emit(update.event) }
     }
 
     /// Emits a report, or a location as a third-party provider may create it, without any checks.

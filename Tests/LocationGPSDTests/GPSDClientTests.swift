@@ -1,5 +1,6 @@
 import LocationCore
 import LocwatchPlatform
+import LocwatchSupport
 import TestSupport
 import Testing
 
@@ -29,9 +30,11 @@ import Testing
     /// Steps the client until a condition holds, for a minute at most, and returns its events.
     private func step(_ client: GPSDClient, until isSo: ([LocationEvent]) -> Bool) throws -> [LocationEvent] {
         var events: [LocationEvent] = []
+        var updates = ReusedQueue<LocationUpdate>()
         for _ in 0..<6000 where !isSo(events) {
             let isReady = PollSet.wait(for: client.descriptor, within: .milliseconds(10))
-            _ = try client.step(isReady: isReady) { events.append($0.event) }
+            _ = try client.step(isReady: isReady, into: &updates)
+            while let update = updates.popFirst() { events.append(update.event) }
         }
         return events
     }

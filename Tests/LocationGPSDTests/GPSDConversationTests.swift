@@ -1,5 +1,6 @@
 import Glibc
 import LocationCore
+import LocwatchSupport
 import Testing
 
 @testable import LocationGPSD
@@ -38,11 +39,15 @@ import Testing
     private func hear(
         _ text: String, _ conversation: GPSDConversation, at seconds: Double = 1
     ) throws -> [LocationEvent] {
-        var events: [LocationEvent] = []
-        try Array(text.utf8).withUnsafeBytes { bytes in
-            try conversation.hear(bytes, at: moment(seconds)) { events.append($0.event) }
-        }
-        return events
+        var updates = ReusedQueue<LocationUpdate>()
+        try Array(text.utf8).withUnsafeBytes { try conversation.hear($0, at: moment(seconds), into: &updates) }
+        return updates.map(\.event)
+    }
+
+    private func expire(_ conversation: GPSDConversation, at moment: Moment) throws -> [LocationEvent] {
+        var updates = ReusedQueue<LocationUpdate>()
+        try conversation.expire(at: moment, into: &updates)
+        return updates.map(\.event)
     }
 
     /// Like `hear`, and returns also the first epoch, which waits for further reports.
@@ -50,7 +55,7 @@ import Testing
         _ text: String, _ conversation: GPSDConversation, at seconds: Double = 1
     ) throws -> [LocationEvent] {
         var events = try hear(text, conversation, at: seconds)
-        try conversation.expire(at: moment(seconds + 0.3)) { events.append($0.event) }
+        events += try expire(conversation, at: moment(seconds + 0.3))
         return events
     }
 
@@ -70,10 +75,10 @@ import Testing
         let conversation = conversation()
         #expect(conversation.deadline == moment(1))
         var events: [LocationEvent] = []
-        for second in [0.9, 1, 2, 29.9] { try conversation.expire(at: moment(second)) { events.append($0.event) } }
+        for second in [0.9, 1, 2, 29.9] { events += try expire(conversation, at: moment(second)) }
         #expect(events == [.searching(.unanswered)])
         #expect(throws: LocationError.notGPSD(host: endpoint.host, port: endpoint.port, answer: "")) {
-            try conversation.expire(at: moment(30)) { _ in }
+            _ = try expire(conversation, at: moment(30))
         }
     }
 
@@ -116,19 +121,19 @@ import Testing
         let conversation = try reporting()
         _ = conversation.takeCommands()
         #expect(conversation.deadline == moment(4))
-        try conversation.expire(at: moment(4)) { _ in }
+        _ = try expire(conversation, at: moment(4))
         #expect(conversation.takeCommands() == "?DEVICES;\n")
-        try conversation.expire(at: moment(7)) { _ in }
+        _ = try expire(conversation, at: moment(7))
         #expect(conversation.takeCommands() == "?POLL;\n?WATCH={\"enable\":true,\"json\":true};\n")
         // Between the questions the process only shows that it was not stopped.
         #expect(conversation.deadline == moment(10))
-        try conversation.expire(at: moment(10)) { _ in }
+        _ = try expire(conversation, at: moment(10))
         #expect(conversation.takeCommands() == nil)
-        try conversation.expire(at: moment(13)) { _ in }
+        _ = try expire(conversation, at: moment(13))
         #expect(
             throws: LocationError.connectionLost(host: "tracker", port: 2947, cause: "it does not answer any more")
         ) {
-            try conversation.expire(at: moment(14)) { _ in }
+            _ = try expire(conversation, at: moment(14))
         }
     }
 
@@ -181,7 +186,7 @@ import Testing
         try #require(unlink(path) == 0)
         var events: [LocationEvent] = []
         for seconds in stride(from: 4.0, to: 60, by: 1) {
-            try conversation.expire(at: moment(seconds)) { events.append($0.event) }
+            events += try expire(conversation, at: moment(seconds))
             #expect(conversation.takeCommands() == nil)
         }
         #expect(events == [.searching(.deviceLost(path: device), device: device)])
@@ -190,9 +195,9 @@ import Testing
     @Test func `a line torn by the end of the connection is reported`() throws {
         let conversation = conversation()
         _ = try hear(Self.version + "\n" + #"{"class":"TPV","mo"#, conversation)
-        var events: [LocationEvent] = []
-        conversation.end(at: moment(2)) { events.append($0.event) }
-        #expect(events == [.notice(.tornEnd(bytes: 18))])
+        var updates = ReusedQueue<LocationUpdate>()
+        conversation.end(at: moment(2), into: &updates)
+        #expect(updates.map(\.event) == [.notice(.tornEnd(bytes: 18))])
     }
 
     @Test func `the error of a connection that ends before the greeting says so`() {
@@ -226,7 +231,7 @@ import Testing
         // The daemon answers each question, and the questions become rare.
         while last < moment(30) {
             last = conversation.deadline
-            try conversation.expire(at: last) { _ in }
+            _ = try expire(conversation, at: last)
             _ = try hear(Self.noDevices, conversation, at: last.elapsed.inSeconds)
         }
         let resumed = last.elapsed + .seconds(6)
@@ -245,7 +250,7 @@ import Testing
     @Test func `a position after a silence is not late if the deadlines were met`() throws {
         let conversation = try reporting()
         for second in stride(from: 4.0, to: 40, by: 1) {
-            try conversation.expire(at: moment(second)) { _ in }
+            _ = try expire(conversation, at: moment(second))
             _ = try hear(Self.noDevices, conversation, at: second)
         }
         #expect(lateness(try hear(tpv(40), conversation, at: 40)) == [false])
@@ -253,18 +258,18 @@ import Testing
 
     @Test func `the deadline of an answer restarts after the process was stopped`() throws {
         let conversation = try reporting()
-        try conversation.expire(at: moment(4)) { _ in }
+        _ = try expire(conversation, at: moment(4))
         #expect(conversation.takeCommands()?.hasSuffix("?DEVICES;\n") == true)
-        try conversation.expire(at: moment(60)) { _ in }
+        _ = try expire(conversation, at: moment(60))
         #expect(conversation.deadline == moment(63))
         #expect(lateness(try hear(tpv(5), conversation, at: 60.1)) == [true])
     }
 
     @Test func `the deadline of the greeting restarts after the process was stopped`() throws {
         let conversation = conversation()
-        try conversation.expire(at: moment(60)) { _ in }
+        _ = try expire(conversation, at: moment(60))
         #expect(conversation.deadline == moment(61))
-        try conversation.expire(at: moment(61)) { _ in }
+        _ = try expire(conversation, at: moment(61))
         #expect(conversation.deadline == moment(90))
         #expect(try hear(Self.version + "\n", conversation, at: 61) == [.searching(.connected(release: "3.22"))])
     }

@@ -1,11 +1,12 @@
 import LocationCore
+import LocwatchSupport
 import Testing
 
 @testable import LocationRecordings
 
 /// A translator that processes one line at a time, with a clock that advances on request.
 ///
-/// Its positions are parts of epochs.
+/// Its positions and satellites are parts of epochs.
 struct Session {
     private var translator: ReportTranslator
     private var decoder = ReportDecoder()
@@ -19,28 +20,33 @@ struct Session {
     /// Returns the events that follow from a line.
     mutating func hear(_ line: String, after pause: Duration = .zero) -> [LocationEvent] {
         now = now.advanced(by: pause)
-        return contents(line).map { content in
-            switch content {
-            case .event(let event): event
-            case .position(let event, _, _): event
-            }
-        }
+        // Each report of a machine with a name is an epoch, and so are all parts for an assembler that knows no earlier one.
+        var epochs = EpochAssembler()
+        epochs.namesSubjects = true
+        hear(line, into: &epochs)
+        return epochs.updates.map(\.event)
     }
 
-    /// Returns what a line says.
-    mutating func contents(_ line: String) -> [ReportContent] {
-        var contents: [ReportContent] = []
+    /// Passes what a line says to an assembler.
+    mutating func hear(_ line: String, into epochs: inout EpochAssembler) {
         do throws(ReportError) {
-            translator.translate(try decoder.decode(line), at: now) { contents.append($0) }
+            translator.translate(try decoder.decode(line), at: now, to: &epochs)
         } catch {
             Issue.record("\(error): \(line)")
         }
-        return contents
     }
 
     /// Returns the locations that follow from a line.
     mutating func locations(_ line: String, after pause: Duration = .zero) -> [Location] {
         hear(line, after: pause).compactMap(\.location)
+    }
+}
+
+extension EpochAssembler {
+    /// Takes the updates so far.
+    mutating func takenUpdates() -> [LocationUpdate] {
+        defer { updates = ReusedQueue() }
+        return Array(updates)
     }
 }
 

@@ -1,5 +1,6 @@
 import LocationCore
 import LocationRecordings
+import LocwatchSupport
 import TestSupport
 import Testing
 
@@ -28,7 +29,7 @@ import Testing
         var updates = reader.updates(of: "{\"class\":\"TPV\",\"device\":\"/dev/a\",\"mode\":1}\n".utf8)
         #expect(updates.isEmpty && reader.isUndated)
         let moment = Moment(elapsed: .seconds(1), wall: Timestamp(nanosecondsSince1970: 1_795_165_200_000_000_000))
-        reader.pass(to: moment) { updates.append($0) }
+        updates += reader.updates(passingTo: moment)
         #expect(!reader.isUndated)
         #expect(!updates.isEmpty && updates.allSatisfy { $0.moment == moment })
     }
@@ -184,11 +185,13 @@ import Testing
 
     @Test func `a long session takes no more memory than a short one`() throws {
         var reader = SessionReader()
+        var updates = ReusedQueue<LocationUpdate>()
         var locations = 0
         let chunk = Array((0..<3000).map { tpv($0) + "\ntorn {\n" }.joined().utf8)
         func play(_ bytes: Int) {
             for _ in 0..<(bytes / chunk.count) {
-                chunk.withUnsafeBytes { reader.read($0) { if $0.event.isLocation { locations += 1 } } }
+                chunk.withUnsafeBytes { reader.read($0, into: &updates) }
+                while let update = updates.popFirst() { if update.event.isLocation { locations += 1 } }
             }
         }
         play(1_000_000)

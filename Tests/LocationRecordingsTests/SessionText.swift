@@ -1,5 +1,6 @@
 import LocationCore
 import LocationRecordings
+import LocwatchSupport
 
 /// Reads text as one session, optionally in chunks of `split` bytes.
 func read(_ text: String, split: Int? = nil, includesLines: Bool = false) -> [LocationUpdate] {
@@ -20,16 +21,23 @@ func read(_ bytes: [UInt8], split: Int? = nil, includesLines: Bool = false) -> [
 extension SessionReader {
     /// Returns the updates of the next bytes.
     mutating func updates(of bytes: some Sequence<UInt8>, arrival: Moment? = nil) -> [LocationUpdate] {
-        var updates: [LocationUpdate] = []
-        Array(bytes).withUnsafeBytes { read($0, arrival: arrival) { updates.append($0) } }
-        return updates
+        var updates = ReusedQueue<LocationUpdate>()
+        Array(bytes).withUnsafeBytes { read($0, arrival: arrival, into: &updates) }
+        return Array(updates)
+    }
+
+    /// Returns the updates that follow from the host's time.
+    mutating func updates(passingTo moment: Moment) -> [LocationUpdate] {
+        var updates = ReusedQueue<LocationUpdate>()
+        pass(to: moment, into: &updates)
+        return Array(updates)
     }
 
     /// Returns the updates of the end of the session.
     mutating func lastUpdates(arrival: Moment? = nil) -> [LocationUpdate] {
-        var updates: [LocationUpdate] = []
-        finish(arrival: arrival) { updates.append($0) }
-        return updates
+        var updates = ReusedQueue<LocationUpdate>()
+        finish(arrival: arrival, into: &updates)
+        return Array(updates)
     }
 }
 

@@ -86,28 +86,28 @@ final class GPSDClient: PolledSession {
         return conversation?.deadline ?? nextAttempt ?? attemptDue
     }
 
-    func step(isReady: Bool, emit: (LocationUpdate) -> Void) throws(LocationError) -> Bool {
+    func step(isReady: Bool, into updates: inout ReusedQueue<LocationUpdate>) throws(LocationError) -> Bool {
         turn = clock.now
         let now = turn
         do throws(LocationError) {
             if conversation != nil {
-                try talk(isReady: isReady, at: now, emit)
+                try talk(isReady: isReady, at: now, into: &updates)
             } else if attempt != nil {
                 try connect(at: now)
             } else if let nextAttempt, now >= nextAttempt {
-                emit(LocationUpdate(.searching(.connecting(attempt: failures + 1)), at: now))
+                updates.append(LocationUpdate(.searching(.connecting(attempt: failures + 1)), at: now))
                 try beginToConnect(at: now)
             }
         } catch {
-            conversation?.end(at: now, emit)
+            conversation?.end(at: now, into: &updates)
             stop()
-            if case .denied = error { emit(LocationUpdate(.authorization(.denied), at: now)) }
+            if case .denied = error { updates.append(LocationUpdate(.authorization(.denied), at: now)) }
             let named = options.named(error)
             guard options.mayRetry(after: error, hasConnected: hasConnected) else { throw named }
             failures += 1
             let pause = options.timeouts.retry(after: failures, spread: Double.random(in: 0...1))
             nextAttempt = now.advanced(by: pause)
-            emit(LocationUpdate(.failure(named, retry: pause), at: now))
+            updates.append(LocationUpdate(.failure(named, retry: pause), at: now))
         }
         return true
     }
@@ -149,26 +149,26 @@ final class GPSDClient: PolledSession {
     }
 
     private func talk(
-        isReady: Bool, at now: Moment, _ emit: (LocationUpdate) -> Void
+        isReady: Bool, at now: Moment, into updates: inout ReusedQueue<LocationUpdate>
     ) throws(LocationError) {
-        if isReady { try receive(at: now, emit) }
-        try conversation?.expire(at: now, emit)
+        if isReady { try receive(at: now, into: &updates) }
+        try conversation?.expire(at: now, into: &updates)
         if let commands = conversation?.takeCommands() { try send(commands) }
         if conversation?.hasReceivedReports == true { failures = 0 }
     }
 
-    private func receive(at now: Moment, _ emit: (LocationUpdate) -> Void) throws(LocationError) {
+    private func receive(at now: Moment, into updates: inout ReusedQueue<LocationUpdate>) throws(LocationError) {
         let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
         let code = errno
         if count > 0 {
             let chunk = UnsafeRawBufferPointer(rebasing: buffer[..<count])
             guard redaction != nil else {
-                try conversation?.hear(chunk, at: now, emit)
+                try conversation?.hear(chunk, at: now, into: &updates)
                 return
             }
             let bytes = redaction?.apply(to: chunk) ?? []
             try bytes.withUnsafeBufferPointer { (chunk) throws(LocationError) in
-                try conversation?.hear(UnsafeRawBufferPointer(chunk), at: now, emit)
+                try conversation?.hear(UnsafeRawBufferPointer(chunk), at: now, into: &updates)
             }
         } else if count == 0 || (code != EINTR && code != EAGAIN) {
             let cause = count == 0 ? "the daemon closed the connection" : SystemFailure("receive", code: code).reason

@@ -1,6 +1,7 @@
 import Glibc
 import LocationCore
 import LocationRecordings
+import LocwatchSupport
 
 /// The protocol of one connection to a gpsd: the greeting, the watch, the reports, and the questions after a silence.
 ///
@@ -70,13 +71,13 @@ final class GPSDConversation {
 
     /// Processes bytes that the daemon has sent.
     func hear(
-        _ chunk: UnsafeRawBufferPointer, at moment: Moment, _ emit: (LocationUpdate) -> Void
+        _ chunk: UnsafeRawBufferPointer, at moment: Moment, into updates: inout ReusedQueue<LocationUpdate>
     ) throws(LocationError) {
         resume(at: moment)
         defer { pause.read(mayHoldMore: chunk.count >= Self.longestChunk) }
         guard var opening else {
             silence.heardDaemon()
-            read(chunk, at: moment, emit)
+            read(chunk, at: moment, into: &updates)
             return
         }
         doubtDue = nil
@@ -88,27 +89,27 @@ final class GPSDConversation {
         questionDue = deviceInterval.map { moment.advanced(by: $0) }
         // The list before the watch and the one in its answer together show which devices could not be opened.
         commands += "?DEVICES;\n" + watch
-        opening.withUnsafeBytes { read($0, at: moment, emit) }
+        opening.withUnsafeBytes { read($0, at: moment, into: &updates) }
     }
 
-    /// Processes the end of the connection: emits the epochs that are held, and reports an incomplete last line.
-    func end(at moment: Moment, _ emit: (LocationUpdate) -> Void) {
+    /// Processes the end of the connection: appends the epochs that are held, and reports an incomplete last line.
+    func end(at moment: Moment, into updates: inout ReusedQueue<LocationUpdate>) {
         guard opening == nil else { return }
-        reader.finish(arrival: moment, emit)
+        reader.finish(arrival: moment, into: &updates)
     }
 
     /// Performs the actions that are due.
-    func expire(at moment: Moment, _ emit: (LocationUpdate) -> Void) throws(LocationError) {
+    func expire(at moment: Moment, into updates: inout ReusedQueue<LocationUpdate>) throws(LocationError) {
         resume(at: moment)
         if let opening {
             if moment >= greetingDue { throw notGPSD(opening) }
             if let due = doubtDue, moment >= due {
                 doubtDue = nil
-                emit(LocationUpdate(.searching(.unanswered), at: moment))
+                updates.append(LocationUpdate(.searching(.unanswered), at: moment))
             }
             return
         }
-        reader.expire(at: moment, emit)
+        reader.expire(at: moment, into: &updates)
         if let due = questionDue, let deviceInterval, moment >= due {
             commands += "?DEVICES;\n"
             questionDue = moment.advanced(by: deviceInterval)
@@ -116,7 +117,7 @@ final class GPSDConversation {
         while let action = silence.expire(at: moment) {
             switch action {
             case .giveUp: throw broken("it does not answer any more")
-            case .ask(let isFirst): ask(isFirst: isFirst, at: moment, emit)
+            case .ask(let isFirst): ask(isFirst: isFirst, at: moment, into: &updates)
             }
         }
     }
@@ -133,14 +134,14 @@ final class GPSDConversation {
     ///
     /// gpsd 3.22 frees a missing device as soon as a client asks it anything, and then the device never comes back.
     /// Without questions it reopens the device, up to 64 seconds later, when a client polls and watches.
-    private func ask(isFirst: Bool, at moment: Moment, _ emit: (LocationUpdate) -> Void) {
+    private func ask(isFirst: Bool, at moment: Moment, into updates: inout ReusedQueue<LocationUpdate>) {
         let away = devices.filter(connection.hasLost)
         guard away.isEmpty else {
             silence.isMissing = true
             // Nothing was asked, so no answer is due; the system reports the end of a daemon on this machine.
             silence.heardDaemon()
             for path in away.subtracting(lost).sorted() {
-                emit(LocationUpdate(.searching(.deviceLost(path: path), device: path), at: moment))
+                updates.append(LocationUpdate(.searching(.deviceLost(path: path), device: path), at: moment))
             }
             lost = away
             return
@@ -187,7 +188,7 @@ final class GPSDConversation {
     }
 
     private func read(
-        _ chunk: UnsafeRawBufferPointer, at moment: Moment, _ emit: (LocationUpdate) -> Void
+        _ chunk: UnsafeRawBufferPointer, at moment: Moment, into updates: inout ReusedQueue<LocationUpdate>
     ) {
         var heard = (receiver: false, missing: false)
         let parts = reader.partCount
@@ -197,7 +198,9 @@ final class GPSDConversation {
         if reader.connection?.isBacklog != pause.isReadingBacklog {
             reader.connection?.isBacklog = pause.isReadingBacklog
         }
-        reader.read(chunk, arrival: moment) { update in
+        let first = updates.count
+        reader.read(chunk, arrival: moment, into: &updates)
+        for update in updates[first...] {
             switch update.event {
             case .receiver, .clock, .searching(.noFix, _): heard.receiver = true
             case .searching(.deviceLost, _): heard.missing = true
@@ -206,7 +209,6 @@ final class GPSDConversation {
                 if connection.has(status.path) { present.append(status.path) }
             case .location, .satellites, .searching, .failure, .authorization, .line, .notice, .other: break
             }
-            emit(update)
         }
         if !present.isEmpty { devices.formUnion(present) }
         if let cycle { silence.cycle = cycle }

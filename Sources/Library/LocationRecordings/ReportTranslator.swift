@@ -1,25 +1,7 @@
 package import LocationCore
 import LocwatchSupport
 
-/// The content of a report of gpsd: an event, or a part of the position of an epoch.
-package enum ReportContent: Hashable, Sendable {
-    /// An event, whose satellites may be a part of those of an epoch.
-    case event(LocationEvent)
-    /// The event of a position, with whether the report names its quality and whether it comes from a live session.
-    case position(LocationEvent, isQualityKnown: Bool, isLive: Bool)
-
-    /// Returns whether it concerns the watched device; the presence of other devices is reported too.
-    fileprivate func concerns(_ watched: String) -> Bool {
-        switch self {
-        case .position(let event, _, _): return event.device == nil || event.device == watched
-        case .event(let event):
-            guard let device = event.device, device != watched else { return true }
-            return if case .device = event { true } else { false }
-        }
-    }
-}
-
-/// A translator from gpsd's reports to events and to parts of epochs, which an `EpochAssembler` makes whole.
+/// A translator from gpsd's reports to events and to parts of epochs, which the `EpochAssembler` that gets them makes whole.
 ///
 /// Use one translator per connection or recording. It reads no clock, so that a replay gives the same events as the
 /// live session.
@@ -67,38 +49,31 @@ package struct ReportTranslator: Hashable, Sendable {
         listsSatellites = false
     }
 
-    /// Emits what a report says, in order.
-    package mutating func translate(_ report: GPSDReport, at moment: Moment, _ emit: (ReportContent) -> Void) {
-        guard let device = connection?.device else { return process(report, at: moment, emit) }
-        // The lists of devices and the answer to `?POLL;` cover every receiver, regardless of the watched one.
-        process(report, at: moment) { if $0.concerns(device) { emit($0) } }
-    }
-
-    private mutating func process(_ report: GPSDReport, at moment: Moment, _ emitContent: (ReportContent) -> Void) {
-        func emit(_ event: LocationEvent) { emitContent(.event(event)) }
+    /// Passes on what a report says, in order.
+    package mutating func translate(_ report: GPSDReport, at moment: Moment, to epochs: inout EpochAssembler) {
         switch report {
-        case .tpv(let report): process(report, at: moment, emitContent)
-        case .sky(let report): process(report, at: moment, emit)
+        case .tpv(let report): process(report, at: moment, &epochs)
+        case .sky(let report): process(report, at: moment, &epochs)
         case .poll(let report):
             // `?POLL` returns cached fixes, which prove neither that the receiver is alive nor that it is searching.
             // Ignore them while watching, or a lost receiver would reappear.
             guard !isSentReports else { return }
-            for report in report.tpv where report.mode >= 2 && follows(report.receiver, emit) {
-                locate(report, at: moment, emitContent)
+            for report in report.tpv where report.mode >= 2 && follows(report.receiver, at: moment, &epochs) {
+                locate(report, at: moment, &epochs)
             }
-        case .device(let report): devices.update(report, at: moment, emit)
+        case .device(let report): devices.update(report, at: moment, &epochs)
         case .devices(let report):
-            devices.list(report.devices, at: moment, emit)
-            missRequested(among: report.devices, emit)
-        case .version(let report): greet(report, emit)
+            devices.list(report.devices, at: moment, &epochs)
+            missRequested(among: report.devices, at: moment, &epochs)
+        case .version(let report): greet(report, at: moment, &epochs)
         case .watch(let report):
             if let enable = report.enable { isSentReports = enable && report.json == true }
             guard report.enable == true, !isAuthorized else { return }
             isAuthorized = true
-            emit(.authorization(.authorized))
-        case .error(let report): process(error: report.message ?? "an error without a message", emit)
-        case .toff(let report): compare(ClockSample(report, .message), of: report.device, emit)
-        case .pps(let report): compare(ClockSample(report, .pulse), of: report.device, emit)
+            epochs.process(.authorization(.authorized), at: moment)
+        case .error(let report): process(error: report.message ?? "an error without a message", at: moment, &epochs)
+        case .toff(let report): compare(ClockSample(report, .message), of: report.device, at: moment, &epochs)
+        case .pps(let report): compare(ClockSample(report, .pulse), of: report.device, at: moment, &epochs)
         case .gst, .mark, .other: break
         }
     }
@@ -107,43 +82,43 @@ package struct ReportTranslator: Hashable, Sendable {
     private mutating func index(of device: String?) -> Int { receivers.place(of: device, default: Receiver()) }
 
     /// Returns whether a receiver is followed; the limit keeps a peer that invents names from exhausting memory.
-    private mutating func follows(_ device: String?, _ emit: (LocationEvent) -> Void) -> Bool {
+    private mutating func follows(_ device: String?, at moment: Moment, _ epochs: inout EpochAssembler) -> Bool {
         if receivers.count < limit || receivers[device] != nil { return true }
         if !hasReportedLimit {
-            emit(.notice(.message("more than \(limit) receivers: ignoring the others")))
+            epochs.process(.notice(.message("more than \(limit) receivers: ignoring the others")), at: moment)
         }
         hasReportedLimit = true
         return false
     }
 
     /// Emits a failure, once, if none of gpsd's devices matches the requested pattern.
-    private mutating func missRequested(among listed: [DeviceReport], _ emit: (LocationEvent) -> Void) {
+    private mutating func missRequested(among listed: [DeviceReport], at moment: Moment, _ epochs: inout EpochAssembler)
+    {
         guard let text = connection?.pattern, !hasMissedRequested, !listed.isEmpty else { return }
         let pattern = NamePattern(text)
         guard !listed.contains(where: { $0.path.map(pattern.matches) ?? true }) else { return }
         hasMissedRequested = true
-        emit(.failure(.deviceUnknown(path: text, known: devices.first)))
+        epochs.process(.failure(.deviceUnknown(path: text, known: devices.first)), at: moment)
     }
 
     /// Emits the connection once, because a daemon that relays another one's reports also relays its greeting
     /// mid-session.
-    private mutating func greet(_ report: VersionReport, _ emit: (LocationEvent) -> Void) {
+    private mutating func greet(_ report: VersionReport, at moment: Moment, _ epochs: inout EpochAssembler) {
         guard !hasGreeted else { return }
         hasGreeted = true
-        emit(.searching(.connected(release: report.release)))
+        epochs.process(.searching(.connected(release: report.release)), at: moment)
     }
 
-    private mutating func process(_ report: TPVReport, at moment: Moment, _ emitContent: (ReportContent) -> Void) {
-        func emit(_ event: LocationEvent) { emitContent(.event(event)) }
-        guard follows(report.receiver, emit) else { return }
-        devices.hear(from: report.receiver, at: moment, emit)
-        if let time = report.time { doubt(time, of: report.receiver, at: moment, emit) }
+    private mutating func process(_ report: TPVReport, at moment: Moment, _ epochs: inout EpochAssembler) {
+        guard follows(report.receiver, at: moment, &epochs) else { return }
+        devices.hear(from: report.receiver, at: moment, &epochs)
+        if let time = report.time { doubt(time, of: report.receiver, at: moment, &epochs) }
         switch report.mode {
         case 1:
-            if report.tellsAntenna { describe(report, emit) }
-            emit(.searching(search(of: report.receiver), device: report.receiver))
-        case 2...: locate(report, at: moment, emitContent)
-        default: describe(report, emit)  // Mode 0 has no information; receivers flap between it and 1.
+            if report.tellsAntenna { describe(report, at: moment, &epochs) }
+            epochs.process(.searching(search(of: report.receiver), device: report.receiver), at: moment)
+        case 2...: locate(report, at: moment, &epochs)
+        default: describe(report, at: moment, &epochs)  // Mode 0 has no information; receivers flap between it and 1.
         }
     }
 
@@ -162,66 +137,71 @@ package struct ReportTranslator: Hashable, Sendable {
     }
 
     /// Emits the receiver's status from a report without a position, if it has changed.
-    private mutating func describe(_ report: TPVReport, _ emit: (LocationEvent) -> Void) {
+    private mutating func describe(_ report: TPVReport, at moment: Moment, _ epochs: inout EpochAssembler) {
         let index = index(of: report.receiver)
         let description = ReceiverReport(
             device: report.receiver, antennaStatus: report["ant"].flatMap { Int(exactly: $0) },
             jamming: report["jam"].flatMap { Int(exactly: $0) })
         guard receivers[place: index].lastReport != description else { return }
         receivers[place: index].lastReport = description
-        emit(.receiver(description))
+        epochs.process(.receiver(description), at: moment)
     }
 
     /// Emits a comparison of clocks, unless its times are impossible.
-    private mutating func compare(_ sample: ClockSample?, of device: String?, _ emit: (LocationEvent) -> Void) {
-        guard let sample, follows(device, emit) else { return }
-        emit(.clock(sample))
+    private mutating func compare(
+        _ sample: ClockSample?, of device: String?, at moment: Moment, _ epochs: inout EpochAssembler
+    ) {
+        guard let sample, follows(device, at: moment, &epochs) else { return }
+        epochs.process(.clock(sample), at: moment)
     }
 
-    private mutating func locate(_ report: TPVReport, at moment: Moment, _ emit: (ReportContent) -> Void) {
+    private mutating func locate(_ report: TPVReport, at moment: Moment, _ epochs: inout EpochAssembler) {
         var faults: ImplausibleFields = []
         guard let position = report.position(&faults) else {
-            note(faults, of: report.receiver) { emit(.event($0)) }
+            note(faults, of: report.receiver, at: moment, &epochs)
             // A fix without a position is a report nevertheless.
-            if !receivers[place: index(of: report.receiver)].isFound { describe(report) { emit(.event($0)) } }
+            if !receivers[place: index(of: report.receiver)].isFound { describe(report, at: moment, &epochs) }
             return
         }
         var location = Location(report, at: position, &faults)
-        note(faults, of: report.receiver) { emit(.event($0)) }
+        note(faults, of: report.receiver, at: moment, &epochs)
         receivers[place: index(of: report.receiver)].isFound = true
         location.received = hasArrivals ? moment.wall : location.timestamp ?? moment.wall
         location.isLate = connection?.isBacklog ?? false
-        emit(.position(.location(consume location), isQualityKnown: report.status != nil, isLive: connection != nil))
+        epochs.process(
+            consume location, isQualityKnown: report.status != nil, isLive: connection != nil, at: moment)
     }
 
-    private mutating func process(_ report: SKYReport, at moment: Moment, _ emit: (LocationEvent) -> Void) {
-        guard follows(report.receiver, emit) else { return }
-        devices.hear(from: report.receiver, at: moment, emit)
+    private mutating func process(_ report: SKYReport, at moment: Moment, _ epochs: inout EpochAssembler) {
+        guard follows(report.receiver, at: moment, &epochs) else { return }
+        devices.hear(from: report.receiver, at: moment, &epochs)
         var faults: ImplausibleFields = []
         let sky = SkyView(report, listsSatellites: listsSatellites, &faults)
-        note(faults, of: report.receiver, emit)
+        note(faults, of: report.receiver, at: moment, &epochs)
         // Later releases of gpsd send many reports without a list or counts, which does not mean that no satellite is
         // in view.
         if sky.seen != nil {
             receivers[place: index(of: report.receiver)].lastSearch =
                 .noFix(seen: sky.seen, used: sky.used, best: report.bestSignal)
         }
-        emit(.satellites(sky))
+        epochs.process(.satellites(sky), at: moment)
     }
 
     /// Emits one notice for each implausible field of a receiver.
-    private mutating func note(_ faults: ImplausibleFields, of device: String?, _ emit: (LocationEvent) -> Void) {
+    private mutating func note(
+        _ faults: ImplausibleFields, of device: String?, at moment: Moment, _ epochs: inout EpochAssembler
+    ) {
         guard !faults.isEmpty else { return }
         let index = index(of: device)
         let news = faults.subtracting(receivers[place: index].implausible)
         receivers[place: index].implausible.formUnion(faults)
-        for field in news.names { emit(.notice(.implausibleValue(field: field, device: device))) }
+        for field in news.names { epochs.process(.notice(.implausibleValue(field: field, device: device)), at: moment) }
     }
 
     /// Emits a notice, once per receiver, for a date more than half a GPS week rollover away from the session's own
     /// time, which must be the receiver's mistake.
     private mutating func doubt(
-        _ time: Timestamp, of device: String?, at moment: Moment, _ emit: (LocationEvent) -> Void
+        _ time: Timestamp, of device: String?, at moment: Moment, _ epochs: inout EpochAssembler
     ) {
         let halfRollover: UInt64 = 512 * 7 * 86_400 * 1_000_000_000
         let (distance, overflow) = time.nanosecondsSince1970
@@ -230,13 +210,13 @@ package struct ReportTranslator: Hashable, Sendable {
         let index = index(of: device)
         guard !receivers[place: index].isDateDoubted else { return }
         receivers[place: index].isDateDoubted = true
-        emit(.notice(.implausibleDate(time, device: device)))
+        epochs.process(.notice(.implausibleDate(time, device: device)), at: moment)
     }
 }
 
 extension ReportTranslator {
     /// Emits the event for an ERROR of the daemon; gpsd has no error codes, only these messages.
-    private func process(error message: String, _ emit: (LocationEvent) -> Void) {
+    private func process(error message: String, at moment: Moment, _ epochs: inout EpochAssembler) {
         func path(after start: String, before end: String = "") -> String? {
             guard message.hasPrefix(start), message.hasSuffix(end) else { return nil }
             return String(message.dropFirst(start.count).dropLast(end.count))
@@ -250,10 +230,10 @@ extension ReportTranslator {
             // Before the watch is answered, it is the only command that gpsd can have refused.
             error = .denied(what: connection.watch, cause: "gpsd: \(message)")
         } else {
-            emit(.notice(.message("gpsd: \(message)")))
+            epochs.process(.notice(.message("gpsd: \(message)")), at: moment)
             return
         }
-        if connection != nil { emit(.authorization(.denied)) }
-        emit(.failure(error))
+        if connection != nil { epochs.process(.authorization(.denied), at: moment) }
+        epochs.process(.failure(error), at: moment)
     }
 }

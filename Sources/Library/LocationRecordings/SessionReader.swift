@@ -1,4 +1,5 @@
 package import LocationCore
+package import LocwatchSupport
 
 /// A reader that turns the bytes of a session, live or recorded, into updates.
 ///
@@ -17,7 +18,7 @@ package struct SessionReader: Sendable {
     private var lines = LineReader()
     private var decoder = ReportDecoder()
     private var translator: ReportTranslator
-    private var assembler = EpochAssembler()
+    private var epochs = EpochAssembler()
     private var clock = RecordingClock()
     private var undated: [Waiting]? = []
     private var undatedCount = 0
@@ -36,8 +37,6 @@ package struct SessionReader: Sendable {
         var counts: Bool { if case .event(.line) = self { false } else { true } }
     }
 
-    /// The number of parts of epochs, whose positions and satellites may be emitted later.
-    package private(set) var partCount = 0
     package private(set) var tally = LineTally()
 
     /// Creates a reader of a live connection, or of a recording without one.
@@ -45,7 +44,11 @@ package struct SessionReader: Sendable {
         self.includesLines = includesLines
         translator = ReportTranslator(listsSatellites: listsSatellites)
         translator.connection = connection
+        epochs.watched = connection?.device
     }
+
+    /// The number of parts of epochs, whose positions and satellites may be emitted later.
+    package var partCount: Int { epochs.partCount }
 
     /// The live connection, or `nil` for a recording.
     package var connection: LiveConnection? {
@@ -53,46 +56,47 @@ package struct SessionReader: Sendable {
         set { translator.connection = newValue }
     }
 
-    /// Reads the next bytes; `arrival` is their arrival time in a live session.
+    /// Reads the next bytes, and appends the updates that follow from them; `arrival` is their arrival time in a live session.
     ///
     /// Without it the recording itself tells the moments: stamps before the lines, marks between them, or the reports' own times.
     package mutating func read(
-        _ chunk: UnsafeRawBufferPointer, arrival: Moment? = nil, _ emit: (LocationUpdate) -> Void
+        _ chunk: UnsafeRawBufferPointer, arrival: Moment? = nil, into updates: inout ReusedQueue<LocationUpdate>
     ) {
+        swap(&updates, &epochs.updates)
+        defer { swap(&updates, &epochs.updates) }
         // Moved out of `self` while it runs, because its body mutates the rest of the reader.
         var lines = LineReader()
         swap(&lines, &self.lines)
-        lines.feed(chunk) { line in process(line, arrival: arrival, emit) }
+        lines.feed(chunk) { line in process(line, arrival: arrival) }
         swap(&lines, &self.lines)
         announceEndlessLine()
-        if arrival != nil { emitSkipped(arrival, emit) }
+        if arrival != nil { emitSkipped(arrival) }
     }
 
     /// Reads the last line, complete or torn, after the last bytes.
-    package mutating func finish(arrival: Moment? = nil, _ emit: (LocationUpdate) -> Void) {
+    package mutating func finish(arrival: Moment? = nil, into updates: inout ReusedQueue<LocationUpdate>) {
+        swap(&updates, &epochs.updates)
+        defer { swap(&updates, &epochs.updates) }
         var lines = LineReader()
         swap(&lines, &self.lines)
         lines.finish { line in
-            guard case .line(let bytes) = line else {
-                process(line, arrival: arrival, emit)
-                return
-            }
+            guard case .line(let bytes) = line else { return process(line, arrival: arrival) }
             do throws(ReportError) {
                 _ = try decoder.decode(ArrivalStamp.part(bytes).json)
-                process(line, arrival: arrival, emit)
+                process(line, arrival: arrival)
             } catch  where error.kind == .empty {
                 return
             } catch {
-                emitSkipped(arrival, emit)
+                emitSkipped(arrival)
                 tally.noteLine()
-                self.emit(.notice(.tornEnd(bytes: bytes.count)), at: arrival, emit)
+                emit(.notice(.tornEnd(bytes: bytes.count)), at: arrival)
             }
         }
-        emitSkipped(arrival, emit)
-        admitNewcomers(emit)
-        flush(emit)
-        if let moment = arrival ?? clock.now ?? (assembler.deadline == nil ? nil : .unknown) {
-            assembler.finish(at: moment, emit)
+        emitSkipped(arrival)
+        admitNewcomers()
+        flush()
+        if let moment = arrival ?? clock.now ?? (epochs.deadline == nil ? nil : .unknown) {
+            epochs.finish(at: moment)
         }
     }
 
@@ -100,24 +104,28 @@ package struct SessionReader: Sendable {
     package var now: Moment? { clock.now }
 
     /// The moment at which `expire` must be called if nothing arrives before.
-    package var deadline: Moment? { assembler.deadline }
+    package var deadline: Moment? { epochs.deadline }
 
     /// Emits the epochs whose deadline has passed.
-    package mutating func expire(at moment: Moment, _ emit: (LocationUpdate) -> Void) {
-        assembler.expire(at: moment, emit)
+    package mutating func expire(at moment: Moment, into updates: inout ReusedQueue<LocationUpdate>) {
+        swap(&updates, &epochs.updates)
+        defer { swap(&updates, &epochs.updates) }
+        epochs.expire(at: moment)
     }
 
     /// Whether updates wait for a time: for the recording's first one, or for those that follow a receiver's first one.
     package var isUndated: Bool { newcomer != nil || !(undated ?? []).isEmpty }
 
     /// Advances to the host's time while a recording from a pipe has none of its own, and emits the waiting updates.
-    package mutating func pass(to moment: Moment, _ emit: (LocationUpdate) -> Void) {
+    package mutating func pass(to moment: Moment, into updates: inout ReusedQueue<LocationUpdate>) {
+        swap(&updates, &epochs.updates)
+        defer { swap(&updates, &epochs.updates) }
         clock.pass(to: moment)
-        admitNewcomers(emit)
-        flush(emit)
+        admitNewcomers()
+        flush()
     }
 
-    private mutating func process(_ line: LineReader.Line, arrival: Moment?, _ emit: (LocationUpdate) -> Void) {
+    private mutating func process(_ line: LineReader.Line, arrival: Moment?) {
         tally.noteLine()
         switch line {
         case .tooLong(let bytes):
@@ -129,16 +137,23 @@ package struct SessionReader: Sendable {
             skip("a line of \(bytes) bytes is too long")
         case .line(let bytes):
             if bytes.isEmpty { return }
-            let (stamp, json) = ArrivalStamp.part(bytes)
+            // Each line of a live session begins with its object.
+            let (stamp, json) = bytes.first == UInt8(ascii: "{") ? (nil, bytes) : ArrivalStamp.part(bytes)
             do throws(ReportError) {
                 let report = try decoder.decode(json)
                 tally.note(report)
-                emitSkipped(arrival, emit)
-                process(report, of: bytes, stamp: stamp, arrival: arrival, emit)
+                emitSkipped(arrival)
+                if let arrival {
+                    if includesLines { emit(.line(Array(bytes)), at: arrival) }
+                    translator.translate(report, at: arrival, to: &epochs)
+                } else if stamp != nil || !waits(report, bytes) {
+                    admitNewcomers()
+                    follow(report, of: bytes, stamp: stamp)
+                }
             } catch  where error.kind == .empty {
                 return
             } catch {
-                if includesLines { self.emit(.line(Array(bytes)), at: arrival, emit) }
+                if includesLines { emit(.line(Array(bytes)), at: arrival) }
                 tally.note(fault: "\(error)")
                 // `gpspipe -r -w` writes the receiver's sentences between the reports; skipping them loses nothing.
                 if !ArrivalStamp.hasSentence(bytes) { skip("\(error)") }
@@ -146,110 +161,83 @@ package struct SessionReader: Sendable {
         }
     }
 
-    private mutating func process(
-        _ report: GPSDReport, of line: UnsafeRawBufferPointer, stamp: Timestamp?, arrival: Moment?,
-        _ emit: (LocationUpdate) -> Void
-    ) {
-        if let arrival {
-            if includesLines { self.emit(.line(Array(line)), at: arrival, emit) }
-            return translate(report, at: arrival, emit)
-        }
-        if stamp == nil, waits(report, line, emit) { return }
-        admitNewcomers(emit)
-        follow(report, of: line, stamp: stamp, emit)
-    }
-
     /// Processes a report of a recording.
-    private mutating func follow(
-        _ report: GPSDReport, of line: UnsafeRawBufferPointer, stamp: Timestamp?, _ emit: (LocationUpdate) -> Void
-    ) {
+    private mutating func follow(_ report: GPSDReport, of line: UnsafeRawBufferPointer, stamp: Timestamp?) {
         clock.follow(report, stamp: stamp)
         if case .mark(let mark) = report {
             if mark.fleet == true {
                 translator.admitMachines()
-                assembler.namesSubjects = true
+                epochs.namesSubjects = true
             }
             if let seconds = mark.staleAfter, seconds > 0 {
-                if includesLines { self.emit(.line(Array(line)), at: nil, emit) }
-                self.emit(.notice(.staleAfter(.seconds(min(seconds, Self.longestStaleAfter)))), at: nil, emit)
+                if includesLines { emit(.line(Array(line)), at: nil) }
+                emit(.notice(.staleAfter(.seconds(min(seconds, Self.longestStaleAfter)))), at: nil)
             }
             return
         }
-        if clock.now != nil { flush(emit) }
+        if clock.now != nil { flush() }
         translator.hasArrivals = clock.isStamped
         guard let now = clock.now ?? (undated == nil ? .unknown : nil) else {
-            keep(.report(report, line: includesLines ? Array(line) : []), bytes: line.count, emit)
+            keep(.report(report, line: includesLines ? Array(line) : []), bytes: line.count)
             return
         }
-        if includesLines { put(.line(Array(line)), at: now, emit) }
-        translate(report, at: now, emit)
+        if includesLines { epochs.process(.line(Array(line)), at: now) }
+        translator.translate(report, at: now, to: &epochs)
     }
 
     /// Returns whether a report waits, because it follows the first one of a receiver that is ahead of the clock.
-    private mutating func waits(
-        _ report: GPSDReport, _ line: UnsafeRawBufferPointer, _ emit: (LocationUpdate) -> Void
-    ) -> Bool {
+    private mutating func waits(_ report: GPSDReport, _ line: UnsafeRawBufferPointer) -> Bool {
         if newcomer == nil {
             guard let lead = clock.lead(of: report), let own = report.ownTime else { return false }
             newcomer = Newcomer(own.device, at: own.time, lead: lead, interval: clock.interval)
         }
         newcomer?.add(.report(report, line: includesLines ? Array(line) : []), bytes: line.count)
-        if let hasPassed = newcomer?.hasPassed(at: report, in: clock) { admitNewcomer(hasPassed: hasPassed, emit) }
+        if let hasPassed = newcomer?.hasPassed(at: report, in: clock) { admitNewcomer(hasPassed: hasPassed) }
         return true
     }
 
     /// Processes all reports that wait, as those of receivers that report one after another.
-    private mutating func admitNewcomers(_ emit: (LocationUpdate) -> Void) {
-        while newcomer != nil { admitNewcomer(hasPassed: true, emit) }
+    private mutating func admitNewcomers() {
+        while newcomer != nil { admitNewcomer(hasPassed: true) }
     }
 
     /// Processes the reports that wait for the decision about a newcomer.
-    private mutating func admitNewcomer(hasPassed: Bool, _ emit: (LocationUpdate) -> Void) {
+    private mutating func admitNewcomer(hasPassed: Bool) {
         guard let newcomer else { return }
         self.newcomer = nil
         if hasPassed { clock.advance(by: newcomer.lead) }
         for (place, waiting) in newcomer.waiting.enumerated() {
             switch waiting {
-            case .event(let event): self.emit(event, at: nil, emit)
+            case .event(let event): emit(event, at: nil)
             case .report(let report, let line):
                 line.withUnsafeBytes { line in
                     // The decision about the first one has been made.
-                    if place == 0 || !waits(report, line, emit) { follow(report, of: line, stamp: nil, emit) }
+                    if place == 0 || !waits(report, line) { follow(report, of: line, stamp: nil) }
                 }
             }
         }
     }
 
     /// Holds a report or event until the recording's first time.
-    private mutating func keep(_ waiting: Waiting, bytes: Int = 0, _ emit: (LocationUpdate) -> Void) {
+    private mutating func keep(_ waiting: Waiting, bytes: Int = 0) {
         undated?.append(waiting)
         if waiting.counts { undatedCount += 1 }
         undatedBytes += bytes
-        if undatedCount >= Self.undatedLimit || undatedBytes >= Self.undatedBytesLimit { flush(emit) }
+        if undatedCount >= Self.undatedLimit || undatedBytes >= Self.undatedBytesLimit { flush() }
     }
 
     /// Emits the held reports and events with the current time.
-    private mutating func flush(_ emit: (LocationUpdate) -> Void) {
+    private mutating func flush() {
         guard let waiting = undated else { return }
         undated = nil
         let moment = clock.now ?? .unknown
         for waiting in waiting {
             switch waiting {
             case .report(let report, let line):
-                if !line.isEmpty { put(.line(line), at: moment, emit) }
-                translate(report, at: moment, emit)
-            case .event(let event): put(event, at: moment, emit)
+                if !line.isEmpty { epochs.process(.line(line), at: moment) }
+                translator.translate(report, at: moment, to: &epochs)
+            case .event(let event): epochs.process(event, at: moment)
             }
-        }
-    }
-
-    private mutating func translate(_ report: GPSDReport, at moment: Moment, _ emit: (LocationUpdate) -> Void) {
-        translator.translate(report, at: moment) { content in
-            switch content {
-            case .position, .event(.satellites): partCount &+= 1
-            case .event: break
-            }
-            assembler.process(content, at: moment, emit)
         }
     }
 
@@ -270,27 +258,25 @@ package struct SessionReader: Sendable {
     }
 
     /// Emits a notice about the next bytes of a recording.
-    package mutating func note(_ notice: Notice, _ emit: (LocationUpdate) -> Void) {
-        self.emit(.notice(notice), at: nil, emit)
+    package mutating func note(_ notice: Notice, into updates: inout ReusedQueue<LocationUpdate>) {
+        swap(&updates, &epochs.updates)
+        defer { swap(&updates, &epochs.updates) }
+        emit(.notice(notice), at: nil)
     }
 
-    private mutating func emitSkipped(_ arrival: Moment?, _ emit: (LocationUpdate) -> Void) {
+    private mutating func emitSkipped(_ arrival: Moment?) {
         guard skipped.count > 0 else { return }
-        self.emit(.notice(.linesSkipped(count: skipped.count, cause: skipped.cause)), at: arrival, emit)
+        emit(.notice(.linesSkipped(count: skipped.count, cause: skipped.cause)), at: arrival)
         skipped = (0, "")
     }
 
-    private mutating func emit(_ event: LocationEvent, at arrival: Moment?, _ emit: (LocationUpdate) -> Void) {
+    private mutating func emit(_ event: LocationEvent, at arrival: Moment?) {
         if newcomer != nil {
             newcomer?.add(.event(event))
         } else if arrival == nil, clock.now == nil, undated != nil {
-            keep(.event(event), emit)
+            keep(.event(event))
         } else {
-            put(event, at: arrival ?? clock.now ?? .unknown, emit)
+            epochs.process(event, at: arrival ?? clock.now ?? .unknown)
         }
-    }
-
-    private mutating func put(_ event: LocationEvent, at moment: Moment, _ emit: (LocationUpdate) -> Void) {
-        assembler.process(.event(event), at: moment, emit)
     }
 }

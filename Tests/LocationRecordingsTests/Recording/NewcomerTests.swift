@@ -76,7 +76,7 @@ struct NewcomerTests {
         let reports = [tpv(0, device: "a"), tpv(1, device: "a"), tpv(9, device: "b")]
         var updates = reports.flatMap { reader.updates(of: "\($0)\n".utf8) }
         #expect(updates.locations.count == 2 && reader.isUndated)
-        reader.pass(to: Moment(elapsed: .seconds(3), wall: time("12:00:00"))) { updates.append($0) }
+        updates += reader.updates(passingTo: Moment(elapsed: .seconds(3), wall: time("12:00:00")))
         updates += reader.lastUpdates()
         #expect(updates.locations.count == 3 && !reader.isUndated && updates.seconds.last == 9)
     }

@@ -1,5 +1,6 @@
 import Foundation
 import LocationCore
+import LocwatchSupport
 import TestSupport
 import Testing
 
@@ -12,19 +13,19 @@ import Testing
         private var count = 0
         let hasMore = false
 
-        func resume(includesLines: Bool, emit: (LocationUpdate) -> Void) {}
+        func resume(includesLines: Bool, into updates: inout ReusedQueue<LocationUpdate>) {}
 
         func convert(
-            _ piece: UnsafeRawBufferPointer, includesLines: Bool, emit: (LocationUpdate) -> Void
+            _ piece: UnsafeRawBufferPointer, includesLines: Bool, into updates: inout ReusedQueue<LocationUpdate>
         ) throws(LocationError) {
             for byte in piece where byte != UInt8(ascii: "!") {
                 if byte == UInt8(ascii: "?") { throw LocationError.other(code: "letters", message: "a question") }
-                if includesLines { emit(LocationUpdate(.line(Array("line \(count)".utf8)), at: now)) }
+                if includesLines { updates.append(LocationUpdate(.line(Array("line \(count)".utf8)), at: now)) }
                 let place = Coordinate(latitude: 1, longitude: Double(count % 180))
-                emit(LocationUpdate(.location(Location(coordinate: place, timestamp: now.wall)), at: now))
+                updates.append(LocationUpdate(.location(Location(coordinate: place, timestamp: now.wall)), at: now))
                 count += 1
             }
-            if piece.isEmpty { emit(LocationUpdate(.notice(.message("\(count) letters")), at: now)) }
+            if piece.isEmpty { updates.append(LocationUpdate(.notice(.message("\(count) letters")), at: now)) }
         }
 
         private var now: Moment {
@@ -86,7 +87,9 @@ import Testing
             includesLines: false, clock: .system())
         var count = 0
         func step(isReady: Bool) throws -> Bool {
-            try session.step(isReady: isReady) { if case .location = $0.event { count += 1 } }
+            var updates = ReusedQueue<LocationUpdate>()
+            defer { count += updates.count { $0.event.isLocation } }
+            return try session.step(isReady: isReady, into: &updates)
         }
         // The pipe is opened, then read once for each time that it is ready; a read of an empty pipe would block.
         _ = try step(isReady: false)

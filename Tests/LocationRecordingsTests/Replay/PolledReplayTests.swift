@@ -1,6 +1,7 @@
 import Foundation
 import LocationCore
 import LocationTesting
+import LocwatchSupport
 import TestSupport
 import Testing
 
@@ -27,13 +28,13 @@ struct PolledReplayTests {
     ) throws -> (updates: [LocationUpdate], bytes: Int) {
         let clock = SessionClock(ContinuousClock(), startingAt: Timestamp(nanosecondsSince1970: 0))
         let session = PolledReplay(source, pace: pace, includesLines: includesLines, clock: clock)
-        var updates: [LocationUpdate] = []
+        var updates = ReusedQueue<LocationUpdate>()
         var isReady = false
-        while try session.step(isReady: isReady, emit: { updates.append($0) }) {
+        while try session.step(isReady: isReady, into: &updates) {
             var watched = pollfd(fd: session.descriptor, events: Int16(POLLIN), revents: 0)
             isReady = Glibc.poll(&watched, 1, session.timeLeft(until: nil).map { $0 <= .zero ? 0 : 10 } ?? 10_000) > 0
         }
-        return (updates, session.bytesRead)
+        return (Array(updates), session.bytesRead)
     }
 
     @Test(arguments: [false, true])
@@ -61,21 +62,21 @@ struct PolledReplayTests {
         let session = PolledReplay(
             .bytes(Array(text.utf8)), pace: .recorded, includesLines: false,
             clock: SessionClock(manual, startingAt: Timestamp(nanosecondsSince1970: 0)))
-        var moments: [Duration] = []
-        func step() throws -> Bool { try session.step(isReady: false) { moments.append($0.moment.elapsed) } }
+        var updates = ReusedQueue<LocationUpdate>()
+        func step() throws -> Bool { try session.step(isReady: false, into: &updates) }
         func hasReached(_ seconds: Int) -> Bool {
             session.hasReached(Moment(elapsed: .seconds(seconds), wall: Timestamp(nanosecondsSince1970: 0)))
         }
         #expect(!hasReached(0))
-        while moments.isEmpty { _ = try step() }
+        while updates.isEmpty { _ = try step() }
         // The first position waits for further reports of its epoch.
         manual.advance(by: .milliseconds(300))
         _ = try step()
-        #expect(moments.last == .milliseconds(300))
+        #expect(updates.last?.moment.elapsed == .milliseconds(300))
         manual.advance(by: .seconds(60))
         #expect(hasReached(7) && !hasReached(13))
         _ = try step()
-        #expect(moments.last == .seconds(10))
+        #expect(updates.last?.moment.elapsed == .seconds(10))
         #expect(!hasReached(13))
         while try step() {}
         #expect(hasReached(10) && !hasReached(13))

@@ -8,8 +8,13 @@ import Testing
 @Suite struct EpochAssemblerTests {
     /// A report of a session: a position, satellites or another event, and the milliseconds at which it arrives.
     private struct Report {
+        enum Content {
+            case event(LocationEvent)
+            case position(Location, isLive: Bool)
+        }
+
         let at: Int
-        let content: ReportContent
+        let content: Content
     }
 
     private static func moment(_ milliseconds: Int) -> Moment {
@@ -27,7 +32,7 @@ import Testing
         location.altitudeMSL = altitude
         location.speed = speed
         location.received = moment(at).wall
-        return Report(at: at, content: .position(.location(location), isQualityKnown: false, isLive: isLive))
+        return Report(at: at, content: .position(location, isLive: isLive))
     }
 
     private static func sky(
@@ -49,18 +54,21 @@ import Testing
     ) -> [LocationUpdate] {
         var assembler = EpochAssembler()
         assembler.namesSubjects = namesSubjects
-        var updates: [LocationUpdate] = []
         func expire(until moment: Moment) {
-            while let due = assembler.deadline, due < moment { assembler.expire(at: due) { updates.append($0) } }
+            while let due = assembler.deadline, due < moment { assembler.expire(at: due) }
         }
         for report in reports {
             expire(until: moment(report.at))
-            assembler.process(report.content, at: moment(report.at)) { updates.append($0) }
+            switch report.content {
+            case .event(let event): assembler.process(event, at: moment(report.at))
+            case .position(let location, let isLive):
+                assembler.process(location, isQualityKnown: false, isLive: isLive, at: moment(report.at))
+            }
         }
         let last = moment(end ?? (reports.last?.at ?? 0) + 5000)
         expire(until: last)
-        assembler.finish(at: last) { updates.append($0) }
-        return updates
+        assembler.finish(at: last)
+        return assembler.takenUpdates()
     }
 
     /// Returns the positions, and the milliseconds at which they are emitted.

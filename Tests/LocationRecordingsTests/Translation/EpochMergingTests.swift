@@ -8,14 +8,12 @@ struct EpochMergingTests {
     /// Returns the positions of the reports of an epoch, which arrive at one moment.
     private func positions(_ reports: [String], second: Int = 0, in assembler: inout EpochAssembler) -> [Location] {
         var session = Session()
-        var positions: [Location] = []
-        func note(_ update: LocationUpdate) { if let location = update.location { positions.append(location) } }
         for fields in reports {
             let line = #"{"class":"TPV","device":"/dev/a","time":"2026-11-20T09:00:0\#(second)Z","mode":3,\#(fields)}"#
-            for content in session.contents(line) { assembler.process(content, at: session.now, note) }
+            session.hear(line, into: &assembler)
         }
-        assembler.finish(at: session.now, note)
-        return positions
+        assembler.finish(at: session.now)
+        return assembler.takenUpdates().compactMap(\.location)
     }
 
     /// Returns the position of the reports of the first epoch of a session.

@@ -211,20 +211,19 @@ extension ReportTranslatorTests {
     @Test func `the number of followed receivers is limited, at a constant cost for each`() {
         var translator = ReportTranslator()
         let moment = Moment(elapsed: .zero, wall: Timestamp(nanosecondsSince1970: 1_795_179_730_000_000_000))
-        var devices: Set<String?> = []
-        var notices = 0
+        var epochs = EpochAssembler()
+        epochs.namesSubjects = true
         let time = threadTime {
             for number in 0..<20_000 {
                 var report = TPVReport()
                 report.device = "/dev/made-up\(number)"
                 report.mode = 3
                 (report.lat, report.lon) = (45, 7)
-                translator.translate(.tpv(report), at: moment) { content in
-                    if case .position(let event, _, _) = content { devices.insert(event.device) }
-                    if case .event(.notice) = content { notices += 1 }
-                }
+                translator.translate(.tpv(report), at: moment, to: &epochs)
             }
         }
+        let devices = Set(epochs.updates.compactMap(\.location?.device))
+        let notices = epochs.updates.count { $0.event.notice != nil }
         #expect((devices.count, notices) == (256, 1))
         #expect(time < .seconds(10), "walking over lists takes minutes")
     }

@@ -1,6 +1,7 @@
 import Foundation
 import LocationCore
 import LocationRecordings
+import LocwatchSupport
 import Testing
 
 @testable import LocationTracks
@@ -24,18 +25,14 @@ struct TrackConversionTests {
         let kind = try #require(bytes.withUnsafeBytes { TrackKind(beginning: $0, name: name) })
         let times = TimelessPoints(speed: speed, start: ReadTrack.start)
         let conversion = try TrackConversion(kind, times: times, name: name)
-        var updates: [LocationUpdate] = []
+        var updates = ReusedQueue<LocationUpdate>()
         for piece in [bytes, []] {
             try piece.withUnsafeBufferPointer { (piece) throws(LocationError) in
-                try conversion.convert(UnsafeRawBufferPointer(piece), includesLines: includesLines) {
-                    updates.append($0)
-                }
-                while conversion.hasMore {
-                    try conversion.resume(includesLines: includesLines) { updates.append($0) }
-                }
+                try conversion.convert(UnsafeRawBufferPointer(piece), includesLines: includesLines, into: &updates)
+                while conversion.hasMore { try conversion.resume(includesLines: includesLines, into: &updates) }
             }
         }
-        return updates
+        return Array(updates)
     }
 
     private func updates(of text: String, named name: String = "track.gpx") throws -> [LocationUpdate] {
@@ -76,10 +73,10 @@ struct TrackConversionTests {
         #expect(withLines.filter { $0.line == nil } == withoutLines)
         let lines = withLines.compactMap(\.line).flatMap { $0 + Array("\n".utf8) }
         var reader = SessionReader()
-        var played: [LocationUpdate] = []
-        lines.withUnsafeBytes { reader.read($0) { played.append($0) } }
-        reader.finish { played.append($0) }
-        #expect(content(of: played) == content(of: withoutLines))
+        var played = ReusedQueue<LocationUpdate>()
+        lines.withUnsafeBytes { reader.read($0, into: &played) }
+        reader.finish(into: &played)
+        #expect(content(of: Array(played)) == content(of: withoutLines))
         #expect(reader.tally.faults == 0)
     }
 

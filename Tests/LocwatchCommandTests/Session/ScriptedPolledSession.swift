@@ -3,6 +3,7 @@ import LocationGPSD
 import LocationTesting
 import LocwatchPlatform
 import LocwatchPrinting
+import LocwatchSupport
 
 @testable import LocwatchArguments
 @testable import LocwatchSession
@@ -35,16 +36,16 @@ final class ScriptedPolledSession: PolledSession {
 
     func stop() { hasStopped = true }
 
-    func step(isReady: Bool, emit: (LocationUpdate) -> Void) throws(LocationError) -> Bool {
+    func step(isReady: Bool, into updates: inout ReusedQueue<LocationUpdate>) throws(LocationError) -> Bool {
         switch steps.popFirst() {
         case .emit(let events, let gap):
             for event in events {
-                emit(LocationUpdate(event, at: now))
+                updates.append(LocationUpdate(event, at: now))
                 now = now.advanced(by: gap)
             }
         case .pass(let duration): now = now.advanced(by: duration)
         case .fail(let error, let events):
-            for event in events { emit(LocationUpdate(event, at: now)) }
+            for event in events { updates.append(LocationUpdate(event, at: now)) }
             throw error
         case nil: return false
         }

@@ -88,17 +88,28 @@ final class WatchCommand: Command, SessionHolder, PrintingConsumer {
     }
 
     func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
-        guard isShown(update) else { return nil }
-        guard case .update(let event, _) = update else {
+        switch update {
+        case .update(let event, let standing): return try process(event, standing, update, view)
+        case .failureEnded: return nil
+        case .deviceTransition where !settings.output.events.everyReceiver: return nil
+        case .transition, .deviceTransition, .handover, .fence, .integrity:
             try output.put { printer.print(update, view, into: &$0) }
             return nil
         }
+    }
+
+    private func process(
+        _ event: LocationUpdate, _ standing: TrackedUpdate.Standing, _ update: TrackedUpdate, _ view: SessionView
+    ) throws(OutputFailure) -> SessionEnd.Reason? {
         switch event.event {
         case .location:
+            guard standing.isShown, standing != .other || settings.output.events.everyReceiver else { return nil }
             try output.put(.location) { printer.print(update, view, into: &$0) }
             positions += 1
             return positions == settings.limits.count ? .count : nil
-        case .satellites: try output.put(.sky) { printer.print(update, view, into: &$0) }
+        case .satellites(let sky):
+            guard skies.admits(sky, at: event.moment) else { return nil }
+            try output.put(.sky) { printer.print(update, view, into: &$0) }
         case .failure(let error, let retry):
             // A slow reader receives a repeated failure only once.
             let advice = narrator.text(error).advice
@@ -110,19 +121,6 @@ final class WatchCommand: Command, SessionHolder, PrintingConsumer {
             try output.put { printer.print(update, view, into: &$0) }
         }
         return nil
-    }
-
-    private func isShown(_ update: TrackedUpdate) -> Bool {
-        switch update {
-        case .failureEnded: return false
-        case .deviceTransition: return settings.output.events.everyReceiver
-        case .update(let event, let standing):
-            if case .satellites(let sky) = event.event { return skies.admits(sky, at: event.moment) }
-            guard case .location = event.event else { return true }
-            let isOfOther = standing == .other && settings.output.events.everyReceiver
-            return standing == .current || standing == .late || isOfOther
-        case .transition, .handover, .fence, .integrity: return true
-        }
     }
 
     func serve(_ ready: PollSet) throws(OutputFailure) -> SessionEnd.Reason? {

@@ -2,6 +2,7 @@ import Glibc
 package import LocationCore
 import LocwatchArguments
 import LocwatchPlatform
+import LocwatchSupport
 import LocwatchTerminal
 
 /// A loop that runs a session on one thread: it waits for the source, time, signals, and the consumers' descriptors.
@@ -15,6 +16,10 @@ package final class SessionLoop {
     }
 
     private let session: any PolledSession
+    /// The updates of the session's last step.
+    private var updates = ReusedQueue<LocationUpdate>()
+    /// The moment of the update that is being processed; a recording may have been read further.
+    private var processed: Moment?
     private var interpretation: Interpretation
     /// The consumers of the command, and after them its companions.
     private let consumers: [any SessionConsumer]
@@ -65,7 +70,7 @@ package final class SessionLoop {
     /// The results of the session so far.
     package var view: SessionView { interpretation.tracker.view }
 
-    package var now: Moment { ending ?? session.now }
+    package var now: Moment { ending ?? processed ?? session.now }
 
     /// The duration of the session, by its own time or by the real time for which it waited.
     package var lasted: Duration { max(now.elapsed, finalRealTime ?? session.realTime ?? .zero) }
@@ -180,16 +185,9 @@ package final class SessionLoop {
     }
 
     private func step(isReady: Bool) throws(OutputFailure) -> SessionOutcome? {
-        var outcome: SessionOutcome?
-        let step = Result { () throws(LocationError) in
-            try session.step(isReady: isReady) { update in
-                guard outcome == nil else { return }
-                do throws(OutputFailure) { outcome = try process(update) } catch { outcome = .output(error) }
-            }
-        }
+        let step = Result { () throws(LocationError) in try session.step(isReady: isReady, into: &updates) }
         // The last line of a peer that hangs up may have completed the session.
-        if case .output(let failure) = outcome { throw failure }
-        if let outcome { return outcome }
+        if let outcome = try processUpdates() { return outcome }
         switch step {
         case .success(true): return try expire()
         case .success(false):
@@ -202,6 +200,16 @@ package final class SessionLoop {
             _ = try handOn()
             return .failed(error)
         }
+    }
+
+    /// Processes the updates of a step, until one of them completes the session.
+    private func processUpdates() throws(OutputFailure) -> SessionOutcome? {
+        defer { processed = nil }
+        while let update = updates.popFirst() {
+            processed = update.moment
+            if let outcome = try process(update) { return outcome }
+        }
+        return nil
     }
 
     private func process(_ update: LocationUpdate) throws(OutputFailure) -> SessionOutcome? {

@@ -89,12 +89,12 @@ final class TaskSession: PolledSession {
         return nil
     }
 
-    func step(isReady: Bool, emit: (LocationUpdate) -> Void) throws(LocationError) -> Bool {
+    func step(isReady: Bool, into updates: inout ReusedQueue<LocationUpdate>) throws(LocationError) -> Bool {
         guard let answer = exchange.state.withLock({ $0.answer.take() }) else { return !hasEnded }
         exchange.answered.clear()
         isAsked = false
         switch answer {
-        case .success(.update(let update)): emit(update)
+        case .success(.update(let update)): updates.append(update)
         case .success(.quiet), .success(.woken): break
         case .success(.end): hasEnded = true
         case .failure(let error):

@@ -2,6 +2,7 @@ import Glibc
 import LocationCore
 import LocationRecordings
 import LocwatchPlatform
+import LocwatchSupport
 
 /// Measures one stage of decoding on a file, and prints the CPU time and the number of results as JSON.
 struct BenchDecodeCommand: DeveloperCommand {
@@ -62,8 +63,10 @@ private enum BenchStage: String {
             }
         case .events:
             var reader = SessionReader()
-            reader.read(bytes) { _ in count += 1 }
-            reader.finish { _ in count += 1 }
+            var updates = ReusedQueue<LocationUpdate>()
+            reader.read(bytes, into: &updates)
+            reader.finish(into: &updates)
+            count = updates.count
         }
         return count
     }

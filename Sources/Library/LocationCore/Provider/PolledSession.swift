@@ -1,3 +1,5 @@
+package import LocwatchSupport
+
 /// A session that a poll loop serves on its own thread, without a task or a thread switch.
 ///
 /// The loop waits until `descriptor` is readable or the time that `timeLeft(until:)` returned has passed, and then
@@ -19,8 +21,8 @@ package protocol PolledSession: AnyObject {
     var bytesRead: Int { get }
     /// Whether a peer has accepted the connection, even if it has not sent anything yet.
     var isConnected: Bool { get }
-    /// Performs the pending work and emits the resulting updates; returns `false` when the session has ended.
-    func step(isReady: Bool, emit: (LocationUpdate) -> Void) throws(LocationError) -> Bool
+    /// Performs the pending work and appends the resulting updates, also if it throws; returns `false` when the session has ended.
+    func step(isReady: Bool, into updates: inout ReusedQueue<LocationUpdate>) throws(LocationError) -> Bool
     /// Ends the session and frees its external resources.
     func stop()
 }

@@ -4,7 +4,7 @@ import LocwatchSupport
 ///
 /// All of this is decided here, for a task (`TrackedUpdates`) as well as for a poll loop. The owner passes input in with
 /// `process`, `expire` and `fail`, and after each of them takes the results with `next` until there are none.
-/// `view` is then the session after the input of the result that was taken last.
+/// `view` is the session after the last input.
 package struct UpdateTracker {
     package private(set) var view: SessionView
     private var filters: SessionFilters
@@ -17,11 +17,7 @@ package struct UpdateTracker {
     private let fenceList: FenceList?
     private var fenceVersion = -1
 
-    /// The input that is not interpreted yet.
-    private var inputs = ReusedQueue<LocationUpdate>()
-    /// The moment of a deadline before which no update arrived.
-    private var passed: Moment?
-    private var fatal: (error: LocationError, moment: Moment)?
+    /// The results that the owner has not taken yet.
     private var results = ReusedQueue<TrackedUpdate>()
 
     /// Creates the tracker of a session that begins now.
@@ -50,9 +46,10 @@ package struct UpdateTracker {
         return min(fences, view.trackers.deadline ?? fences)
     }
 
+    /// Processes an update of the provider.
     package mutating func process(_ update: LocationUpdate) {
         guard filters.concern(update.event) else { return }
-        inputs.append(namesSubjects ? update.about(update.event.device) : update)
+        interpret(namesSubjects ? update.about(update.event.device) : update)
     }
 
     /// Processes an update of the provider and returns all results.
@@ -63,35 +60,25 @@ package struct UpdateTracker {
         return taken
     }
 
-    /// Processes a deadline before which no update arrived.
+    /// Applies all deadlines until a moment before which no update arrived, each as of its own moment, the earliest first.
     package mutating func expire(at moment: Moment) {
-        passed = moment
+        while let due = deadline, due <= moment {
+            note(view.trackers.expire(at: due))
+            expireFences(at: due)
+        }
     }
 
     /// Processes the error that ends the session.
     package mutating func fail(_ error: LocationError, at moment: Moment) {
-        fatal = (error, moment)
+        expire(at: moment)
+        note(view.trackers.apply(.failure(error), at: moment))
     }
 
     /// Returns the next event or change, each change before the event that caused it, or `nil` if there is none yet.
-    package mutating func next() -> TrackedUpdate? {
-        while true {
-            if let result = results.popFirst() { return result }
-            if let input = inputs.popFirst() {
-                interpret(input)
-            } else if let moment = passed.take() {
-                expireAll(until: moment)
-            } else if let (error, moment) = fatal.take() {
-                expireAll(until: moment)
-                note(view.trackers.apply(.failure(error), at: moment))
-            } else {
-                return nil
-            }
-        }
-    }
+    package mutating func next() -> TrackedUpdate? { results.popFirst() }
 
     private mutating func interpret(_ update: LocationUpdate) {
-        expireAll(until: update.moment)
+        expire(at: update.moment)
         if update.subject != nil { view.hasNames = true }
         if let ended = view.endFailure(by: update) { results.append(.failureEnded(ended, at: update.moment)) }
         if case .location(let location) = update.event { return interpret(location, update) }
@@ -164,14 +151,6 @@ package struct UpdateTracker {
             }
         }
         if movesState { view.moveToState() }
-    }
-
-    /// Applies all deadlines that have passed, each as of its own moment, the earliest first.
-    private mutating func expireAll(until moment: Moment) {
-        while let due = deadline, due <= moment {
-            note(view.trackers.expire(at: due))
-            expireFences(at: due)
-        }
     }
 
     // MARK: Fences

@@ -2,6 +2,7 @@ import Glibc
 import LocationCore
 import LocationRecordings
 import LocwatchPlatform
+import LocwatchSupport
 
 /// A session over the shared private gpsd of a serial receiver or a stream.
 final class PrivateReceiverSession: PolledSession {
@@ -16,6 +17,8 @@ final class PrivateReceiverSession: PolledSession {
     private let clock: SessionClock
     private var launch: GPSDStart?
     private var client: GPSDClient?
+    /// The updates of the client's last step.
+    private var received = ReusedQueue<LocationUpdate>()
     private var isPulled = false
     private var hasJoined = false
     private var hasConnected = false
@@ -72,7 +75,7 @@ final class PrivateReceiverSession: PolledSession {
 
     func hasReached(_ moment: Moment) -> Bool { client?.hasReached(moment) ?? (now >= moment) }
 
-    func step(isReady: Bool, emit: (LocationUpdate) -> Void) throws(LocationError) -> Bool {
+    func step(isReady: Bool, into updates: inout ReusedQueue<LocationUpdate>) throws(LocationError) -> Bool {
         guard !hasStopped else { return false }
         guard let launch else {
             self.launch = try daemon.join()
@@ -83,17 +86,17 @@ final class PrivateReceiverSession: PolledSession {
         do throws(LocationError) {
             if retries.due != nil {
                 retries.begin()
-                emit(LocationUpdate(.searching(.connecting(attempt: retries.failures + 1)), at: now))
+                updates.append(LocationUpdate(.searching(.connecting(attempt: retries.failures + 1)), at: now))
                 try restart(launch)
                 return true
             }
-            try step(launch, isReady: isReady, emit: emit)
+            try step(launch, isReady: isReady, into: &updates)
             guard let stream = launch.stream, let lost = retries.lossDue, now >= lost else { return true }
             throw retries.loss(of: stream.address)
         } catch {
             guard options.mayRetry(after: error, hasConnected: hasConnected), isTransient(error) else { throw error }
             client = nil
-            emit(LocationUpdate(.failure(error, retry: retries.fail(at: now)), at: now))
+            updates.append(LocationUpdate(.failure(error, retry: retries.fail(at: now)), at: now))
         }
         return true
     }
@@ -110,7 +113,7 @@ final class PrivateReceiverSession: PolledSession {
     }
 
     private func step(
-        _ launch: GPSDStart, isReady: Bool, emit: (LocationUpdate) -> Void
+        _ launch: GPSDStart, isReady: Bool, into updates: inout ReusedQueue<LocationUpdate>
     ) throws(LocationError) {
         guard let client else {
             guard let started = try launch.outcome() else { return }
@@ -119,22 +122,26 @@ final class PrivateReceiverSession: PolledSession {
                 started.endpoint, for: request, options: options, clock: clock,
                 redaction: started.opening.redaction, paths: started.opening.paths)
             self.client = client
-            if !hasConnected, let words = started.exposure { emit(LocationUpdate(.notice(Notice(words)), at: now)) }
+            if !hasConnected, let words = started.exposure {
+                updates.append(LocationUpdate(.notice(Notice(words)), at: now))
+            }
             hasConnected = true
             corrections = started.corrections.map { ($0, nil) }
             correctionsDevice = started.correctionsDevice.map { ($0, DeviceRemoval(of: $0)) }
-            _ = try client.step(isReady: false, emit: emit)
+            _ = try client.step(isReady: false, into: &updates)
             return
         }
         let isAlive = launch.isRunning
-        _ = try client.step(isReady: isReady) { update in
-            guard let update = withoutCorrections(update) else { return }
+        let news = Result { () throws(LocationError) in try client.step(isReady: isReady, into: &received) }
+        while let update = received.popFirst() {
+            guard let update = withoutCorrections(update) else { continue }
             note(update, launch.stream)
-            emit(update)
+            updates.append(update)
         }
-        reportCorrections(emit)
+        _ = try news.get()
+        reportCorrections(into: &updates)
         if !isAlive, options.reconnects {
-            emit(LocationUpdate(.failure(.daemonUnavailable(cause: "the private gpsd has ended")), at: now))
+            updates.append(LocationUpdate(.failure(.daemonUnavailable(cause: "the private gpsd has ended")), at: now))
             try restart(launch)
         } else if isPulled, case .line(let path, _) = launch.opening, access(path, F_OK) == 0 {
             try restart(launch)
@@ -148,11 +155,11 @@ final class PrivateReceiverSession: PolledSession {
         return removal.apply(to: bytes).map { LocationUpdate(.line($0), at: update.moment) }
     }
 
-    /// Emits the state of the corrections if it has changed.
-    private func reportCorrections(_ emit: (LocationUpdate) -> Void) {
+    /// Appends the state of the corrections if it has changed.
+    private func reportCorrections(into updates: inout ReusedQueue<LocationUpdate>) {
         guard let corrections, let status = corrections.feed.status, status != corrections.reported else { return }
         self.corrections?.reported = status
-        emit(LocationUpdate(.notice(.corrections(status)), at: now))
+        updates.append(LocationUpdate(.notice(.corrections(status)), at: now))
     }
 
     private func note(_ update: LocationUpdate, _ stream: StreamDevice?) {

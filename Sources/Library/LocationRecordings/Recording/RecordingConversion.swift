@@ -1,16 +1,17 @@
 package import LocationCore
+package import LocwatchSupport
 
 /// A conversion of a file of another format into updates, while the file is read.
 package protocol RecordingConversion: AnyObject {
     /// Whether updates of the bytes so far are still to be emitted by `resume` before the next call of `convert`.
     var hasMore: Bool { get }
-    /// Emits some more updates of the bytes so far.
-    func resume(includesLines: Bool, emit: (LocationUpdate) -> Void) throws(LocationError)
-    /// Emits the updates that follow from the next bytes of the file; an empty piece ends the file.
+    /// Appends some more updates of the bytes so far.
+    func resume(includesLines: Bool, into updates: inout ReusedQueue<LocationUpdate>) throws(LocationError)
+    /// Appends the updates that follow from the next bytes of the file; an empty piece ends the file.
     ///
     /// - Parameter includesLines: Whether the content is also emitted as lines of gpsd's JSON, before their events.
     func convert(
-        _ piece: UnsafeRawBufferPointer, includesLines: Bool, emit: (LocationUpdate) -> Void
+        _ piece: UnsafeRawBufferPointer, includesLines: Bool, into updates: inout ReusedQueue<LocationUpdate>
     ) throws(LocationError)
 }
 
@@ -55,17 +56,18 @@ package struct RecordingRecognizer: Sendable {
         let beginning = Array(bytes.prefix(RecordingReader.smallPiece))
         guard case .other(let conversion) = try format(of: beginning, isAtEnd: true, named: name) else { return bytes }
         var lines: [UInt8] = []
-        func append(_ update: LocationUpdate) {
-            guard case .line(let line) = update.event else { return }
-            lines += line
-            lines.append(UInt8(ascii: "\n"))
-        }
+        var updates = ReusedQueue<LocationUpdate>()
         // In pieces, because the parser of XML has a limit for its memory and copies each piece into it.
         for start in stride(from: 0, through: bytes.count + Self.piece - 1, by: Self.piece) {
             let piece = bytes[min(start, bytes.count)..<min(start + Self.piece, bytes.count)]
             try piece.withUnsafeBufferPointer { (piece) throws(LocationError) in
-                try conversion.convert(UnsafeRawBufferPointer(piece), includesLines: true, emit: append)
-                while conversion.hasMore { try conversion.resume(includesLines: true, emit: append) }
+                try conversion.convert(UnsafeRawBufferPointer(piece), includesLines: true, into: &updates)
+                while conversion.hasMore { try conversion.resume(includesLines: true, into: &updates) }
+            }
+            while let update = updates.popFirst() {
+                guard case .line(let line) = update.event else { continue }
+                lines += line
+                lines.append(UInt8(ascii: "\n"))
             }
             guard lines.count <= limit else { throw .tooLarge(path: name, limit: limit) }
         }

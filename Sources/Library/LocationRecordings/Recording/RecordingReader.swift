@@ -1,4 +1,5 @@
 package import LocationCore
+package import LocwatchSupport
 
 /// A reader of a recording in pieces, which fails early if the input contains no report, whatever its length.
 package struct RecordingReader {
@@ -21,7 +22,7 @@ package struct RecordingReader {
     var session: SessionReader
     private var byteCount = 0
     /// The updates before the first report, such as skipped lines, which are dropped if no report follows.
-    private var held: [LocationUpdate] = []
+    private var held = ReusedQueue<LocationUpdate>()
 
     package init(name: String, reading: InputReading = InputReading(), includesLines: Bool = false) {
         self.name = name
@@ -36,30 +37,32 @@ package struct RecordingReader {
     /// Whether updates of the pieces so far are still to be emitted by `resume` before the next piece.
     var hasMore: Bool { if case .other(let conversion) = format { conversion.hasMore } else { false } }
 
-    /// Emits some more updates of the pieces so far.
-    mutating func resume(_ emit: (LocationUpdate) -> Void) throws(LocationError) {
+    /// Appends some more updates of the pieces so far.
+    mutating func resume(into updates: inout ReusedQueue<LocationUpdate>) throws(LocationError) {
         guard case .other(let conversion) = format else { return }
-        try conversion.resume(includesLines: includesLines, emit: emit)
+        try conversion.resume(includesLines: includesLines, into: &updates)
     }
 
-    /// Emits what is held of a recording that breaks off, as a damaged file does; the error that follows says so, so that a torn line
-    /// needs no notice.
-    mutating func breakOff(_ emit: (LocationUpdate) -> Void) {
+    /// Appends what is held of a recording that breaks off, as a damaged file does; the error that follows says so, so that a torn
+    /// line needs no notice.
+    mutating func breakOff(into updates: inout ReusedQueue<LocationUpdate>) {
         guard case .session = format, session.tally.reports > 0 else { return }
-        session.finish { update in
-            if case .notice(let notice) = update.event, case .tornEnd = notice.content { return }
-            emit(update)
+        var last = ReusedQueue<LocationUpdate>()
+        session.finish(into: &last)
+        while let update = last.popFirst() {
+            if case .notice(let notice) = update.event, case .tornEnd = notice.content { continue }
+            updates.append(update)
         }
     }
 
     /// Reads the next piece, and throws once the input has proved not to be a session; an empty piece ends the
     /// recording.
     package mutating func read(
-        _ piece: UnsafeRawBufferPointer, _ emit: (LocationUpdate) -> Void
+        _ piece: UnsafeRawBufferPointer, into updates: inout ReusedQueue<LocationUpdate>
     ) throws(LocationError) {
         switch format {
-        case .session: try readSession(piece, emit)
-        case .other(let conversion): try conversion.convert(piece, includesLines: includesLines, emit: emit)
+        case .session: try readSession(piece, into: &updates)
+        case .other(let conversion): try conversion.convert(piece, includesLines: includesLines, into: &updates)
         case .undecided(let recognizer, let before):
             let beginning = before + piece
             switch try recognizer.format(of: beginning, isAtEnd: piece.isEmpty, named: name) {
@@ -70,46 +73,52 @@ package struct RecordingReader {
             case .other(let conversion): format = .other(conversion)
             }
             try beginning.withUnsafeBufferPointer { (beginning) throws(LocationError) in
-                if !beginning.isEmpty { try read(UnsafeRawBufferPointer(beginning), emit) }
+                if !beginning.isEmpty { try read(UnsafeRawBufferPointer(beginning), into: &updates) }
             }
-            while hasMore { try resume(emit) }
-            if piece.isEmpty { try read(piece, emit) }
+            while hasMore { try resume(into: &updates) }
+            if piece.isEmpty { try read(piece, into: &updates) }
         }
     }
 
     private mutating func readSession(
-        _ piece: UnsafeRawBufferPointer, _ emit: (LocationUpdate) -> Void
+        _ piece: UnsafeRawBufferPointer, into updates: inout ReusedQueue<LocationUpdate>
     ) throws(LocationError) {
         if session.tally.reports > 0 {
-            guard piece.isEmpty else { return process(piece[...], emit) }
-            var last: [LocationUpdate] = []
-            process(piece[...]) { last.append($0) }
+            guard piece.isEmpty else { return process(piece[...], into: &updates) }
+            var last = ReusedQueue<LocationUpdate>()
+            process(piece[...], into: &last)
             // The error names the lines that a notice at the end would name.
             if !session.tally.isSession { throw failure }
-            for update in last { emit(update) }
+            while let update = last.popFirst() { updates.append(update) }
             return
         }
         byteCount += piece.count
-        var held: [LocationUpdate] = []
+        var held = ReusedQueue<LocationUpdate>()
         swap(&held, &self.held)
         var rest = piece[...]
         // Line by line until there is a report, which usually is the first line.
         repeat {
             let end = rest.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? rest.endIndex
-            process(rest[..<end]) { held.append($0) }
+            process(rest[..<end], into: &held)
             rest = rest[end...]
         } while session.tally.reports == 0 && !rest.isEmpty
         if session.tally.reports > 0 {
-            for update in held { emit(update) }
-            if !rest.isEmpty { process(rest, emit) }
+            while let update = held.popFirst() { updates.append(update) }
+            if !rest.isEmpty { process(rest, into: &updates) }
         } else {
             swap(&held, &self.held)
             try check(hasEnded: piece.isEmpty)
         }
     }
 
-    private mutating func process(_ piece: Slice<UnsafeRawBufferPointer>, _ emit: (LocationUpdate) -> Void) {
-        if piece.isEmpty { session.finish(emit) } else { session.read(UnsafeRawBufferPointer(rebasing: piece), emit) }
+    private mutating func process(
+        _ piece: Slice<UnsafeRawBufferPointer>, into updates: inout ReusedQueue<LocationUpdate>
+    ) {
+        if piece.isEmpty {
+            session.finish(into: &updates)
+        } else {
+            session.read(UnsafeRawBufferPointer(rebasing: piece), into: &updates)
+        }
     }
 
     private func check(hasEnded: Bool) throws(LocationError) {

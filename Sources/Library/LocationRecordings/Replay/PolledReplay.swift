@@ -137,16 +137,21 @@ final class PolledReplay: PolledSession {
 
     private func isDue(_ moment: Moment) -> Bool? { time(of: moment).map { $0 <= clock.now.elapsed } }
 
-    func step(isReady: Bool, emit: (LocationUpdate) -> Void) throws(LocationError) -> Bool {
+    func step(isReady: Bool, into updates: inout ReusedQueue<LocationUpdate>) throws(LocationError) -> Bool {
         if queue.count == 0, !isAtEnd {
             do throws(LocationError) { try readOn(isReady: isReady) } catch {
-                reader.breakOff { queue.append($0) }
+                reader.breakOff(into: &queue)
                 (failure, isAtEnd) = (error, true)
             }
         }
+        if updates.isEmpty, pace.playingTime(of: .zero) == nil, let last = queue.last {
+            // Everything is due.
+            reached = last.moment
+            swap(&updates, &queue)
+        }
         while let next = queue.first, isDue(next.moment) ?? true, let update = queue.popFirst() {
             reached = update.moment
-            emit(update)
+            updates.append(update)
         }
         if queue.count == 0, let failure = failure.take() { throw failure }
         return !isAtEnd || queue.count > 0
@@ -154,7 +159,7 @@ final class PolledReplay: PolledSession {
 
     private func readOn(isReady: Bool) throws(LocationError) {
         if reader.hasMore {
-            try reader.resume { queue.append($0) }
+            try reader.resume(into: &queue)
             if case .stream(let stream, _) = input { try stream.count(reports: queue.count) }
             return
         }
@@ -173,7 +178,7 @@ final class PolledReplay: PolledSession {
         case .ahead(let ahead):
             guard isReady, let batch = ahead.pop() else { return }
             bytesPlayed += batch.bytes
-            queue = ReusedQueue(batch.updates)
+            queue = batch.updates
             isAtEnd = batch.isLast
             if let failure = batch.failure { throw failure }
         case .closed: break
@@ -211,8 +216,8 @@ final class PolledReplay: PolledSession {
         defer {
             if beginning == nil, queue.count > 0 || reader.session.deadline != nil { beginning = clock.now.elapsed }
         }
-        for notice in notices { reader.session.note(notice) { queue.append($0) } }
-        try reader.read(piece) { queue.append($0) }
+        for notice in notices { reader.session.note(notice, into: &queue) }
+        try reader.read(piece, into: &queue)
     }
 
     /// The clock's time at which an epoch is emitted that waits for further reports, which can be far away in a live input.
@@ -224,7 +229,7 @@ final class PolledReplay: PolledSession {
     private func expireEpoch() {
         if reader.session.deadline != held?.deadline { held = reader.session.deadline.map { ($0, clock.now.elapsed) } }
         guard let deadline = held?.deadline, let due = epochDue, due <= clock.now.elapsed else { return }
-        reader.session.expire(at: deadline) { queue.append($0) }
+        reader.session.expire(at: deadline, into: &queue)
         held = nil
     }
 
@@ -246,7 +251,7 @@ final class PolledReplay: PolledSession {
     }
 
     private func pass(to moment: Moment) {
-        reader.session.pass(to: moment) { queue.append($0) }
+        reader.session.pass(to: moment, into: &queue)
         reached = max(reached ?? moment, moment)
     }
 }

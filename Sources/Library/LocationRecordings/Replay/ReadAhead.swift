@@ -10,7 +10,7 @@ import LocwatchSupport
 final class ReadAhead: Sendable {
     /// The updates of one chunk of the file.
     struct Batch: Sendable {
-        var updates: [LocationUpdate] = []
+        var updates = ReusedQueue<LocationUpdate>()
         var bytes = 0
         var isLast = false
         /// The error that ends the session after the batch, if any.
@@ -69,17 +69,17 @@ final class ReadAhead: Sendable {
             var batch = Batch()
             do throws(LocationError) {
                 if reader.hasMore {
-                    try reader.resume { batch.updates.append($0) }
+                    try reader.resume(into: &batch.updates)
                 } else {
                     let part = UnsafeMutableRawBufferPointer(rebasing: buffer[..<reader.pieceSize])
                     guard let count = try input.read(into: part) else { continue }
                     batch.bytes = count
                     batch.isLast = count == 0
-                    try reader.read(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { batch.updates.append($0) }
+                    try reader.read(UnsafeRawBufferPointer(rebasing: buffer[..<count]), into: &batch.updates)
                 }
                 try input.count(reports: batch.updates.count)
             } catch {
-                reader.breakOff { batch.updates.append($0) }
+                reader.breakOff(into: &batch.updates)
                 batch.failure = error
                 batch.isLast = true
             }

@@ -27,6 +27,8 @@ final class AwaitedSession: LocationSession, TimedSession {
     fileprivate struct Content {
         let session: any PolledSession
         var queue: UpdateQueue
+        /// The updates of one step, on their way into the queue.
+        var stepped = ReusedQueue<LocationUpdate>()
         var waiter: Waiter?
         /// The watch of the reactor, if any.
         var watch: Watch?
@@ -203,11 +205,12 @@ extension AwaitedSession.Content {
 
     fileprivate mutating func step(isReady: Bool) {
         if hasEnded { return }
-        do throws(LocationError) {
-            if try session.step(isReady: isReady, emit: { queue.append($0) }) { return }
-        } catch {
+        var continues = false
+        do throws(LocationError) { continues = try session.step(isReady: isReady, into: &stepped) } catch {
             failure = error
         }
+        while let update = stepped.popFirst() { queue.append(update) }
+        if continues { return }
         session.stop()
         end()
     }

@@ -39,22 +39,22 @@ struct DeviceActivityTracker: Hashable, Sendable {
     private var heard: String?
 
     /// Processes the complete list of the daemon's devices.
-    mutating func list(_ reports: [DeviceReport], at moment: Moment, _ emit: (LocationEvent) -> Void) {
-        for report in reports { update(report, isListing: true, at: moment, emit) }
+    mutating func list(_ reports: [DeviceReport], at moment: Moment, _ epochs: inout EpochAssembler) {
+        for report in reports { update(report, isListing: true, at: moment, &epochs) }
         let listed = Set(reports.compactMap(\.path))
         // Sorted, so that a replay emits events in the same order as the live session.
         for path in present.subtracting(listed).sorted() {
             guard let entry = entries[path] else { continue }
             // A device that vanishes without ever having been open is one that the daemon failed to open.
-            change(path, to: entry.wasOpen ? .gone : .unopenable, emit)
+            change(path, to: entry.wasOpen ? .gone : .unopenable, at: moment, &epochs)
         }
-        if reports.isEmpty, !wasEmpty, entries.isEmpty { emit(.searching(.noDevice)) }
+        if reports.isEmpty, !wasEmpty, entries.isEmpty { epochs.process(.searching(.noDevice), at: moment) }
         wasEmpty = reports.isEmpty
     }
 
     /// Processes the daemon's report of one device.
     mutating func update(
-        _ report: DeviceReport, isListing: Bool = false, at moment: Moment, _ emit: (LocationEvent) -> Void
+        _ report: DeviceReport, isListing: Bool = false, at moment: Moment, _ epochs: inout EpochAssembler
     ) {
         guard let path = report.path, !path.isEmpty else { return }
         let before = entries[path]
@@ -69,11 +69,11 @@ struct DeviceActivityTracker: Hashable, Sendable {
             entry.hasReportedSince = false
         }
         set(entry, for: path)
-        change(path, to: activity, since: before?.status, emit)
+        change(path, to: activity, since: before?.status, at: moment, &epochs)
     }
 
     /// Records that a receiver has sent a report.
-    mutating func hear(from path: String?, at moment: Moment, _ emit: (LocationEvent) -> Void) {
+    mutating func hear(from path: String?, at moment: Moment, _ epochs: inout EpochAssembler) {
         guard let path, path != heard, entries[path] != nil || entries.count < limit else { return }
         heard = path
         if entries[path]?.status.activity == .reporting {
@@ -87,7 +87,7 @@ struct DeviceActivityTracker: Hashable, Sendable {
         // The list of the daemon tells the last byte before the silence.
         entry.status.lastHeard = max(entry.status.lastHeard ?? moment.wall, moment.wall)
         set(entry, for: path)
-        change(path, to: .reporting, since: before, emit)
+        change(path, to: .reporting, since: before, at: moment, &epochs)
     }
 
     private mutating func set(_ entry: Entry, for path: String) {
@@ -122,8 +122,8 @@ struct DeviceActivityTracker: Hashable, Sendable {
     }
 
     private mutating func change(
-        _ path: String, to activity: DeviceStatus.Activity, since before: DeviceStatus? = nil,
-        _ emit: (LocationEvent) -> Void
+        _ path: String, to activity: DeviceStatus.Activity, since before: DeviceStatus? = nil, at moment: Moment,
+        _ epochs: inout EpochAssembler
     ) {
         guard var status = entries[path]?.status else { return }
         let old = before ?? status
@@ -136,12 +136,12 @@ struct DeviceActivityTracker: Hashable, Sendable {
         var comparable = status
         comparable.lastHeard = old.lastHeard
         guard before == nil || comparable != old else { return }
-        emit(.device(status))
+        epochs.process(.device(status), at: moment)
         guard old.activity != activity || before == nil, let reason = searchReason(path, activity) else { return }
         if let connection, activity == .unopenable, connection.device ?? path == path {
-            emit(.authorization(.denied))
+            epochs.process(.authorization(.denied), at: moment)
         }
-        emit(.searching(reason, device: path))
+        epochs.process(.searching(reason, device: path), at: moment)
     }
 }
 

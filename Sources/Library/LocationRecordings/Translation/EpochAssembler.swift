@@ -1,5 +1,5 @@
 package import LocationCore
-import LocwatchSupport
+package import LocwatchSupport
 
 /// An assembler of gpsd's reports to one position and one view of the satellites for each epoch of a receiver.
 ///
@@ -18,7 +18,7 @@ import LocwatchSupport
 /// `Location.assemblyLimit` after its first part. The update of a position carries the satellites that belong to it, as
 /// `SkyMemory` knows them; those of its epoch are emitted before it if they came before it.
 ///
-/// The assembler has no clock: callers pass moments in and call `expire` at `deadline`.
+/// The assembler has no clock: callers pass moments in, call `expire` at `deadline`, and take the `updates`.
 package struct EpochAssembler: Sendable {
     /// The state of a receiver.
     ///
@@ -160,8 +160,14 @@ package struct EpochAssembler: Sendable {
         }
     }
 
+    /// The updates so far, which the owner takes.
+    package var updates = ReusedQueue<LocationUpdate>()
     /// Whether each device is a machine with a name, the subject of its updates, each of whose reports is an epoch.
     package var namesSubjects = false
+    /// The only device whose reports count, if a client watches one: gpsd's lists, and its answer to `?POLL;`, cover all of them.
+    var watched: String?
+    /// The number of parts of epochs, whose positions and satellites may be emitted later.
+    private(set) var partCount = 0
     private var receivers = PerDevice<Receiver>()
     /// The moment at which `expire` must be called if nothing arrives before.
     package private(set) var deadline: Moment?
@@ -169,82 +175,82 @@ package struct EpochAssembler: Sendable {
     /// Creates an assembler for a new session.
     package init() {}
 
-    /// Processes what a report says, and emits the epochs that are whole, before the event that shows that they are.
-    package mutating func process(_ content: ReportContent, at moment: Moment, _ emit: (LocationUpdate) -> Void) {
-        expire(at: moment, emit)
-        switch content {
-        case .position(let event, let isQualityKnown, let isLive):
-            guard case .location(let report) = event else { return }
-            process(report, event, isQualityKnown: isQualityKnown, isLive: isLive, at: moment, emit)
-        case .event(let event):
-            switch event {
-            // A position is emitted before the event that reports its loss.
-            case .searching(_, let device?):
-                if let place = receivers.index(of: device) { release(place, at: moment, emit) }
-            case .searching(_, nil), .failure: finish(at: moment, emit)
-            case .satellites(let sky):
-                return namesSubjects ? pass(sky, event, at: moment, emit) : process(sky, event, at: moment, emit)
-            case .location, .device, .receiver, .clock, .authorization, .line, .notice, .other: break
-            }
-            emit(LocationUpdate(event, at: moment).about(namesSubjects ? event.device : nil))
+    /// Processes an event, and emits the epochs that are whole before it, if it shows that they are.
+    package mutating func process(_ event: LocationEvent, at moment: Moment) {
+        guard concerns(event) else { return }
+        expire(at: moment)
+        switch event {
+        // A position is emitted before the event that reports its loss.
+        case .searching(_, let device?): if let place = receivers.index(of: device) { release(place, at: moment) }
+        case .searching(_, nil), .failure: finish(at: moment)
+        case .satellites(let sky):
+            partCount &+= 1
+            return namesSubjects ? pass(sky, event, at: moment) : process(sky, event, at: moment)
+        case .location, .device, .receiver, .clock, .authorization, .line, .notice, .other: break
         }
+        updates.append(LocationUpdate(event, at: moment).about(namesSubjects ? event.device : nil))
+    }
+
+    /// Processes a part of the position of an epoch.
+    ///
+    /// - Parameters:
+    ///   - isQualityKnown: Whether the report names the quality of its fix.
+    ///   - isLive: Whether the report comes from a live session, so that the moment is that of its arrival.
+    package mutating func process(
+        _ report: consuming Location, isQualityKnown: Bool, isLive: Bool, at moment: Moment
+    ) {
+        if let watched, let device = report.device, device != watched { return }
+        partCount &+= 1
+        expire(at: moment)
+        let place = receivers.place(of: report.device, default: Receiver())
+        let arrival = isLive ? moment : nil
+        if receivers[place: place].isOfCurrentEpoch(report, arrival: arrival) {
+            guard let merged = receivers[place: place].merge(report, isQualityKnown: isQualityKnown) else { return }
+            return extend(place, merged.location, merged.event, at: moment)
+        }
+        if receivers[place: place].isLate(report) { report.isLate = true }
+        begin(place, report, arrival: arrival, at: moment)
+    }
+
+    /// Returns whether an event concerns the watched device; the presence of other devices is reported too.
+    private func concerns(_ event: LocationEvent) -> Bool {
+        guard let watched, let device = event.device, device != watched else { return true }
+        return if case .device = event { true } else { false }
     }
 
     /// Emits the epochs whose deadline has passed, each as of its deadline.
-    package mutating func expire(at moment: Moment, _ emit: (LocationUpdate) -> Void) {
+    package mutating func expire(at moment: Moment) {
         while let due = deadline, due <= moment {
             for place in 0..<receivers.count {
-                if receivers[place: place].skyDue == due { releaseSky(place, at: due, emit) }
-                if receivers[place: place].due == due { releasePosition(place, at: due, emit) }
+                if receivers[place: place].skyDue == due { releaseSky(place, at: due) }
+                if receivers[place: place].due == due { releasePosition(place, at: due) }
             }
             updateDeadline()
         }
     }
 
     /// Emits all epochs that are held, because the session has ended or failed.
-    package mutating func finish(at moment: Moment, _ emit: (LocationUpdate) -> Void) {
-        expire(at: moment, emit)
+    package mutating func finish(at moment: Moment) {
+        expire(at: moment)
         guard deadline != nil else { return }
-        for place in 0..<receivers.count { release(place, at: moment, emit) }
+        for place in 0..<receivers.count { release(place, at: moment) }
     }
 
     // MARK: Positions
 
-    private mutating func process(
-        _ report: Location, _ event: LocationEvent, isQualityKnown: Bool, isLive: Bool, at moment: Moment,
-        _ emit: (LocationUpdate) -> Void
-    ) {
-        let place = receivers.place(of: report.device, default: Receiver())
-        let arrival = isLive ? moment : nil
-        if receivers[place: place].isOfCurrentEpoch(report, arrival: arrival) {
-            guard let merged = receivers[place: place].merge(report, isQualityKnown: isQualityKnown) else { return }
-            extend(place, merged.location, merged.event, at: moment, emit)
-        } else if receivers[place: place].isLate(report) {
-            var late = report
-            late.isLate = true
-            begin(place, late, .location(late), arrival: arrival, at: moment, emit)
-        } else {
-            begin(place, report, event, arrival: arrival, at: moment, emit)
-        }
-    }
-
     /// Processes the current epoch with what a further report has added.
-    private mutating func extend(
-        _ place: Int, _ location: Location, _ event: LocationEvent, at moment: Moment, _ emit: (LocationUpdate) -> Void
-    ) {
-        if namesSubjects { return emit(update(event, place, at: moment).about(location.device)) }
+    private mutating func extend(_ place: Int, _ location: Location, _ event: LocationEvent, at moment: Moment) {
+        if namesSubjects { return updates.append(update(event, place, at: moment).about(location.device)) }
         let position = Receiver.Held(location, event)
         receivers[place: place].noteLate(position.fields)
-        if receivers[place: place].isHolding { settleOrHold(position, place, at: moment, emit) }
+        if receivers[place: place].isHolding { settleOrHold(position, place, at: moment) }
     }
 
     /// Processes the first report of an epoch.
-    private mutating func begin(
-        _ place: Int, _ location: Location, _ event: LocationEvent, arrival: Moment?, at moment: Moment,
-        _ emit: (LocationUpdate) -> Void
-    ) {
+    private mutating func begin(_ place: Int, _ location: Location, arrival: Moment?, at moment: Moment) {
+        let event = LocationEvent.location(location)
         let isSamePlace = receivers[place: place].begin(location, event, arrival: arrival)
-        if namesSubjects { return emit(update(event, place, at: moment).about(location.device)) }
+        if namesSubjects { return updates.append(update(event, place, at: moment).about(location.device)) }
         var position = Receiver.Held(location, event)
         if receivers[place: place].isHolding {
             if isSamePlace, let held = receivers[place: place].heldWithoutTime, let first = held.event.location {
@@ -253,14 +259,14 @@ package struct EpochAssembler: Sendable {
                 position.event = .location(continued)
                 let cameAtOnce = receivers[place: place].due == moment.advanced(by: Location.assemblyLimit)
                 if cameAtOnce, location.timestamp == nil { position.earlier = held.earlier + [held.event] }
-                if position.earlier.count == Self.mostReports { release(each: &position, place, at: moment, emit) }
+                if position.earlier.count == Self.mostReports { release(each: &position, place, at: moment) }
             } else {
-                releasePosition(place, at: moment, emit)
+                releasePosition(place, at: moment)
             }
         }
         // The satellites of the epoch before, or those of this one that came before its position.
-        releaseSky(place, at: moment, emit)
-        settleOrHold(position, place, at: moment, emit)
+        releaseSky(place, at: moment)
+        settleOrHold(position, place, at: moment)
     }
 
     /// The number of reports without a time that can be one epoch though nothing tells when they arrived.
@@ -271,26 +277,22 @@ package struct EpochAssembler: Sendable {
     /// Emits the positions before one as epochs of their own.
     ///
     /// So many reports of one coordinate are those of a receiver that stands still, and never has the time.
-    private mutating func release(
-        each position: inout Receiver.Held, _ place: Int, at moment: Moment, _ emit: (LocationUpdate) -> Void
-    ) {
+    private mutating func release(each position: inout Receiver.Held, _ place: Int, at moment: Moment) {
         receivers[place: place].held = nil
         receivers[place: place].due = nil
-        releaseSky(place, at: moment, emit)
+        releaseSky(place, at: moment)
         for event in position.earlier {
-            if let location = event.location { settle(Receiver.Held(location, event), place, at: moment, emit) }
+            if let location = event.location { settle(Receiver.Held(location, event), place, at: moment) }
         }
         position.earlier = []
     }
 
     /// Emits a position if it is whole, or else holds it.
-    private mutating func settleOrHold(
-        _ position: Receiver.Held, _ place: Int, at moment: Moment, _ emit: (LocationUpdate) -> Void
-    ) {
+    private mutating func settleOrHold(_ position: Receiver.Held, _ place: Int, at moment: Moment) {
         if receivers[place: place].isComplete(position) {
-            if receivers[place: place].held.take() != nil { releaseSky(place, at: moment, emit) }
+            if receivers[place: place].held.take() != nil { releaseSky(place, at: moment) }
             receivers[place: place].due = nil
-            settle(position, place, at: moment, emit)
+            settle(position, place, at: moment)
         } else {
             receivers[place: place].held = position
             receivers[place: place].due = receivers[place: place].due ?? moment.advanced(by: Location.assemblyLimit)
@@ -298,12 +300,10 @@ package struct EpochAssembler: Sendable {
         if deadline != nil || receivers[place: place].isHolding { updateDeadline() }
     }
 
-    private mutating func settle(
-        _ position: Receiver.Held, _ place: Int, at moment: Moment, _ emit: (LocationUpdate) -> Void
-    ) {
+    private mutating func settle(_ position: Receiver.Held, _ place: Int, at moment: Moment) {
         receivers[place: place].emitted = (position.timestamp, position.fields)
         receivers[place: place].late.beginEpoch()
-        emit(update(position.event, place, at: moment))
+        updates.append(update(position.event, place, at: moment))
     }
 
     /// Returns the update of a position with the satellites that belong to it.
@@ -313,58 +313,54 @@ package struct EpochAssembler: Sendable {
         return update
     }
 
-    private mutating func releasePosition(_ place: Int, at moment: Moment, _ emit: (LocationUpdate) -> Void) {
+    private mutating func releasePosition(_ place: Int, at moment: Moment) {
         guard let position = receivers[place: place].held.take() else { return }
         receivers[place: place].due = nil
         // The satellites that came while the position was held are those of its epoch.
-        releaseSky(place, at: moment, emit)
-        settle(position, place, at: moment, emit)
+        releaseSky(place, at: moment)
+        settle(position, place, at: moment)
     }
 
     // MARK: Satellites
 
-    private mutating func process(
-        _ sky: SkyView, _ event: LocationEvent, at moment: Moment, _ emit: (LocationUpdate) -> Void
-    ) {
+    private mutating func process(_ sky: SkyView, _ event: LocationEvent, at moment: Moment) {
         let place = receivers.place(of: sky.device, default: Receiver())
         // The satellites of a later epoch must not be counted for the position.
         if let time = sky.timestamp, let held = receivers[place: place].heldTime, held < time {
-            releasePosition(place, at: moment, emit)
+            releasePosition(place, at: moment)
         }
-        if receivers[place: place].hasSky(ofAnotherEpochThan: sky) { releaseSky(place, at: moment, emit) }
+        if receivers[place: place].hasSky(ofAnotherEpochThan: sky) { releaseSky(place, at: moment) }
         receivers[place: place].add(sky, event, at: moment)
         // Usually nothing else waits.
         if deadline == nil { deadline = receivers[place: place].nextDue } else { updateDeadline() }
     }
 
-    private mutating func releaseSky(_ place: Int, at moment: Moment, _ emit: (LocationUpdate) -> Void) {
+    private mutating func releaseSky(_ place: Int, at moment: Moment) {
         guard let sky = receivers[place: place].sky.take() else { return }
         receivers[place: place].skyDue = nil
         guard case .satellites(let view) = sky.event else { return }
         var update = LocationUpdate(sky.event, at: moment)
         update.skyEvent = receivers[place: place].skies.note(view, sky.event, at: moment)
-        emit(update)
+        updates.append(update)
     }
 
     /// Emits the satellites of a machine with a name, each of whose reports is an epoch.
-    private mutating func pass(
-        _ sky: SkyView, _ event: LocationEvent, at moment: Moment, _ emit: (LocationUpdate) -> Void
-    ) {
+    private mutating func pass(_ sky: SkyView, _ event: LocationEvent, at moment: Moment) {
         let place = receivers.place(of: sky.device, default: Receiver())
         var update = LocationUpdate(event, at: moment).about(sky.device)
         // The signals of so many machines would need much memory.
         var counts = sky
         counts.figures = nil
         update.skyEvent = receivers[place: place].skies.note(counts, .satellites(counts), at: moment)
-        emit(update)
+        updates.append(update)
     }
 
     // MARK: Both
 
-    private mutating func release(_ place: Int, at moment: Moment, _ emit: (LocationUpdate) -> Void) {
+    private mutating func release(_ place: Int, at moment: Moment) {
         guard deadline != nil else { return }
-        releaseSky(place, at: moment, emit)
-        releasePosition(place, at: moment, emit)
+        releaseSky(place, at: moment)
+        releasePosition(place, at: moment)
         updateDeadline()
     }
 

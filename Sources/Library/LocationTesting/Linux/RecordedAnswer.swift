@@ -1,5 +1,6 @@
 import LocationCore
 public import LocationRecordings
+import LocwatchSupport
 
 /// A recorded session that a scripted source plays as live data, with a limited bandwidth and with faults if required.
 ///
@@ -69,16 +70,16 @@ private struct AnswerReader: ScriptedArrivals {
     /// Returns the events of the next line or of the end, or `nil` after the end.
     mutating func next() throws(LocationError) -> [(event: LocationEvent, due: Duration)]? {
         if hasFinished { return nil }
-        var updates: [LocationUpdate] = []
+        var updates = ReusedQueue<LocationUpdate>()
         var emitted = free
         if let line = lines.popFirst() {
-            line.withUnsafeBytes { reader.read($0) { updates.append($0) } }
+            line.withUnsafeBytes { reader.read($0, into: &updates) }
             recorded = max(recorded, reader.now?.elapsed ?? .zero)
             free = max(free, answer.responseTime + scaled(recorded))
             if let bandwidth = answer.bandwidth { free += .seconds(line.count) / max(1, bandwidth) }
         } else {
             hasFinished = true
-            reader.finish { updates.append($0) }
+            reader.finish(into: &updates)
             if reader.tally.reports == 0 {
                 throw reader.tally.noSession(named: answer.recording.name, isEmpty: isEmpty)
             }

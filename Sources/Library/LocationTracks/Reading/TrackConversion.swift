@@ -1,42 +1,47 @@
 import LocationCore
 import LocationRecordings
+import LocwatchSupport
 
 /// The conversion of the file of a track into updates, while it is read.
 final class TrackConversion: RecordingConversion {
-    /// The target of the reader's elements during a call of `convert`.
-    private final class Target { var process: ((ReadElement) -> Void)? }
+    /// The updates of the elements that the reader emits.
+    private final class Target {
+        var converter = TrackUpdates()
+        var includesLines = false
+        var updates = ReusedQueue<LocationUpdate>()
+
+        func process(_ element: ReadElement) {
+            converter.process(element, includesLines: includesLines, into: &updates)
+        }
+    }
 
     private let reader: TrackReader
     private let target: Target
-    private var updates = TrackUpdates()
 
     /// Creates a conversion; `name` is that of the file in errors.
     init(_ kind: TrackKind, times: TimelessPoints, name: String) throws(LocationError) {
         let target = Target()
         self.target = target
-        reader = try TrackReader(kind, of: name, times: times) { target.process?($0) }
+        reader = try TrackReader(kind, of: name, times: times, emit: target.process)
     }
 
     var hasMore: Bool { reader.hasMore }
 
     func convert(
-        _ piece: UnsafeRawBufferPointer, includesLines: Bool, emit: (LocationUpdate) -> Void
+        _ piece: UnsafeRawBufferPointer, includesLines: Bool, into updates: inout ReusedQueue<LocationUpdate>
     ) throws(LocationError) {
-        try perform(includesLines, emit) { (reader) throws(LocationError) in try reader.read(piece) }
+        target.includesLines = includesLines
+        swap(&updates, &target.updates)
+        defer { swap(&updates, &target.updates) }
+        try reader.read(piece)
     }
 
-    func resume(includesLines: Bool, emit: (LocationUpdate) -> Void) throws(LocationError) {
-        try perform(includesLines, emit) { (reader) throws(LocationError) in try reader.resume() }
-    }
-
-    private func perform(
-        _ includesLines: Bool, _ emit: (LocationUpdate) -> Void, _ step: (TrackReader) throws(LocationError) -> Void
+    func resume(
+        includesLines: Bool, into updates: inout ReusedQueue<LocationUpdate>
     ) throws(LocationError) {
-        let result = withoutActuallyEscaping(emit) { emit in
-            target.process = { [unowned self] in updates.process($0, includesLines: includesLines, emit) }
-            defer { target.process = nil }
-            return Result { () throws(LocationError) in try step(reader) }
-        }
-        try result.get()
+        target.includesLines = includesLines
+        swap(&updates, &target.updates)
+        defer { swap(&updates, &target.updates) }
+        try reader.resume()
     }
 }

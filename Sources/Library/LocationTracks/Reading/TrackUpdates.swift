@@ -21,33 +21,37 @@ struct TrackUpdates {
     /// The notices that come with the first element that has a time.
     private var waiting = [Notice(.staleAfter(TrackProvider.longestInterval))]
 
-    /// Emits what an element says, after its lines of gpsd's JSON if they are included.
-    mutating func process(_ element: ReadElement, includesLines: Bool, _ emit: (LocationUpdate) -> Void) {
+    /// Appends what an element says, after its lines of gpsd's JSON if they are included.
+    mutating func process(
+        _ element: ReadElement, includesLines: Bool, into updates: inout ReusedQueue<LocationUpdate>
+    ) {
         guard let (device, time) = element.origin else {
             guard case .message(let text) = element else { return }
             guard let now = clock.now else { return waiting.append(Notice(text)) }
-            return emit(LocationUpdate(.notice(.message(text)), at: now))
+            return updates.append(LocationUpdate(.notice(.message(text)), at: now))
         }
         let isNew = receivers[device] == nil
         let place = receivers.place(of: device, default: Receiver(heard: time))
         let now = advance(to: time, ofReceiverAt: place)
         if !waiting.isEmpty {
-            if includesLines { emit(LocationUpdate(.line(TrackLines.beginning), at: now)) }
-            for notice in waiting { emit(LocationUpdate(.notice(notice), at: now)) }
+            if includesLines { updates.append(LocationUpdate(.line(TrackLines.beginning), at: now)) }
+            for notice in waiting { updates.append(LocationUpdate(.notice(notice), at: now)) }
             waiting = []
         }
-        if includesLines { for line in lines.lines(of: element) { emit(LocationUpdate(.line(line), at: now)) } }
+        if includesLines {
+            for line in lines.lines(of: element) { updates.append(LocationUpdate(.line(line), at: now)) }
+        }
         if isNew, let device {
             var status = DeviceStatus(path: device, activity: .reporting)
             status.lastHeard = now.wall
-            emit(LocationUpdate(.device(status), at: now))
+            updates.append(LocationUpdate(.device(status), at: now))
         }
         if case .point(let point) = element {
             receivers[place: place].seen = point.seen ?? receivers[place: place].seen
-            if point.location.fix != .none { return locate(point, receiverAt: place, at: now, emit) }
+            if point.location.fix != .none { return locate(point, receiverAt: place, at: now, &updates) }
         }
         let reason = SearchReason.noFix(seen: receivers[place: place].seen, used: nil, best: nil)
-        emit(LocationUpdate(.searching(reason, device: device), at: now))
+        updates.append(LocationUpdate(.searching(reason, device: device), at: now))
     }
 
     /// Advances to the time of an element, which all receivers of a track share.
@@ -62,7 +66,7 @@ struct TrackUpdates {
 
     /// Emits the epoch of a point that has a fix.
     private mutating func locate(
-        _ point: TrackPoint, receiverAt place: Int, at now: Moment, _ emit: (LocationUpdate) -> Void
+        _ point: TrackPoint, receiverAt place: Int, at now: Moment, _ updates: inout ReusedQueue<LocationUpdate>
     ) {
         let time = point.location.timestamp
         let before = receivers[place: place].located
@@ -78,9 +82,9 @@ struct TrackUpdates {
             sky.timestamp = time
             var epoch = SkyMemory()
             let event = epoch.note(sky, .satellites(sky), at: now)
-            emit(LocationUpdate(event, at: now))
+            updates.append(LocationUpdate(event, at: now))
             update.skyEvent = epoch.sky(of: update.event, at: now)
         }
-        emit(update)
+        updates.append(update)
     }
 }

@@ -5,6 +5,7 @@ import LocwatchArguments
 import LocwatchPlatform
 import LocwatchPrinting
 import LocwatchSession
+import LocwatchSupport
 import LocwatchTerminal
 
 /// A file that the monitor writes in the background, so that a slow disk does not delay the screen.
@@ -55,14 +56,14 @@ extension MonitorState {
         var statistics = TrackStatistics(forPictures: true)
         var tracker = UpdateTracker(staleAfter: staleAfter)
         var reader = RecordingReader(name: place)
+        var updates = ReusedQueue<LocationUpdate>()
         // An empty piece ends the recording, which is one of this program's own and can be read.
         for piece in [recording(of: source), []] {
             piece.withUnsafeBytes { piece in
-                do throws(LocationError) {
-                    try reader.read(piece) { for next in tracker.results(of: $0) { statistics.process(next) } }
-                } catch {}
+                do throws(LocationError) { try reader.read(piece, into: &updates) } catch {}
             }
         }
+        for update in updates { for next in tracker.results(of: update) { statistics.process(next) } }
         return TrackPlot(statistics, title: place, in: units.plot).svg()
     }
 }

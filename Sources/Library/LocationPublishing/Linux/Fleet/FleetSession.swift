@@ -1,5 +1,6 @@
 import Glibc
 import LocationCore
+import LocwatchSupport
 
 /// A session of a fleet: a client of a broker that subscribes, reads, and reconnects.
 ///
@@ -66,33 +67,33 @@ final class FleetSession: PolledSession {
 
     var isConnected: Bool { subscribed != nil }
 
-    func step(isReady: Bool, emit: (LocationUpdate) -> Void) throws(LocationError) -> Bool {
+    func step(isReady: Bool, into updates: inout ReusedQueue<LocationUpdate>) throws(LocationError) -> Bool {
         turn = clock.now
         let now = turn
         if let nextAttempt, now >= nextAttempt {
             self.nextAttempt = nil
-            emit(LocationUpdate(.searching(.connecting(attempt: failures + 1)), at: now))
+            updates.append(LocationUpdate(.searching(.connecting(attempt: failures + 1)), at: now))
             do throws(MQTTError) {
                 let connection = try MosquittoConnection(settings, version: version)
                 connection.open(at: now.elapsed)
                 self.connection = connection
             } catch {
-                try fail(LocationError(error, settings), at: now, emit)
+                try fail(LocationError(error, settings), at: now, &updates)
             }
         }
         var failure: LocationError?
         connection?.step(at: now.elapsed) { event in
             guard failure == nil else { return }
-            failure = process(event, at: now, emit)
+            failure = process(event, at: now, &updates)
         }
-        if let failure { try fail(failure, at: now, emit) }
-        if let due = devices.deadline, now >= due { devices.expire { emit(LocationUpdate($0, at: now)) } }
+        if let failure { try fail(failure, at: now, &updates) }
+        if let due = devices.deadline, now >= due { devices.expire { updates.append(LocationUpdate($0, at: now)) } }
         return true
     }
 
     /// Processes an event of the connection; returns the error that ends the connection, if any.
     private func process(
-        _ event: MosquittoConnection.Event, at now: Moment, _ emit: (LocationUpdate) -> Void
+        _ event: MosquittoConnection.Event, at now: Moment, _ updates: inout ReusedQueue<LocationUpdate>
     ) -> LocationError? {
         switch event {
         case .opened:
@@ -109,11 +110,11 @@ final class FleetSession: PolledSession {
             subscription = nil
             subscribed = now
             hasConnected = true
-            emit(LocationUpdate(.authorization(.authorized), at: now))
-            emit(LocationUpdate(.searching(.connected(release: nil)), at: now))
-        case .received(let message): devices.process(message, at: now, emit)
+            updates.append(LocationUpdate(.authorization(.authorized), at: now))
+            updates.append(LocationUpdate(.searching(.connected(release: nil)), at: now))
+        case .received(let message): devices.process(message, at: now) { updates.append($0) }
         case .oversized(let topic, let size):
-            devices.noteOversized(topic: topic, size: size) { emit(LocationUpdate($0, at: now)) }
+            devices.noteOversized(topic: topic, size: size) { updates.append(LocationUpdate($0, at: now)) }
         case .failed(let error): return LocationError(error, settings)
         case .acknowledged, .rejected, .closed: break
         }
@@ -121,18 +122,18 @@ final class FleetSession: PolledSession {
     }
 
     private func fail(
-        _ error: LocationError, at now: Moment, _ emit: (LocationUpdate) -> Void
+        _ error: LocationError, at now: Moment, _ updates: inout ReusedQueue<LocationUpdate>
     ) throws(LocationError) {
         if let subscribed, subscribed.duration(to: now) >= Self.proof { failures = 0 }
         subscribed = nil
         subscription = nil
         version = connection?.version ?? version
         connection = nil
-        if case .denied = error { emit(LocationUpdate(.authorization(.denied), at: now)) }
+        if case .denied = error { updates.append(LocationUpdate(.authorization(.denied), at: now)) }
         guard options.mayRetry(after: error, hasConnected: hasConnected) else { throw error }
         failures += 1
         let pause = options.timeouts.retry(after: failures, spread: Double.random(in: 0...1))
         nextAttempt = now.advanced(by: pause)
-        emit(LocationUpdate(.failure(error, retry: pause), at: now))
+        updates.append(LocationUpdate(.failure(error, retry: pause), at: now))
     }
 }

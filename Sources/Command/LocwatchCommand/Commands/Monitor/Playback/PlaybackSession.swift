@@ -1,4 +1,5 @@
 import LocationCore
+import LocwatchSupport
 
 /// A provider whose sessions are played by a playback clock, and do not end with the recording.
 struct PlaybackProvider: LocationProvider {
@@ -47,9 +48,9 @@ final class PlaybackSession: PolledSession {
     /// Whether a file has more lines that are not read yet.
     private var isReading: Bool { session.descriptor >= 0 && session.realTime == nil }
 
-    func step(isReady: Bool, emit: (LocationUpdate) -> Void) throws(LocationError) -> Bool {
+    func step(isReady: Bool, into updates: inout ReusedQueue<LocationUpdate>) throws(LocationError) -> Bool {
         guard !hasEnded else { return true }
-        let continues = try session.step(isReady: isReady, emit: emit)
+        let continues = try session.step(isReady: isReady, into: &updates)
         // Playback begins with the first line, so only then can it jump.
         if let start, session.bytesRead > 0 {
             self.start = nil
