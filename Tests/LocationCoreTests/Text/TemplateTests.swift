@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test func `a figure of a fence is a value where there are fences`() throws {
-        let names = TemplateNames(["lat"], numbers: [0], takesFences: true)
+        let names = TemplateNames(["lat"], numbers: [0], takesPlaces: true)
         let pieces = try Template("%{fence.a.b.distance:.1}%{fence.x.bearing}", names).pieces
         #expect(pieces == [.fence("a.b", .distance, decimals: 1), .fence("x", .bearing, decimals: nil)])
         for name in ["fence..distance", "fence.x.size", "fence.distance", "x.y.distance"] {

@@ -6,7 +6,7 @@ import LocwatchTerminal
 extension Template {
     /// The names that exist only in templates.
     package enum Extra: String, CaseIterable, Hashable, Sendable {
-        case age, clock, compass, date, fences, fix, geo, maidenhead, mgrs, n, osm, units, utm
+        case age, clock, compass, date, fences, fix, geo, mgrs, n, osm, units, utm
         case speedUnits
 
         package var meaning: String {
@@ -18,7 +18,6 @@ extension Template {
             case .fences: "the names of the fences that the position is in, separated by commas"
             case .fix: "2D or 3D"
             case .geo: "a geo: URI with the accuracy, for map programs"
-            case .maidenhead: "the Maidenhead locator, as in JN35ub"
             case .mgrs: "the MGRS grid reference, as in 32TLQ9613191974"
             case .n: "the number of positions printed, including this one"
             case .osm: "a link to the position on the map of openstreetmap.org"
@@ -35,6 +34,17 @@ extension Template {
         }
     }
 
+    /// The codes of places, with their meanings.
+    package static let placeCodes = PlaceCode.allCases.map { code in
+        let meaning =
+            switch code {
+            case .geohash: "the geohash, as in u0j2qv2sz; %{geohash:5} has 5 of its 1 to 12 characters"
+            case .maidenhead: "the Maidenhead locator, as in JN35ub; %{maidenhead:8} has 8 of 4, 6, 8 or 10 characters"
+            case .pluscode: "the plus code, as in 8FQ93MFJ+C5; %{pluscode:11} has 11 of its 2 to 15 digits"
+            }
+        return (term: code.rawValue, meaning: meaning)
+    }
+
     package static let fenceFigures = FenceFigure.allCases.map { figure in
         (
             term: "fence.NAME.\(figure.rawValue)",
@@ -48,7 +58,7 @@ extension Template {
     static let names: TemplateNames = {
         let names = PointFieldNames.all + Extra.allCases.map(\.rawValue)
         let age = names.firstIndex(of: Extra.age.rawValue).map { Set([$0]) } ?? []
-        return TemplateNames(names, numbers: PointFieldNames.numbers.union(age), takesFences: true)
+        return TemplateNames(names, numbers: PointFieldNames.numbers.union(age), takesPlaces: true)
     }()
 
     /// Returns the first name of a value that follows a percent sign without its braces, in a text without any value; elsewhere it is

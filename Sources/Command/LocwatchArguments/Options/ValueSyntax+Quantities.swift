@@ -64,12 +64,13 @@ enum SpeedText {
 }
 
 extension ValueSyntax where Value == Fence {
-    /// The syntax `NAME=LAT,LON,RADIUS` or `NAME=here,RADIUS`, with the time that counts as staying and the margin after it.
-    package static let fence = ValueSyntax("NAME=LAT,LON,RADIUS[,DWELL][,margin=METRES]") {
+    /// The syntax `NAME=PLACE,RADIUS` or `NAME=here,RADIUS`, with the time that counts as staying and the margin after it.
+    package static let fence = ValueSyntax("NAME=PLACE,RADIUS[,DWELL][,margin=METRES]") {
         text throws(UsageError) in
         let wrong = UsageError(
             allowed:
-                "a fence such as home=45.0703,7.6869,150 (name, latitude, longitude, radius in metres), or anchor=here,40"
+                "a fence such as home=45.0703,7.6869,150 (name, latitude, longitude, radius in metres), "
+                + "home=8FQ93MCP+4Q,150 or anchor=here,40"
         )
         guard let equals = text.firstIndex(of: "="), equals > text.startIndex else { throw wrong }
         var parts = text[text.index(after: equals)...].split(separator: ",", omittingEmptySubsequences: false)
@@ -78,9 +79,7 @@ extension ValueSyntax where Value == Fence {
         if parts.first == "here" {
             parts = parts.dropFirst()
         } else {
-            guard parts.count >= 3 else { throw wrong }
-            center = try Coordinate(parts[0], parts[1], or: wrong)
-            parts = parts.dropFirst(2)
+            center = try Coordinate(at: &parts)
         }
         guard let last = parts.popFirst() else { throw wrong }
         guard let radius = try? ValueSyntax<Double>.metres().read(String(last)),
@@ -114,17 +113,13 @@ extension ValueSyntax where Value == ReferencePoint {
     /// The heights above mean sea level in metres that a point can have: from the deepest trench to the end of the atmosphere.
     private static let heights = -12_000.0...100_000
 
-    package static let reference = ValueSyntax("LAT,LON[,HEIGHT]") { text throws(UsageError) in
-        let wrong = UsageError(
-            allowed:
-                "a point such as 45.0703,7.6869 or 45.0703,7.6869,264 (latitude, longitude, height above sea level)")
-        let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { $0.drop { $0 == " " } }
-        guard 2...3 ~= parts.count else { throw wrong }
-        let coordinate = try Coordinate(parts[0], parts[1], or: wrong)
-        guard parts.count == 3 else { return ReferencePoint(coordinate) }
-        let isBelow = parts[2].hasPrefix("-")
-        let size = try? ValueSyntax<Double>.metres(above: nil).read(String(isBelow ? parts[2].dropFirst() : parts[2]))
-        guard let size, heights ~= (isBelow ? -size : size) else {
+    package static let reference = ValueSyntax("PLACE[,HEIGHT]") { text throws(UsageError) in
+        var parts = text.split(separator: ",", omittingEmptySubsequences: false).map { $0.drop { $0 == " " } }[...]
+        let coordinate = try Coordinate(at: &parts)
+        guard let height = parts.popFirst() else { return ReferencePoint(coordinate) }
+        let isBelow = height.hasPrefix("-")
+        let size = try? ValueSyntax<Double>.metres(above: nil).read(String(isBelow ? height.dropFirst() : height))
+        guard parts.isEmpty, let size, heights ~= (isBelow ? -size : size) else {
             throw UsageError(
                 allowed: "a height above sea level such as 264, 264m or -1400ft, from -12km to 100km")
         }
@@ -133,14 +128,10 @@ extension ValueSyntax where Value == ReferencePoint {
 }
 
 extension Coordinate {
-    /// Creates a coordinate from two words; throws `error` if one of them is not a number.
-    fileprivate init(_ latitude: Substring, _ longitude: Substring, or error: UsageError) throws(UsageError) {
-        guard let latitude = PlainNumber.read(latitude, signed: true),
-            let longitude = PlainNumber.read(longitude, signed: true)
-        else { throw error }
-        guard let coordinate = Coordinate(checking: latitude, longitude) else {
-            throw UsageError(allowed: "a latitude from -90 to 90 and a longitude from -180 to 180")
+    /// Creates the coordinate of the place at the beginning of some parts, and removes the parts of it.
+    fileprivate init(at parts: inout ArraySlice<Substring>) throws(UsageError) {
+        do throws(InvalidValue) { self = try PlaceText.read(&parts) } catch {
+            throw UsageError(value: error.description)
         }
-        self = coordinate
     }
 }

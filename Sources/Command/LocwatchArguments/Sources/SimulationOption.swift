@@ -76,6 +76,14 @@ package struct SimulationOption: Sendable {
             "lon", "DEGREES", "the longitude of that place", "degrees from -180 to 180", \.longitude,
             suitsTracks: false
         ) { PlainNumber.read($0, signed: true).flatMap { -180...180 ~= $0 ? $0 : nil } },
+        SimulationOption(
+            name: "at", placeholder: "PLACE", meaning: "that place in one word, such as a plus code",
+            allowed: PlaceText.allowed, suitsScenarios: true, suitsTracks: false
+        ) { options, value in
+            guard let place = value.flatMap({ try? PlaceText.read($0) }) else { return false }
+            (options.latitude, options.longitude) = (min(89, max(-89, place.latitude)), place.longitude)
+            return true
+        },
         .value(
             "speed", "SPEED", "the speed instead of that of the scenario, or of the times of the track",
             SpeedText.allowed, \.speed

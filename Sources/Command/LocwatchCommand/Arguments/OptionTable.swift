@@ -105,9 +105,10 @@ enum OptionTable {
             more: "By the receiver's clock; it may be half a cycle early."
         ) { $0.request.minimumInterval = $1 },
         .value(
-            "fence", as: "FENCE", .fence, "a circle to watch: NAME=LAT,LON,RADIUS[,DWELL]",
+            "fence", as: "FENCE", .fence, "a circle to watch: NAME=PLACE,RADIUS[,DWELL]",
             more:
-                "Text and JSON report when the position enters, leaves or stays in it, or starts inside it. It leaves with "
+                "PLACE is LAT,LON, a plus code, or another form that 'locwatch help places' lists. "
+                + "Text and JSON report when the position enters, leaves or stays in it, or starts inside it. It leaves with "
                 + "two positions in a row that are outside by more than a margin and their accuracy, or with one far outside; the "
                 + "margin, 10 m or METRES with ,margin=METRES at the end, and the accuracy delay that. A position whose accuracy is more than twice the radius does not count, "
                 + "and an unknown accuracy is taken for 25 m. NAME=here,RADIUS watches an anchor: "
@@ -115,9 +116,10 @@ enum OptionTable {
                 + "whether it is inside, and 'monitor' shows it. DWELL is the time that counts as staying, by default 5m. Can be given several times."
         ) { $0.watch($1) },
         .value(
-            "reference", as: "PLACE", .reference, "compare with a known point: LAT,LON[,HEIGHT]",
+            "reference", as: "PLACE", .reference, "compare with a known point: PLACE[,HEIGHT]",
             more:
-                "The error of each position, and in stats their mean, CEP, worst and drift. HEIGHT is above sea level."
+                "The error of each position, and in stats their mean, CEP, worst and drift. PLACE is LAT,LON or a form that "
+                + "'locwatch help places' lists. HEIGHT is above sea level."
         ) { $0.output.events.reference = $1 },
         .value(
             "device", .device, "use only this receiver",

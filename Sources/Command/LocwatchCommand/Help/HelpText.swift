@@ -173,6 +173,11 @@ struct HelpText {
         }
     }
 
+    mutating func places() {
+        paragraph("locwatch: the forms of a place, as people write it")
+        section("PLACES")
+    }
+
     mutating func safety() {
         paragraph("locwatch: what a hostile receiver, file or server cannot do")
         section("SAFETY")
@@ -198,7 +203,8 @@ struct HelpText {
         paragraph("and these:")
         table(
             PointFieldNames.derived.map { ($0.name, $0.meaning) }
-                + Template.Extra.allCases.map { ($0.rawValue, $0.meaning) } + Template.fenceFigures, column: 14)
+                + Template.Extra.allCases.map { ($0.rawValue, $0.meaning) }
+                + Template.placeCodes + Template.fenceFigures, column: 14)
         paragraph(
             "In place of a template, these words print the state for a status bar, as the manual page explains:")
         table(StatusBar.all.map { ($0.name, $0.meaning) }, column: 14)

@@ -9,13 +9,13 @@ enum HelpTopic: Hashable, Sendable {
     case sources, targets, template, hooks, simulation
     /// The faults and the words for tests of programs that read gpsd.
     case faults
-    case safety, schema
+    case places, safety, schema
     /// The manual page, in roff.
     case manual
 
     private static let pages: KeyValuePairs<String, HelpTopic> = [
         "sources": .sources, "targets": .targets, "template": .template, "hooks": .hooks, "sim": .simulation,
-        "faults": .faults, "safety": .safety, "schema": .schema, "manual": .manual,
+        "faults": .faults, "places": .places, "safety": .safety, "schema": .schema, "manual": .manual,
     ]
 
     /// Every word that names a topic.
@@ -50,6 +50,7 @@ enum HelpTopic: Hashable, Sendable {
         case .hooks: help.hooks()
         case .simulation: help.simulation()
         case .faults: help.faults()
+        case .places: help.places()
         case .safety: help.safety()
         case .schema: return String(cString: locwatch_json_schema())
         case .manual: return ManualPage.text

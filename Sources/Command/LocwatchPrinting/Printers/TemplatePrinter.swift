@@ -29,6 +29,7 @@ struct TemplatePrinter: EventPrinter {
                 swap(&field.out, &out)
                 reported.visitAll(&field)
                 swap(&field.out, &out)
+            case .code(let code, let length): out.put(code.text(of: location.coordinate, length: length))
             case .fence(let name, let figure, let decimals):
                 let place = view.fencePlaces(for: location.device, from: location.coordinate).first { $0.name == name }
                 switch figure {
@@ -74,8 +75,7 @@ struct TemplatePrinter: EventPrinter {
                 out.put(";u=")
                 out.put(shortest: accuracy)
             }
-        case .maidenhead: out.put(location.coordinate.maidenhead)
-        case .mgrs: if let grid = UTMPosition(location.coordinate) { out.put(grid.mgrs) }
+        case .mgrs: if let grid = UTMPosition(location.coordinate) { out.put(GridReference.text(of: grid)) }
         case .n: out.put(count)
         case .osm:
             out.put("https://www.openstreetmap.org/?mlat=")

@@ -1,6 +1,6 @@
 /// A text with `%{name}` in the place of each value, such as `lat=%{lat}&lon=%{lon}`.
 ///
-/// `%{name:.DECIMALS}` is a number with that many decimals. `%%` is a percent sign, `\t` a tab, `\n` a new line and `\\` a
+/// `%{name:.DECIMALS}` is a number with that many decimals, and `%{name:LENGTH}` a code with that many characters. `%%` is a percent sign, `\t` a tab, `\n` a new line and `\\` a
 /// backslash. Before anything else a percent sign and a backslash stand for themselves, because the codes of addresses
 /// begin with the one, and the escapes of JSON with the other. The text is read once: `%%{lat}` is the text `%{lat}`.
 package struct Template: Hashable, Sendable {
@@ -9,6 +9,8 @@ package struct Template: Hashable, Sendable {
         case escape(Escape)
         /// A value, by the index of its name, with the requested number of decimals, if any.
         case value(Int, decimals: Int?)
+        /// A code of a place with a number of characters.
+        case code(PlaceCode, length: Int)
         /// A figure of a position as seen from a fence, written `fence.NAME.FIGURE`, with the requested number of decimals, if any.
         case fence(String, FenceFigure, decimals: Int?)
     }
@@ -68,23 +70,28 @@ package struct TemplateNames: Sendable {
 
     private let names: [String]
     private let numbers: Set<Int>
-    private let takesFences: Bool
+    private let takesPlaces: Bool
 
     /// Creates the names of values; those at the indices `numbers` can have a number of decimals, and with
-    /// `takesFences` the figures of fences are values too.
-    package init(_ names: [String], numbers: Set<Int>, takesFences: Bool = false) {
+    /// `takesPlaces` the codes of places and the figures of fences are values too.
+    package init(_ names: [String], numbers: Set<Int>, takesPlaces: Bool = false) {
         self.names = names
         self.numbers = numbers
-        self.takesFences = takesFences
+        self.takesPlaces = takesPlaces
     }
 
-    package var sorted: [String] { names.sorted { $0.lowercased() < $1.lowercased() } }
+    package var sorted: [String] {
+        (names + (takesPlaces ? PlaceCode.allCases.map(\.rawValue) : [])).sorted { $0.lowercased() < $1.lowercased() }
+    }
 
-    /// Parses the text between the braces: a name, optionally followed by a colon and the decimals.
+    /// Parses the text between the braces: a name, optionally followed by a colon and the decimals or the length.
     fileprivate func piece(_ text: String) throws(InvalidValue) -> Template.Piece {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let name = parts.first.map(String.init) ?? ""
-        if takesFences, let (fence, figure) = Self.fence(name) {
+        if takesPlaces, let code = PlaceCode(rawValue: name) {
+            return .code(code, length: try Self.length(parts, of: code))
+        }
+        if takesPlaces, let (fence, figure) = Self.fence(name) {
             return .fence(fence, figure, decimals: try Self.decimals(parts, of: name))
         }
         guard let index = names.firstIndex(of: name) else { throw .unknownName(name) }
@@ -98,6 +105,14 @@ package struct TemplateNames: Sendable {
             let figure = Template.FenceFigure(rawValue: String(rest[point...].dropFirst()))
         else { return nil }
         return (String(rest[..<point]), figure)
+    }
+
+    /// Returns the length after the name of a code, or the usual one.
+    private static func length(_ parts: [Substring], of code: PlaceCode) throws(InvalidValue) -> Int {
+        guard parts.count == 2 else { return code.usualLength }
+        guard parts[1].utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let length = Int(parts[1]), code.lengths.contains(length)
+        else { throw .length(of: code) }
+        return length
     }
 
     /// Returns the decimals after the name of a number, if any.
@@ -124,6 +139,12 @@ extension InvalidValue {
     /// Decimals were requested of a value that is not a number.
     package static func unexpectedDecimals(of name: String) -> InvalidValue {
         InvalidValue("expected %{\(name)} without decimals, which it does not have")
+    }
+
+    /// The length of a code is not one that it can have.
+    package static func length(of code: PlaceCode) -> InvalidValue {
+        let lengths = code.lengths.sorted().map(String.init).joined(separator: ", ")
+        return InvalidValue("expected %{\(code.rawValue):LENGTH} with one of the lengths \(lengths)")
     }
 
     /// The decimals of a number are not a point and a number up to 12.

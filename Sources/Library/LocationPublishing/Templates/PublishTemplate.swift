@@ -42,7 +42,7 @@ public struct PublishTemplate: Hashable, Sendable {
             case .value(let index, let decimals):
                 let value = Self.fields[index].value(record)
                 text += encoded(number, value, value?.text(decimals: decimals) ?? "")
-            case .fence: break  // Only the templates of positions take fences.
+            case .code, .fence: break  // Only the templates of positions take codes and fences.
             }
         }
         return text
