@@ -45,7 +45,7 @@ import Testing
             ("45,7\u{1B}[31m", "expected a place"),
             ("8FQ93MC\u{1B}+4Q", "is not one of its digits"), ("1 2 3 4 5N 7E", "not degrees"),
         ])
-    func `a text that is no place is refused with what is wrong`(text: String, reason: String) {
+    func `a text without a place is refused with the reason`(text: String, reason: String) {
         let error = #expect(throws: InvalidValue.self) { try PlaceText.read(text) }
         #expect(error?.description.contains(reason) == true, "\(error?.description ?? "")")
         #expect(error?.description.unicodeScalars.allSatisfy { !VisibleText.isHidden($0) } == true)

@@ -52,7 +52,7 @@ enum DegreesText {
         return coordinate
     }
 
-    /// What can stand between the numbers: the signs of degrees, minutes and seconds in their usual forms, and spaces.
+    /// The characters between the numbers: the signs of degrees, minutes and seconds in their usual forms, and spaces.
     private static let separators = Set(" ,:°º'′’\"″”".unicodeScalars)
 
     /// Returns whether a letter stands for a latitude, and the sign of its angles.

@@ -127,7 +127,10 @@ struct PositionBox: MonitorBox {
                 location?.magneticVariation.map { "var \(text.fixed($0, 1))" },
             ]
         case .place:
-            [location.map { "grid \(MaidenheadLocator.text(of: $0.coordinate))" }, location?.timestamp.map { text.dateAndClock($0) }]
+            [
+                location.map { "grid \(MaidenheadLocator.text(of: $0.coordinate))" },
+                location?.timestamp.map { text.dateAndClock($0) },
+            ]
         case .vectors:
             [
                 details.flatMap { vector("ECEF", $0.ecefPosition, in: view.units.length(1).value, 0) },
