@@ -1,8 +1,9 @@
 import Glibc
 import LocationTesting
-import LocwatchPlatform
 import LocwatchSupport
 import Testing
+
+@testable import LocwatchPlatform
 
 @Suite struct ReactorTests {
     private let reactor = Reactor()
