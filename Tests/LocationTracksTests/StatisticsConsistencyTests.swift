@@ -79,7 +79,7 @@ extension TrackStatistics {
         var found: [String] = []
         func check(_ holds: Bool, _ words: String) { if !holds { found.append(words) } }
         let (motion, small) = (motion, 1e-6)
-        let moving = motion.movingTime / .seconds(1)
+        let moving = motion.movingTime.inSeconds
 
         let searched = timeToFirstFix ?? duration
         let lost = gaps.reduce(Duration.zero) { $0 + $1.length }

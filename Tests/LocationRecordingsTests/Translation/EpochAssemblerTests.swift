@@ -386,7 +386,7 @@ import Testing
 
     @Test func `gpsd reports a leap second and the one after it with one time, and both are epochs`() {
         let midnight = Timestamp(nanosecondsSince1970: 1_483_228_800_000_000_000)
-        let second = Int(midnight.since(.testEpoch) / .seconds(1))
+        let second = Int(midnight.since(.testEpoch).inSeconds)
         let places = [45.0, 45.00001, 45.00002, 45.00003]
         let reports = zip(places, [second - 1, second, second, second + 1]).enumerated().map { index, report in
             Self.report(index * 1000, report.1, latitude: report.0)

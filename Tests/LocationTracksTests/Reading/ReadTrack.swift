@@ -76,7 +76,7 @@ struct ReadTrack {
     var summary: [String] {
         zip(segments, points).map { segment, point in
             let location = point.location
-            let seconds = location.timestamp.map { $0.since(ReadTrack.start) / .seconds(1) }
+            let seconds = location.timestamp.map { $0.since(ReadTrack.start).inSeconds }
             return [
                 "\(segment)", seconds.map { "\($0)" } ?? "-", "\(location.coordinate.latitude)",
                 "\(location.coordinate.longitude)", location.altitudeMSL.map { "\($0)" } ?? "-",

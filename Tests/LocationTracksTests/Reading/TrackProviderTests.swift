@@ -25,7 +25,7 @@ import Testing
         let locations = try await LocationRecorder(track(route, speed: 10)).untilEnded().locations
         #expect(locations.map(\.coordinate.longitude) == [0, 0.001])
         #expect(locations.first?.timestamp == Self.start)
-        let seconds = try #require(locations.last?.timestamp).since(Self.start) / .seconds(1)
+        let seconds = try #require(locations.last?.timestamp).since(Self.start).inSeconds
         #expect(abs(seconds - 11.13) < 0.01)
         for speed in [nil, 0, -1, Double.nan, .infinity] {
             let error = await failure(of: track(route, speed: speed))

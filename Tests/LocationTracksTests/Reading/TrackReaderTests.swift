@@ -131,7 +131,7 @@ struct TrackReaderTests {
         ] as [(String, Double?)])
     func `a time can have the forms that programs write`(_ text: String, _ seconds: Double?) {
         let time = Array(text.utf8).withUnsafeBufferPointer { TrackTime.read($0) }
-        #expect(time.map { $0.since(ReadTrack.start) / .seconds(1) } == seconds)
+        #expect(time.map { $0.since(ReadTrack.start).inSeconds } == seconds)
     }
 
     @Test(

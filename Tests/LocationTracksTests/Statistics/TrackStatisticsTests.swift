@@ -70,8 +70,8 @@ import Testing
         // 300 s at 12 m/s twice; five minutes between them with a drift of a metre per second.
         #expect(abs(motion.distance - 7200) < 60)
         #expect(motion.rawDistance > 7400)
-        #expect(abs(motion.movingTime / .seconds(1) - 600) < 20)
-        #expect(abs(motion.standingTime / .seconds(1) - 300) < 20)
+        #expect(abs(motion.movingTime.inSeconds - 600) < 20)
+        #expect(abs(motion.standingTime.inSeconds - 300) < 20)
         #expect(abs((motion.speeds.median ?? 0) - 12) < 0.2)
         #expect(abs((motion.averageMovingSpeed ?? 0) - 12) < 0.5)
     }

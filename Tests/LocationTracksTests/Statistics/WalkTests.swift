@@ -42,7 +42,7 @@ struct WalkTests {
     func `a rest between two ways is neither distance nor time of motion`(pace: Double, error: Double?) {
         let motion = motion(parts: 2, pace: pace, error: error)
         #expect(abs(motion.distance - 400 * pace) < 2, "\(motion.distance)")
-        #expect(abs(motion.standingTime / .seconds(1) - 300) < 6, "\(motion.standingTime)")
+        #expect(abs(motion.standingTime.inSeconds - 300) < 6, "\(motion.standingTime)")
         #expect(motion.movingTime + motion.standingTime == .seconds(700))
     }
 
@@ -66,7 +66,7 @@ struct WalkTests {
             return Location(coordinate: place, horizontalAccuracy: 25)
         }.motion
         #expect(abs(motion.distance - 100) < 2, "\(motion.distance)")
-        #expect(abs(motion.movingTime / .seconds(1) - 100) < 6, "\(motion.movingTime)")
+        #expect(abs(motion.movingTime.inSeconds - 100) < 6, "\(motion.movingTime)")
     }
 
     @Test(arguments: [1, 60]) func `a short move counts, and the rest behind it stands`(interval: Int) {
@@ -202,7 +202,7 @@ struct WalkTests {
     ) -> MotionStatistics {
         var place = Self.origin
         return TrackStatistics(speeds.count, every: interval) { point in
-            let step = point > 0 && moves ? (speeds[point] ?? 0) * (interval / .seconds(1)) : 0
+            let step = point > 0 && moves ? (speeds[point] ?? 0) * interval.inSeconds : 0
             place = place.destination(distance: step, bearing: 90)
             return Location(coordinate: place, horizontalAccuracy: error, speed: speeds[point])
         }.motion

@@ -26,7 +26,7 @@ import Testing
 
     private func times(_ elements: [TrackElement]) -> [Double] {
         SampleTrack.points(elements).compactMap {
-            $0.location.timestamp.map { $0.since(SampleTrack.start) / .seconds(1) }
+            $0.location.timestamp.map { $0.since(SampleTrack.start).inSeconds }
         }
     }
 

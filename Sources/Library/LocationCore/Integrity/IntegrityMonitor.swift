@@ -120,7 +120,7 @@ package struct IntegrityMonitor: Sendable {
     ///
     /// In recordings of several days, one after another, the civil time leaps while no time of the session passes.
     private mutating func begin(_ moment: Moment) -> Double {
-        let time = moment.elapsed.asSeconds
+        let time = moment.elapsed.inSeconds
         if let wall {
             let leap = Double(clampingNanoseconds: moment.wall, since: wall) - (time - latest)
             // A leap by years can be that of the receiver's clock, by which a recording without times of arrival is dated.
@@ -266,14 +266,5 @@ extension IntegrityReasons {
             [.uniform, .sky, .constellation], [.receiver],
         ]
         return groups.count { !isDisjoint(with: $0) } > 1
-    }
-}
-
-extension Duration {
-    /// The duration in seconds, without a slow division of 128 bits.
-    fileprivate var asSeconds: Double {
-        let units = attoseconds
-        return Double(Int64(truncatingIfNeeded: units >> 64)) * (0x1p64 / 1e18)
-            + Double(UInt64(truncatingIfNeeded: units)) / 1e18
     }
 }

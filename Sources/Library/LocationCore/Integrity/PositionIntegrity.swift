@@ -143,10 +143,14 @@ struct PositionIntegrity: Hashable, Sendable {
     ) {
         let (place, before) = (step.location.coordinate, step.last.coordinate)
         if abs(place.latitude - before.latitude) + abs(place.longitude - before.longitude) > Self.leastTurn {
-            guard !checkJump(step, rules, object) else { return motion = nil }
+            guard !checkJump(step, rules, object) else {
+                motion = nil
+                return
+            }
         }
         guard continuous >= IntegrityRules.settling, step.passed <= IntegrityRules.pause else {
-            return motion = nil
+            motion = nil
+            return
         }
         var most = (step.speed < 0 ? IntegrityRules.unknownSpeed : step.speed) * step.passed
         if step.passed > IntegrityRules.steady {

@@ -180,7 +180,10 @@ struct SkyIntegrity: Sendable {
         at time: Double, _ rules: borrowing IntegrityRules, _ object: (IntegrityFinding) -> Void
     ) {
         guard let (system, excess) = window.systems.strongest else { return }
-        guard excess >= rules.imbalance else { return imbalancedSince = .nan }
+        guard excess >= rules.imbalance else {
+            imbalancedSince = .nan
+            return
+        }
         if imbalancedSince.isNaN { imbalancedSince = start }
         guard time - imbalancedSince >= IntegrityRules.imbalanceTime else { return }
         object(IntegrityFinding(reason: .constellation, values: .constellation(system, excess: excess)))

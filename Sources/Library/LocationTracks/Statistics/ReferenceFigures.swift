@@ -29,7 +29,7 @@ package struct ReferenceFigures: Sendable {
         heights.process(error.up)
         first = first ?? moment.elapsed
         last = moment.elapsed
-        let time = (last - (first ?? last)) / .seconds(1)
+        let time = (last - (first ?? last)).inSeconds
         let count = Double(distances.count)
         // Welford's method does not lose small differences of large numbers.
         let step = time - meanTime

@@ -231,7 +231,7 @@ public struct TrackStatistics: Sendable {
         if location.timestamp == nil { untimed += 1 }
         // In a recording without timestamps the time of arrival is the report's own time, or that of a report before a late one.
         if let time = location.timestamp, let received = location.received, received != time, !location.isLate {
-            arrivals.process(received.since(time) / .seconds(1))
+            arrivals.process(received.since(time).inSeconds)
         }
         // Motion and scatter cover one receiver, because the antenna of another one is elsewhere.
         let isOfWay = !hasNames && !location.isLate && standing == .current
