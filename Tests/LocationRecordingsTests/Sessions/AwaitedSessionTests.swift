@@ -33,7 +33,7 @@ import Testing
         pipe.write(1...1)
         #expect(try await events(1, of: session) == [pipe.event(1)])
         for number in 2...10 { pipe.write(number...number) }
-        try await eventually("all is read", is: 10) { pipe.bytesRead }
+        try await eventually("all is read", { pipe.bytesRead }, is: { $0 == 10 })
         #expect(
             try await events(4, of: session)
                 == [.notice(.dropped(locations: 6, skyViews: 0))] + (8...10).map(pipe.event))
@@ -71,7 +71,7 @@ import Testing
         pipe.write(1...1)
         _ = try await session?.next(until: nil)
         session = nil
-        try await eventually("it has stopped", is: true) { pipe.isStopped }
+        try await eventually("it has stopped", { pipe.isStopped }, is: \.self)
     }
 
     @Test(arguments: [UpdateQueue.Backpressure.waits, .drops()])
@@ -171,14 +171,14 @@ private final class PipedSession: PolledSession {
 
     func timeLeft(until deadline: Moment?) -> Duration? { deadline.map { max(.zero, now.duration(to: $0)) } }
 
-    func step(isReady: Bool, emit: (LocationUpdate) -> Void) throws(LocationError) -> Bool {
+    func step(isReady: Bool, into updates: inout ReusedQueue<LocationUpdate>) throws(LocationError) -> Bool {
         pipe.counts.withLock { $0.steps += 1 }
         guard isReady else { return true }
         var byte = UInt8(0)
         guard read(pipe.reading, &byte, 1) == 1 else { return false }
         pipe.counts.withLock { $0.bytesRead += 1 }
         if byte == 0 { throw .daemon(message: "zero") }
-        emit(LocationUpdate(pipe.event(Int(byte)), at: now))
+        updates.append(LocationUpdate(pipe.event(Int(byte)), at: now))
         return true
     }
 
