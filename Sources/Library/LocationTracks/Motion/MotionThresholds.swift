@@ -1,6 +1,6 @@
 import LocationCore
 
-/// The thresholds of motion, whose rules the comment of `MotionMeter` explains.
+/// The thresholds of motion, whose rules the comment of `MotionPhases` explains.
 enum MotionThresholds {
     static let walking = 0.5
     /// The least speed of a walk that positions alone tell, once it has led away from its beginning.
