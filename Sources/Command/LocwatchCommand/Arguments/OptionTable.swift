@@ -251,8 +251,8 @@ extension Settings {
     /// Chooses the pace of a recording, or that a test moves the time.
     fileprivate mutating func choose(_ choice: PaceChoice) {
         switch choice {
-        case .pace(let pace): (plan.pace, serving.testing.hasManualClock) = (pace, false)
-        case .manual: (plan.pace, serving.testing.hasManualClock) = (nil, true)
+        case .pace(let pace): (reading.pace, serving.testing.hasManualClock) = (pace, false)
+        case .manual: (reading.pace, serving.testing.hasManualClock) = (nil, true)
         }
     }
 }
