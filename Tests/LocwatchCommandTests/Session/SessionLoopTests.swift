@@ -3,6 +3,7 @@ import LocationCore
 import LocationGPSD
 import LocationTesting
 import LocwatchPlatform
+import LocwatchPrinting
 import TestSupport
 import Testing
 
