@@ -134,6 +134,29 @@ import Testing
         #expect(try await clock.advance(untilEndOf: following) == [.seconds(2), .seconds(7), .seconds(12)])
     }
 
+    @Test func `the clock waits for the reader of a provider of which it knows only sleeps`() async throws {
+        let mailbox = LocationMailbox(clock: clock.sessionClock())
+        let provider = Task { [clock] in
+            for _ in 1...30 {
+                try await clock.sleep(for: .seconds(1))
+                mailbox.put(.location(Sample.here))
+            }
+            mailbox.finish()
+        }
+        let reading = Task { [clock] in
+            var times: [Duration] = []
+            while case .update = try await mailbox.next(until: nil) {
+                // It works for a while.
+                let end = ContinuousClock.now + .milliseconds(1)
+                while ContinuousClock.now < end {}
+                times.append(clock.now.elapsed)
+            }
+            return times
+        }
+        #expect(try await clock.advance(untilEndOf: reading) == (1...30).map { .seconds($0) })
+        try await provider.value
+    }
+
     @Test func `a consumer that waits for another task is given up`() async throws {
         let source = ScriptedLocationSource([.location(1, 1), .end], clock: clock)
         let following = Task { [clock] () async throws -> Duration? in
