@@ -67,8 +67,7 @@ import Testing
         try await clock.untilSleeping()
         let report = Task { [clock] in
             try await clock.sleep(for: .seconds(3))
-            // It works for a while, and its work is not cut short by the limit.
-            for _ in 0..<100 { await Task.yield() }
+            await Task.yield()
             order.append("report")
         }
         try await clock.untilSleeping(2)
@@ -132,6 +131,29 @@ import Testing
             return times
         }
         #expect(try await clock.advance(untilEndOf: following) == [.seconds(2), .seconds(7), .seconds(12)])
+    }
+
+    @Test func `the clock waits for the reader of a provider of which it knows only sleeps`() async throws {
+        let mailbox = LocationMailbox(clock: clock.sessionClock())
+        let provider = Task { [clock] in
+            for _ in 1...30 {
+                try await clock.sleep(for: .seconds(1))
+                mailbox.put(.location(Sample.here))
+            }
+            mailbox.finish()
+        }
+        let reading = Task { [clock] in
+            var times: [Duration] = []
+            while case .update = try await mailbox.next(until: nil) {
+                // It works for a while.
+                let end = ContinuousClock.now + .milliseconds(1)
+                while ContinuousClock.now < end {}
+                times.append(clock.now.elapsed)
+            }
+            return times
+        }
+        #expect(try await clock.advance(untilEndOf: reading) == (1...30).map { .seconds($0) })
+        try await provider.value
     }
 
     @Test func `a consumer that waits for another task is given up`() async throws {

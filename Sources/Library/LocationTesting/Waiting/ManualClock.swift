@@ -245,16 +245,19 @@ extension ManualClock {
         var working: [String]
         /// A number that grows with each sleep and each wait.
         var progress: Int
+        /// Whether sessions tell the clock what they wait for.
+        var knowsSessions: Bool
     }
 
     /// The activity of the tasks and the sessions on the clock.
     var activity: Activity {
         // A session reads the clock, so it is asked outside the lock.
         let content = content.value
-        var (working, progress) = ([String](), content.changes)
+        var (working, progress, knowsSessions) = ([String](), content.changes, false)
         for added in content.sessions {
             guard let activity = added.session?.activity else { continue }
             progress += activity.waits
+            knowsSessions = true
             if !content.isIdle(activity), added.ignoredWaits != activity.waits {
                 working.append("a session that has had \(activity.waits.counting("wait")) is at work")
             }
@@ -262,7 +265,8 @@ extension ManualClock {
         if !content.awake.isEmpty {
             working.append("\(content.awake.count.counting("task")) that slept on the clock and do not sleep again")
         }
-        return Activity(next: content.sleepers.first?.deadline, working: working, progress: progress)
+        return Activity(
+            next: content.sleepers.first?.deadline, working: working, progress: progress, knowsSessions: knowsSessions)
     }
 
     /// Gives up what has work now: the clock no longer waits for it until it waits or sleeps once more.
