@@ -72,11 +72,13 @@ final class GPSDClient: PolledSession {
     }
 
     func timeLeft(until deadline: Moment?) -> Duration? {
-        let own = turn.duration(to: self.deadline)
-        return deadline.map { min(own, turn.duration(to: $0)) } ?? own
+        // A task asks again without a step, so the time of the last one would be too early.
+        let now = clock.now
+        let own = now.duration(to: self.deadline)
+        return deadline.map { min(own, now.duration(to: $0)) } ?? own
     }
 
-    /// The loop calls this right after a step, so the time of that step is used instead of reading the clock.
+    /// Asked right after a step, so the time of that step is used instead of reading the clock.
     func hasReached(_ moment: Moment) -> Bool { turn >= moment }
 
     /// The latest moment for the next call of `step`.

@@ -12,7 +12,9 @@ import Testing
             #expect(try distance(fields[3], from: coordinate(fields[4], fields[5])) < 1e-6, "\(place)")
             #expect(Geohash.text(of: place) == fields[6], "\(place)")
             #expect(try distance("geohash:\(fields[6])", from: coordinate(fields[7], fields[8])) < 1e-6, "\(place)")
-            #expect(MaidenheadLocator.text(of: place, length: 10) == fields[9], "\(place)")
+            // Either case of the last pair is a locator.
+            let locator = MaidenheadLocator.text(of: place, length: 10)
+            #expect(locator.lowercased() == fields[9].lowercased(), "\(place)")
             guard let corner = coordinate(fields[11], fields[12]) else { continue }
             // The other program returns the corner, and here it is the middle of a square metre.
             #expect(try distance(fields[10], from: corner) < 1, "\(place)")

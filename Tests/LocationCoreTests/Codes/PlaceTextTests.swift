@@ -24,7 +24,7 @@ import Testing
 
     @Test(
         arguments: [
-            ("91,0", "latitudes are -90 to 90"), ("45.07", "needs a longitude"), ("45,7,8", "expected a place"),
+            ("91,0", "a latitude from -90 to 90"), ("45.07", "a longitude after the latitude"), ("45,7,8", "expected a place"),
             ("", "expected a place"),
             ("Berlin", "expected a place"), ("u0j2qu", "as in geohash:u0j2qu"), ("geohash:", "1 to 12 characters"),
             ("geohash:ail", "\"a\" is not one of its digits"), ("93MCP+4Q", "the plus sign comes after eight digits"),
@@ -39,7 +39,7 @@ import Testing
             ("32N 396634 4991599", "not the hemisphere"),
             ("0T 396634 4991599", "zones are 1 to 60"), ("32T 1e5 4991599", "not a position of UTM"),
             ("45°60'N 7°E", "below 60"), ("45.5°04'N 7°E", "only the last number"), ("45°N 7°N", "not degrees"),
-            ("45°N", "not degrees"), ("95°N 7°E", "latitudes are"), ("N E", "not a position of UTM"),
+            ("45°N", "not degrees"), ("95°N 7°E", "a latitude from"), ("N E", "not a position of UTM"),
             ("geo:45", "not a geo: URI"),
             ("geo:45,7;crs=nad27", "not a geo: URI"), ("geo:x,7", "expected a place"),
             ("45,7\u{1B}[31m", "expected a place"),

@@ -88,8 +88,6 @@ private func message(_ line: String) -> String? { UsageError.message(line) }
         #expect(UsageError.message("", ["LOCWATCH_SOURCE": "sim:wlk"])?.hasPrefix("LOCWATCH_SOURCE: ") == true)
     }
 
-    private static let point =
-        "a point such as 45.0703,7.6869 or 45.0703,7.6869,264 (latitude, longitude, height above sea level)"
     private static let height = "a height above sea level such as 264, 264m or -1400ft, from -12km to 100km"
     private static let degrees = "a latitude from -90 to 90 and a longitude from -180 to 180"
     private static let length = "a length in metres such as 50, 0.5km, 160ft, 1mi or 2nmi, more than 0"
@@ -105,8 +103,9 @@ private func message(_ line: String) -> String? { UsageError.message(line) }
             ("-f", ["%{device:.1}"], "-f (--format)", "%{device} without decimals, which it does not have"),
             ("--fence", ["a=91,0,5"], "--fence", degrees),
             ("--fence", ["a=1,0,0"], "--fence", "a radius in metres, more than 0"),
-            ("--reference", ["45", "nan,7", "45,7,1,2"], "--reference", point),
-            ("--reference", ["45,7,", "45,7,inf", "45,7,20parsec", "45,7,1e3"], "--reference", height),
+            ("--reference", ["45"], "--reference", "a longitude after the latitude, as in 45.0703,7.6869"),
+            ("--reference", ["nan,7", "here"], "--reference", PlaceText.allowed),
+            ("--reference", ["45,7,", "45,7,1,2", "45,7,inf", "45,7,20parsec", "45,7,1e3"], "--reference", height),
             ("--reference", ["45,7,101km", "45,7,-13000", "45,7,--5"], "--reference", height),
             ("--reference", ["91,0"], "--reference", degrees),
             ("--csv --columns", ["lat,lat"], "--columns", "each column once"),
@@ -142,7 +141,7 @@ private func message(_ line: String) -> String? { UsageError.message(line) }
         "completions": "completions needs a SHELL: locwatch completions SHELL",
         "help wach":
             "unknown help topic \"wach\" (did you mean watch?): the topics are the commands, sources, targets, template, hooks, "
-            + "sim, faults, safety, schema and manual",
+            + "sim, faults, places, safety, schema and manual",
         "--units metric,imperial":
             "invalid value \"metric,imperial\" for --units: expected one unit of lengths and one form of angles, as in nautical,dm",
         "--units dm,metric,d":

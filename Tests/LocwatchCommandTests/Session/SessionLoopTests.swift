@@ -167,8 +167,9 @@ import Testing
         let metrics = try #require(try MetricsFile(settings, context.narrator))
         var left = turns
         recorder.onEnd = { _ in
-            #expect(metrics.metrics.text.text.contains("locwatch_state{"), "the session counts as running")
             defer { left -= 1 }
+            guard left >= 0 else { return false }
+            #expect(metrics.metrics.text.text.contains("locwatch_state{"), "the session counts as running")
             return left > 0
         }
         let session = ScriptedPolledSession([.emit([Self.position(0)])])

@@ -23,12 +23,5 @@ extension Duration {
     }
 
     /// The number of seconds.
-    ///
-    /// The same number as `self / .seconds(1)`, in a third of the time.
-    package var inSeconds: Double {
-        let units = attoseconds.magnitude
-        let (high, low) = (UInt64(truncatingIfNeeded: units >> 64), UInt64(truncatingIfNeeded: units))
-        let seconds = (Double(high) * 0x1p64 + Double(low)) / 1e18
-        return self < .zero ? -seconds : seconds
-    }
+    package var inSeconds: Double { self / .seconds(1) }
 }

@@ -82,5 +82,6 @@ extension InvalidValue {
         "not degrees: they are written as in 45°04'25.0\"N 7°40'49.5\"E or N 45 04.417 E 7 40.825")
 
     /// The numbers of a coordinate are not on the globe.
-    package static let outOfRange = InvalidValue("latitudes are -90 to 90, and longitudes -180 to 180")
+    package static let outOfRange = InvalidValue(
+        "expected a latitude from -90 to 90 and a longitude from -180 to 180")
 }

@@ -18,7 +18,7 @@ package enum PlaceText {
         }
         if PlainNumber.read(first, signed: true) != nil {
             guard let second = parts.popFirst() else {
-                throw InvalidValue("a latitude needs a longitude after it, as in 45.0703,7.6869")
+                throw InvalidValue("expected a longitude after the latitude, as in 45.0703,7.6869")
             }
             return try decimal(first, second)
         }

@@ -59,10 +59,10 @@ final class FleetSession: PolledSession {
         guard let earliest = [own, deadline?.elapsed, devices.deadline?.elapsed].compactMap(\.self).min() else {
             return nil
         }
-        return max(.zero, earliest - turn.elapsed)
+        return max(.zero, earliest - now.elapsed)
     }
 
-    /// The loop calls this right after a step, so the time of that step is used instead of reading the clock.
+    /// Asked right after a step, so the time of that step is used instead of reading the clock.
     func hasReached(_ moment: Moment) -> Bool { turn >= moment }
 
     var isConnected: Bool { subscribed != nil }
