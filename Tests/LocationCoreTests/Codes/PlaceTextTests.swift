@@ -24,7 +24,8 @@ import Testing
 
     @Test(
         arguments: [
-            ("91,0", "a latitude from -90 to 90"), ("45.07", "a longitude after the latitude"), ("45,7,8", "expected a place"),
+            ("91,0", "a latitude from -90 to 90"), ("45.07", "a longitude after the latitude"),
+            ("45,7,8", "expected a place"),
             ("", "expected a place"),
             ("Berlin", "expected a place"), ("u0j2qu", "as in geohash:u0j2qu"), ("geohash:", "1 to 12 characters"),
             ("geohash:ail", "\"a\" is not one of its digits"), ("93MCP+4Q", "the plus sign comes after eight digits"),
