@@ -30,7 +30,7 @@ func fuzzFleet(_ input: UnsafeBufferPointer<UInt8>) {
 extension FleetDevices {
     fileprivate mutating func events(of message: MQTTMessage, at moment: Moment) -> [LocationEvent] {
         var events: [LocationEvent] = []
-        process(message, at: moment) { events.append($0) }
+        process(message, at: moment) { events.append($0.event) }
         return events
     }
 }
