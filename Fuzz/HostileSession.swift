@@ -89,7 +89,7 @@ struct HostileSession {
         for transition in tracker.apply(event, at: moment) { updates.append(.transition(transition)) }
         if event.skyView != nil { lastSky = event }
         var update = LocationUpdate(event, at: moment)
-        update.sky = lastSky
+        update.skyEvent = lastSky
         updates.append(.update(update))
     }
 
