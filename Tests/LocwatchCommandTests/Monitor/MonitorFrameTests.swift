@@ -25,7 +25,8 @@ import Testing
 
     @Test func `a comparison of clocks has no frame of its own, and a position has`() throws {
         let screen = MonitorScreen(
-            try FakeTerminal(), try SourceWord("sim:walk", exists: { _ in false }), Settings(), view: MonitorView(), depth: .sixteen,
+            try FakeTerminal(), try SourceWord("sim:walk", exists: { _ in false }), Settings(), view: MonitorView(),
+            depth: .sixteen,
             playback: nil, now: .unknown)
         func wait(after update: LocationUpdate) -> Duration? {
             _ = screen.process(.update(update), SessionView())
