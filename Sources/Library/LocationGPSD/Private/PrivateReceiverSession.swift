@@ -172,7 +172,7 @@ final class PrivateReceiverSession: PolledSession {
         }
         switch update.event {
         case .searching(.deviceLost, _): isPulled = true
-        case .location, .satellites, .searching(.noFix, _): isPulled = false
+        case .location, .satellites, .attitude, .searching(.noFix, _): isPulled = false
         default: break
         }
     }

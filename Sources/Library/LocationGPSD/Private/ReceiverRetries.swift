@@ -21,7 +21,7 @@ struct ReceiverRetries: Hashable, Sendable {
         switch update.event {
         case .searching(.deviceSilent, _) where canBeLost, .searching(.deviceLost, _) where canBeLost:
             lossDue = lossDue ?? update.moment.advanced(by: timeouts.streamSilence)
-        case .location, .satellites, .receiver, .searching(.noFix, _): hear()
+        case .location, .satellites, .attitude, .receiver, .searching(.noFix, _): hear()
         case .device(let status) where status.activity == .reporting || status.activity == .babbling: hear()
         default: break
         }
