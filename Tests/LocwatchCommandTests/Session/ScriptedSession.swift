@@ -168,6 +168,7 @@ enum ScriptedSession {
         details.windSpeedTrue = 4.4
         details.antennaStatus = 2
         details.jamming = 17
+        (details.meanCount, details.meanDuration, details.correlationTime) = (1800, 1800.5, 21.5)
         location.details = details
         return location
     }

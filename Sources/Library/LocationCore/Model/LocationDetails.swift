@@ -26,6 +26,12 @@
     @OptionalDouble package var windSpeedTrue: Double?
     package var antennaStatus: Int?
     package var jamming: Int?
+    package var meanCount: Int?
+    @OptionalDouble package var meanDuration: Double?
+    @OptionalDouble package var correlationTime: Double?
+
+    /// Whether the position is a mean whose error its positions were too few to tell.
+    @usableFromInline package var isTooShort: Bool { meanCount != nil && correlationTime == nil }
 
     package init() {}
 }
@@ -93,6 +99,14 @@ extension LocationDetails {
         NumberField("wspeedt", \Self._windSpeedTrue, 0...1e5, .speed, means: "Speed of the wind over ground"),
         NumberField("ant", \Self.antennaStatus, 0...255, means: "State of the antenna, as gpsd numbers it"),
         NumberField("jam", \Self.jamming, 0...255, means: "Level of interference, from 0 to 255"),
+        NumberField("count", \Self.meanCount, 0...1e15, means: "Number of positions of which this is the mean"),
+        NumberField(
+            "seconds", \Self._meanDuration, 0...1e10, .duration,
+            means: "Time of the positions of which this is the mean"
+        ),
+        NumberField(
+            "correlation", \Self._correlationTime, 0...1e10, .duration,
+            means: "Time within which the errors of those positions are alike"),
     ]
 
     /// The first field that `--json` has after the datum.
@@ -106,5 +120,6 @@ extension LocationDetails {
         withUnsafeBytes(of: self) { Self.fields[..<Self.datumPlace].visit($0, &visitor) }
         visitor.word("datum", datum)
         withUnsafeBytes(of: self) { Self.fields[Self.datumPlace...].visit($0, &visitor) }
+        visitor.mark("tooShort", isTooShort)
     }
 }
