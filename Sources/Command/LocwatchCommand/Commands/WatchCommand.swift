@@ -12,7 +12,8 @@ final class WatchCommand: Command, SessionHolder, PrintingConsumer {
         options: [
             "accuracy", "all-devices", "color", "columns", "count", "csv", "device", "distance", "duration",
             "fence", "follow", "format", "interval", "json", "max-age", "metrics-file", "no-header", "no-reconnect",
-            "on", "pace", "precision", "quiet", "reference", "sky", "stale", "states", "timeout", "units", "utc",
+            "odometer", "on", "pace", "precision", "quiet", "reference", "sky", "stale", "states", "timeout", "units",
+            "utc",
             "verbose",
         ],
         summary: "follow the position (the default command)",
@@ -32,6 +33,7 @@ final class WatchCommand: Command, SessionHolder, PrintingConsumer {
             "locwatch --fence anchor=here,40,margin=5 --on 'exit:anchor=logger dragging'":
                 "watch an anchor",
             "locwatch -q -f waybar": "the state for a status bar",
+            "locwatch -f '%{clock} %{distance:.0} m' --odometer ~/boat.odometer": "count the way over restarts",
             "locwatch sim:tunnel": "try it without a receiver",
         ], overview: [0, 8])
 
@@ -65,6 +67,7 @@ final class WatchCommand: Command, SessionHolder, PrintingConsumer {
         plan.request = settings.request
         // The status line and the tooltip of a bar show the strongest signal.
         plan.listsSatellites = shows.events.sky || shows.carries(.signals) || narrator.canShowLine
+        plan.showsDistance = shows.showsDistance
         plan.shows.steps = shows.carries(.messages)
         if plan.shows.steps, isOnTerminal { plan.shows.failures = .inOutput }
         return session.run(plan, finish: finish)

@@ -272,7 +272,7 @@ extension LocationState {
 }
 
 extension OutputFormat {
-    package static let json = OutputFormat("--json", carrying: [.everyEvent, .diagnostics, .objects]) {
+    package static let json = OutputFormat("--json", carrying: [.everyEvent, .diagnostics, .objects, .distance]) {
         settings, _, _ in
         JSONPrinter(
             precision: settings.output.precision, selection: settings.output.events, source: settings.source)

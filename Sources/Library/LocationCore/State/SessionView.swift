@@ -24,6 +24,8 @@ public struct SessionView: Sendable {
     package private(set) var integrity = IntegrityMonitor()
     /// The receiver that has reported an attitude by itself last.
     private var compass: String??
+    /// The distance in metres that the session has covered, if the owner of its tracker measures it.
+    package internal(set) var distance: Double?
     /// The last state with a position, by reference like every state.
     private var found: LocationState?
     private var hasEnded = false
@@ -74,6 +76,14 @@ public struct SessionView: Sendable {
             return search.shortfall(after: time, in: trackers.state)
         }
         return search.shortfall(after: time, in: .error(failure.error))
+    }
+
+    /// Returns the distance that the session has covered up to a position that was just reported, rounded to 0.1 m; `nil` if it is not
+    /// measured, or if the position is late or another receiver's.
+    package func distance(at location: Location) -> Double? {
+        guard let distance, !location.isLate, !hasSeveralPositions || lastLocation?.device == location.device
+        else { return nil }
+        return (distance * 10).rounded() / 10
     }
 
     // MARK: Receivers

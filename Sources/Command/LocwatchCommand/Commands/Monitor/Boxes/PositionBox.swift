@@ -102,7 +102,11 @@ struct PositionBox: MonitorBox {
         return switch group {
         case .accuracy: [location?.horizontalAccuracy.map(text.accuracy), location.flatMap(altitude)]
         case .corrections: [details.flatMap { corrections($0.correctionWords) }]
-        case .motion: [location?.speed.map(text.groundSpeed), location?.course.map(text.course)]
+        case .motion:
+            [
+                location?.speed.map(text.groundSpeed), location?.course.map(text.course),
+                state.distance.map { "distance \(text.distance($0))" },
+            ]
         case .attitude: state.attitude.map { AttitudeText($0, view.glyphs.text).parts } ?? []
         case .satellites: satellites
         case .time:

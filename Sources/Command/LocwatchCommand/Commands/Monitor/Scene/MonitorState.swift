@@ -50,6 +50,7 @@ struct MonitorState: Sendable {
     /// The direction in which the shown receiver points, or a compass beside it.
     private(set) var attitude: Attitude?
     private(set) var positions = 0
+    private var sessionDistance: Double?
     /// The fences, each with whether the shown receiver is in it if a position has decided that.
     private(set) var fences: [FencePlace] = []
     private let referencePoint: ReferencePoint?
@@ -95,6 +96,9 @@ struct MonitorState: Sendable {
     }
 
     var location: Location? { scene.location }
+
+    /// The distance that the session has covered, unless another receiver than the current one is shown.
+    var distance: Double? { shown == current ? sessionDistance : nil }
 
     /// The age of the shown position, by its arrival.
     var age: Duration? { scene.located.map { max(.zero, now.elapsed - $0) } }
@@ -160,6 +164,7 @@ struct MonitorState: Sendable {
     mutating func process(_ update: TrackedUpdate, _ view: SessionView) {
         advance(to: update.moment)
         follow(view)
+        sessionDistance = view.distance
         switch update {
         case .transition(let transition): process(transition)
         case .deviceTransition(let transition): processDevice(transition)
