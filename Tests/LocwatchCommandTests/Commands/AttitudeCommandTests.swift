@@ -7,7 +7,7 @@ import Testing
 @testable import LocwatchPrinting
 @testable import LocwatchSession
 
-/// What commands show of the direction in which a receiver points.
+/// The direction in which a receiver points, in the outputs of commands.
 @Suite(.serialized, .alone) struct AttitudeCommandTests {
     private static let compass = Attitude(
         headingMagnetic: 218.634, pitch: 0.135, rateOfTurn: -3, device: "/dev/compass")
