@@ -63,6 +63,11 @@ package struct ReactionSettings: Hashable, Sendable {
     /// Whether a recording runs hooks, which it does when its pace was chosen.
     package var runsHooksOnReplay = false
     package var metricsFile: String?
+    /// The path of the file of an odometer.
+    package var odometer: String?
+
+    /// The files that are kept up to date while the session lasts.
+    package var keptFiles: [String] { [metricsFile, odometer].compactMap(\.self) }
 }
 
 /// The file that `record` or `export` writes.

@@ -17,6 +17,9 @@ extension Geodesic {
 struct Standstill: Sendable {
     static let limit = 131_072
 
+    /// Whether the positions are kept for a scatter, and not only their mean.
+    private let keepsPlaces: Bool
+
     /// A position relative to the first, in metres.
     private struct Offset: Sendable {
         var east: Float
@@ -41,6 +44,11 @@ struct Standstill: Sendable {
     // A fixed seed gives the same figures for the same session every time.
     private var random = SplitMix64(seed: 0)
 
+    /// Creates a standstill without positions.
+    ///
+    /// - Parameter keepsPlaces: Whether a scatter can be made of it, which takes memory for each position.
+    init(keepsPlaces: Bool = true) { self.keepsPlaces = keepsPlaces }
+
     mutating func process(_ location: Location, at moment: Moment, speed: Double? = nil) {
         if let speed, speeds.count < Self.speedLimit { speeds.append(speed) }
         began = began ?? moment
@@ -49,8 +57,9 @@ struct Standstill: Sendable {
         sumSquares += place.east * place.east + place.north * place.north
         mean = average.coordinate
         let height = location.altitude
-        heights.process(height)
         originHeight = originHeight ?? height
+        guard keepsPlaces else { return }
+        heights.process(height)
         let offset = Offset(
             east: Float(place.east), north: Float(place.north),
             height: height.map { Float($0 - (originHeight ?? 0)) } ?? .nan,
