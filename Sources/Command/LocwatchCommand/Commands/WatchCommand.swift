@@ -44,13 +44,15 @@ final class WatchCommand: Command, SessionHolder, PrintingConsumer {
     /// The number of reports without a fix.
     private var misses = 0
     private let isOnTerminal: Bool
-    private var skies: SkyThinning
+    private var skies: ReportThinning
+    private var attitudes: ReportThinning
 
     static func run(_ session: CommandSession) -> ExitCode { WatchCommand(session).run() }
 
     private init(_ session: CommandSession) {
         self.session = session
-        skies = SkyThinning(session.settings.request.minimumInterval)
+        skies = ReportThinning(session.settings.request.minimumInterval)
+        attitudes = skies
         let isOnTerminal = session.context.console.outputIsTerminal
         self.isOnTerminal = isOnTerminal
         // On a terminal failures are part of the output; elsewhere they go to standard error. They are changes of state.
@@ -111,8 +113,11 @@ final class WatchCommand: Command, SessionHolder, PrintingConsumer {
             positions += 1
             return positions == settings.limits.count ? .count : nil
         case .satellites(let sky):
-            guard skies.admits(sky, at: event.moment) else { return nil }
+            guard skies.admits(sky.device, sky.timestamp, at: event.moment) else { return nil }
             try output.put(.sky) { printer.print(update, view, into: &$0) }
+        case .attitude(let attitude):
+            guard attitudes.admits(attitude.device, attitude.timestamp, at: event.moment) else { return nil }
+            try output.put(.replaceable("attitude")) { printer.print(update, view, into: &$0) }
         case .failure(let error, let retry):
             // A slow reader receives a repeated failure only once.
             let advice = narrator.text(error).advice

@@ -27,6 +27,8 @@ struct TextPrinter: EventPrinter {
     /// The last failure that was printed, if no other event followed.
     private var failure: LocationError?
     private var receivers: [String: String] = [:]
+    /// The moment of the last line about an attitude.
+    private var attitudePrinted: Moment?
     private var entries: [Visit: Moment] = [:]
 
     init(style: TextStyle, selection: EventSelection = .init(), localTime: LocalTime) {
@@ -75,6 +77,9 @@ struct TextPrinter: EventPrinter {
             putLine(change.to.rawValue, change.to.ink, at: change.moment.wall, forms, into: &out)
         case .failureEnded: break
         case .update(let update, let standing):
+            if case .attitude(let attitude) = update.event {
+                return print(attitude, view, at: update.moment, into: &out)
+            }
             if case .failure = update.event { denial = nil }
             release(into: &out)
             print(update, standing, view, into: &out)
@@ -267,7 +272,7 @@ struct TextPrinter: EventPrinter {
             if hasAnswered { begin(at: update.moment, device: nil, view, into: &out) }
             putLine("notice", .faint, at: wall, notice.forms, into: &out)
         case .authorization(.denied): denial = update.moment
-        case .searching, .failure, .receiver, .clock, .authorization, .line, .other: break
+        case .searching, .failure, .attitude, .receiver, .clock, .authorization, .line, .other: break
         }
     }
 
@@ -296,6 +301,21 @@ struct TextPrinter: EventPrinter {
         receivers[status.path] = text.words
         putLine("device", .faint, at: moment.wall, into: &out) { room, glyphs in
             ShortenedText.names(to: room, glyphs, text.words)
+        }
+    }
+
+    /// Prints an attitude while there is no position, at most once a second: a compass reports it many times.
+    private mutating func print(
+        _ attitude: Attitude, _ view: SessionView, at moment: Moment, into out: inout TextBuffer
+    ) {
+        guard selection.locations, view.location == nil else { return }
+        if let attitudePrinted, attitudePrinted.duration(to: moment) < .seconds(1) { return }
+        attitudePrinted = moment
+        release(into: &out)
+        let name = nameIfSeveral(of: attitude.device, view)
+        let words = (name.isEmpty ? [] : [name]) + AttitudeText(attitude, style.glyphs).parts
+        putLine("attitude", .faint, at: attitude.timestamp ?? moment.wall, into: &out) { room, glyphs in
+            ShortenedText.list(words, separator: ", ", to: room, glyphs)
         }
     }
 

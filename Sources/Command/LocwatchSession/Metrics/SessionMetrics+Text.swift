@@ -115,6 +115,7 @@ extension SessionMetrics {
         }
         short("locwatch_speed_meters_per_second", "The speed over ground") { $0.speed }
         short("locwatch_course_degrees", "The course over ground from true north") { $0.course }
+        short("locwatch_heading_degrees", "The direction to which the front points, from true north") { $0.heading }
         text.family(
             "locwatch_clock_offset_seconds", .gauge,
             "The system clock minus the receiver's time: pps at its pulse, toff and report with a message's delay")

@@ -75,7 +75,7 @@ package struct SessionMetrics: Sendable {
         case .clock(let sample):
             if let place = place(of: sample.device) { devices[place: place].note(sample) }
         case .notice(let notice): if case .corrections(let status) = notice.content { corrections = status }
-        case .searching, .device, .receiver, .authorization, .line, .other: break
+        case .searching, .attitude, .device, .receiver, .authorization, .line, .other: break
         }
     }
 

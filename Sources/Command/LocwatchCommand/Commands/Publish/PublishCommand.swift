@@ -173,7 +173,7 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
             switch event.event {
             case .location(let location):
                 return standing == .current ? process(location, at: event.moment, view) : nil
-            case .satellites: return nil
+            case .satellites, .attitude: return nil
             default: break
             }
         }
