@@ -174,6 +174,7 @@ enum ScriptedSession {
         details.windSpeedTrue = 4.4
         details.antennaStatus = 2
         details.jamming = 17
+        (details.meanCount, details.meanDuration, details.correlationTime) = (1800, 1800.5, 21.5)
         location.details = details
         (location.heading, location.headingMagnetic) = (155.6, 152.4)
         (location.pitch, location.roll, location.rateOfTurn) = (2.5, -3.75, -12)

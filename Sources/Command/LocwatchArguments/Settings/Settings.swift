@@ -43,6 +43,8 @@ package struct SessionLimits: Hashable, Sendable {
     package var timeout: Duration?
     package var duration: Duration?
     package var staleAfter: Duration?
+    /// The duration of the standstill whose mean is asked for.
+    package var average: Duration?
 }
 
 /// The way in which the source is read.

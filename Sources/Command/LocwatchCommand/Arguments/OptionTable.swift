@@ -85,6 +85,12 @@ enum OptionTable {
             more: "The exit code is 75 if watch, export or publish has had no position until then, or time no "
                 + "comparison."
         ) { $0.limits.duration = $1 },
+        .value(
+            "average", .duration(atLeast: .seconds(60)), "the mean of a standstill of DURATION",
+            more:
+                "With --accuracy it ends as soon as the mean is accurate enough; see AVERAGING. --timeout then limits "
+                + "the wait for a standstill, by default to 3m."
+        ) { $0.limits.average = $1 },
     ]
 
     private static let choosing: [OptionEntry] = [

@@ -338,6 +338,12 @@ struct TextPrinter: EventPrinter {
         let room = style.columns - clock.width
         positions.put(reported, named: nameIfSeveral(of: location.device, view), in: room, style, into: &out)
         out.put("\n")
+        for forms in MeanText.lines(location, style) {
+            putLine("mean", .faint, at: location.timestamp ?? received, received: received, into: &out) {
+                room, glyphs in
+                ShortenedText.first(of: forms, to: room, glyphs)
+            }
+        }
     }
 
     /// Returns whether a position has the name of its receiver, because there are others.

@@ -32,6 +32,12 @@
     @OptionalDouble package var rateOfTurn: Double?
     package var antennaStatus: Int?
     package var jamming: Int?
+    package var meanCount: Int?
+    @OptionalDouble package var meanDuration: Double?
+    @OptionalDouble package var correlationTime: Double?
+
+    /// Whether the position is a mean whose error its positions were too few to tell.
+    @usableFromInline package var isTooShort: Bool { meanCount != nil && correlationTime == nil }
 
     package init() {}
 }
@@ -113,6 +119,14 @@ extension LocationDetails {
         NumberField(
             "rateOfTurn", \Self._rateOfTurn, gpsd: "rot", -36_000...36_000,
             means: "Speed of a turn to the right, in degrees a minute"),
+        NumberField("count", \Self.meanCount, 0...1e15, means: "Number of positions of which this is the mean"),
+        NumberField(
+            "seconds", \Self._meanDuration, 0...1e10, .duration,
+            means: "Time of the positions of which this is the mean"
+        ),
+        NumberField(
+            "correlation", \Self._correlationTime, 0...1e10, .duration,
+            means: "Time within which the errors of those positions are alike"),
     ]
 
     /// The first field that `--json` has after the datum.
@@ -126,5 +140,6 @@ extension LocationDetails {
         withUnsafeBytes(of: self) { Self.fields[..<Self.datumPlace].visit($0, &visitor) }
         visitor.word("datum", datum)
         withUnsafeBytes(of: self) { Self.fields[Self.datumPlace...].visit($0, &visitor) }
+        visitor.mark("tooShort", isTooShort)
     }
 }

@@ -22,10 +22,10 @@ public struct SessionView: Sendable {
     var search: PositionSearch
     package var fences: SubjectFences?
     package private(set) var integrity = IntegrityMonitor()
-    /// The distance in metres that the session has covered, if the owner of its tracker measures it.
-    package internal(set) var distance: Double?
     /// The receiver that has reported an attitude by itself last.
     private var compass: String??
+    /// The distance in metres that the session has covered, if the owner of its tracker measures it.
+    package internal(set) var distance: Double?
     /// The last state with a position, by reference like every state.
     private var found: LocationState?
     private var hasEnded = false
