@@ -118,6 +118,8 @@ public enum LocationError: Error, Hashable, Sendable {
         case tooFlat(best: Location, wanted: FixKind)
         /// All positions were too old; `best` is the newest one.
         case tooOld(best: Location, wanted: Duration)
+        /// A recording has no position at a time; the others are the times of the nearest ones, if any.
+        case notRecorded(at: Timestamp, before: Timestamp?, after: Timestamp?)
     }
 }
 

@@ -57,6 +57,16 @@ extension LocationError.Shortfall {
             .noPosition(after: .seconds(30), reason: .noFix(seen: 7, used: 0, best: 21)),
             .tooCoarse(best: location, wanted: 20), .tooFlat(best: location, wanted: .threeD),
             .tooOld(best: location, wanted: .seconds(5)),
+        ] + notRecorded
+    }()
+
+    /// The ways in which a recording can lack a position at a time.
+    private static let notRecorded: [LocationError.Shortfall] = {
+        let time = Timestamp(nanosecondsSince1970: 1_795_161_600_000_000_000)
+        let (before, after) = (time.advanced(by: .seconds(-23)), time.advanced(by: .milliseconds(101_500)))
+        return [
+            .notRecorded(at: time, before: before, after: after), .notRecorded(at: time, before: before, after: nil),
+            .notRecorded(at: time, before: nil, after: after), .notRecorded(at: time, before: nil, after: nil),
         ]
     }()
 }
