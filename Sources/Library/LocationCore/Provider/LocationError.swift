@@ -120,6 +120,12 @@ public enum LocationError: Error, Hashable, Sendable {
         case tooOld(best: Location, wanted: Duration)
         /// A recording has no position at a time; the others are the times of the nearest ones, if any.
         case notRecorded(at: Timestamp, before: Timestamp?, after: Timestamp?)
+        /// The receiver left its place after it had stood there for a while, before the mean of its positions was good enough.
+        case moved(after: Duration, distance: Double)
+        /// The receiver stood still, and then gave no position for so long that it may have moved.
+        case interrupted(after: Duration, silence: Duration)
+        /// The receiver did not stand still for long enough; `longest` is zero if it was not known to stand at all.
+        case tooBrief(longest: Duration, wanted: Duration)
     }
 }
 
