@@ -172,8 +172,18 @@ struct HostileSession {
         translate(.devices(list))
     }
 
+    private mutating func attitude() {
+        var report = ATTReport()
+        (report.device, report.time) = (text(), time())
+        (report.heading, report.mheading, report.pitch) = (number(), number(), number())
+        (report.roll, report.rot) = (number(), number())
+        report.hasMagnetometerState = byte() % 8 == 0
+        if byte() % 4 > 0 { return translate(.att(report)) }
+        emit(.attitude(Attitude(heading: number(), pitch: number(), rateOfTurn: number(), device: text())))
+    }
+
     private mutating func other() {
-        switch byte() % 8 {
+        switch byte() % 9 {
         case 0: emit(.failure(.daemon(message: text())))
         case 1: emit(.failure(.other(code: text(), message: text())))
         case 2: emit(.failure(.notGPSD(host: text(), port: text(), answer: text())))
@@ -181,6 +191,7 @@ struct HostileSession {
         case 4: emit(.searching(.deviceBabbling(path: text()), device: text()))
         case 5: emit(.notice(.linesSkipped(count: count() ?? 0, cause: text())))
         case 6: emit(.notice(.implausibleDate(moment.wall, device: text())))
+        case 7: attitude()
         default: emit(.failure(.deviceUnusable(path: text(), cause: .busy(holder: text()))))
         }
     }

@@ -209,6 +209,11 @@ function accuracy(location) {
   return Number.isFinite(location?.eph) ? `± ${quantity(location.eph, units.length, 1)}` : "–";
 }
 
+function heading(location) {
+  if (Number.isFinite(location?.heading)) return direction(location.heading);
+  return `${direction(location?.headingMagnetic)} magnetic`;
+}
+
 function renderPosition(device, isCurrent) {
   const location = device?.location;
   $("position").classList.toggle("stale", Boolean(location) && !isCurrent);
@@ -218,6 +223,8 @@ function renderPosition(device, isCurrent) {
   set("altitude", quantity(location?.altMSL ?? location?.altHAE, units.length, 0));
   set("speed", quantity(location?.speed, units.speed, 1));
   set("course", direction(location?.course));
+  $("heading-row").hidden = !Number.isFinite(location?.heading ?? location?.headingMagnetic);
+  set("heading", heading(location));
   // A position has its own satellites, and a search those that were reported last.
   const sky = isCurrent && location ? location : device?.sky;
   set("satellites", sky ? `${sky.used ?? "–"} of ${sky.seen ?? "–"}` : "–");

@@ -44,6 +44,15 @@ struct StandInSentencesTests {
             ])
     }
 
+    @Test func `the report of an attitude gives the sentences of its values`() throws {
+        let report = #"{"class":"ATT","device":"/dev/ttyUSB0","heading":244.280,"mheading":241.5,"rot":-3.7,"pitch":1}"#
+        let impossible = #"{"class":"ATT","device":"/dev/ttyUSB0","heading":14223.000,"pitch":169.000}"#
+        #expect(
+            try bodies(of: sentences(of: [impossible, report], count: 3)) == [
+                "$GPHDT,244.28,T", "$GPHDM,241.50,M", "$GPROT,-3.7,A",
+            ])
+    }
+
     @Test func `the sentences of a report without a fix hold no position`() throws {
         let report = #"{"class":"TPV","device":"/dev/ttyUSB0","mode":1,"time":"2026-03-01T08:00:07.000Z"}"#
         #expect(

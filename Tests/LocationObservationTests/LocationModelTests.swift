@@ -25,6 +25,22 @@ import Testing
         #expect(model.state == .searching(.starting) && !model.isRunning)
     }
 
+    @Test func `the model shows the attitude of a compass, and then that of the position`() async throws {
+        let compass = Attitude(headingMagnetic: 218.6, device: "/dev/compass")
+        let source = ScriptedLocationSource([.attitude(compass)], clock: clock)
+        let model = LocationModel(source)
+        model.start()
+        try await expect(model.attitude, toBecome: compass, "the compass")
+        #expect(model.location == nil)
+        var location = Location(coordinate: Coordinate(latitude: 1, longitude: 1), device: "/dev/gps")
+        location.heading = 92.5
+        source.forceLocation(location)
+        try await expect(model.attitude?.heading, toBecome: 92.5, "the attitude of the position")
+        #expect(model.location?.heading == 92.5)
+        model.stop()
+        #expect(model.attitude == nil)
+    }
+
     @Test func `a position that becomes stale is not shown as current`() async throws {
         let model = LocationModel(ScriptedLocationSource([.location(1, 1)], clock: clock), staleAfter: .seconds(5))
         model.start()

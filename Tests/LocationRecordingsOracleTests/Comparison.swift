@@ -55,7 +55,7 @@ extension Comparison {
     static func covers(_ report: GPSDReport) -> Bool {
         switch report {
         case .tpv, .sky, .gst, .device, .devices, .version: true
-        case .watch, .toff, .pps, .poll, .error, .mark, .other: false
+        case .att, .watch, .toff, .pps, .poll, .error, .mark, .other: false
         }
     }
 
@@ -70,7 +70,7 @@ extension Comparison {
         case .device(let device): add(device, locwatch_oracle_device_of(oracle.handle), "")
         case .devices(let list): add(list, oracle.devices)
         case .version(let version): add(version, locwatch_oracle_version_of(oracle.handle))
-        case .watch, .toff, .pps, .poll, .error, .mark, .other: break
+        case .att, .watch, .toff, .pps, .poll, .error, .mark, .other: break
         }
     }
 

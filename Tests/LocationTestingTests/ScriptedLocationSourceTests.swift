@@ -195,6 +195,16 @@ enum Sample {
         #expect(clock.deadlines.isEmpty)
     }
 
+    @Test func `the attitude of a compass is scripted, with a position and without one`() async throws {
+        let compass = Attitude(headingMagnetic: 218.6, rateOfTurn: -3)
+        var location = Location(coordinate: Sample.gate)
+        location.heading = 92.4
+        let source = ScriptedLocationSource([.attitude(compass), .location(location), .end], clock: clock)
+        let updates = try await all(source)
+        #expect(updates.first?.event == .attitude(compass))
+        #expect(updates.last?.location?.heading == 92.4)
+    }
+
     @Test(arguments: [
         (ScriptStep.spoofed(at: Sample.gate, after: -100), 120), (.jammed(at: Sample.gate, after: .min), 181),
         (.randomWalk(from: Sample.gate, steps: -1, seed: 1), 0), (.wait(.seconds(-5)), 0),

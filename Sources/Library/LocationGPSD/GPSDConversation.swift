@@ -208,7 +208,7 @@ final class GPSDConversation {
             case .device(let status):
                 cycle = max(status.cycle ?? .zero, cycle ?? .zero)
                 if connection.has(status.path) { present.append(status.path) }
-            case .location, .satellites, .searching, .failure, .authorization, .line, .notice, .other: break
+            case .location, .satellites, .attitude, .searching, .failure, .authorization, .line, .notice, .other: break
             }
         }
         if !present.isEmpty { devices.formUnion(present) }

@@ -56,6 +56,9 @@ public import Observation
     /// The accuracy of the current position in metres, if known.
     public private(set) var accuracy: Double?
 
+    /// The direction in which this machine points, of the current position or of a compass without one, if known.
+    public private(set) var attitude: Attitude?
+
     /// A description of the error, if the state is an error.
     public private(set) var errorText: String?
 
@@ -104,6 +107,7 @@ public import Observation
         set(\.authorization, to: coordinator.authorization)
         set(\.isRunning, to: coordinator.isRunning)
         set(\.accuracy, to: location?.horizontalAccuracy)
+        set(\.attitude, to: view.attitude)
         let texts: (search: String?, error: String?) =
             switch state {
             case .searching(let reason): (isRunning ? reason.description : nil, nil)

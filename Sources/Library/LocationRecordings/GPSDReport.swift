@@ -12,6 +12,8 @@ package enum GPSDReport: Hashable, Sendable {
     case tpv(TPVReport)
     /// The satellites in view and the dilutions of precision.
     case sky(SKYReport)
+    /// The direction in which a receiver points, and its inclination.
+    case att(ATTReport)
     /// Statistics of the pseudorange errors.
     case gst(GSTReport)
     /// The host's clock compared with the receiver's, from the serial data.
@@ -24,7 +26,7 @@ package enum GPSDReport: Hashable, Sendable {
     case error(ErrorReport)
     /// A line that locwatch added to one of its recordings.
     case mark(RecordingMark)
-    /// Any other class (`ATT`, `IMU`, `OSC`, `RAW`, `SUBFRAME`, `RTCM2`, `RTCM3`, `AIS`, `LOG`, `ACK`, or a future one).
+    /// Any other class (`IMU`, `OSC`, `RAW`, `SUBFRAME`, `RTCM2`, `RTCM3`, `AIS`, `LOG`, `ACK`, or a future one).
     ///
     /// The line is well-formed, but its content is not decoded.
     case other(class: String)

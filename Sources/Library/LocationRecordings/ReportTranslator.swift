@@ -20,6 +20,8 @@ package struct ReportTranslator: Hashable, Sendable {
         /// Whether a notice has named the date of the receiver.
         var isDateDoubted = false
         var lastReport: ReceiverReport?
+        /// Whether a report has shown that the angles of its attitude are counts, and not degrees.
+        var hasRawAngles = false
         /// The implausible fields that a notice has already named.
         var implausible: ImplausibleFields = []
     }
@@ -54,6 +56,7 @@ package struct ReportTranslator: Hashable, Sendable {
         switch report {
         case .tpv(let report): process(report, at: moment, &epochs)
         case .sky(let report): process(report, at: moment, &epochs)
+        case .att(let report): process(report, at: moment, &epochs)
         case .poll(let report):
             // `?POLL` returns cached fixes, which prove neither that the receiver is alive nor that it is searching.
             // Ignore them while watching, or a lost receiver would reappear.
@@ -186,6 +189,20 @@ package struct ReportTranslator: Hashable, Sendable {
                 .noFix(seen: sky.seen, used: sky.used, best: report.bestSignal)
         }
         epochs.process(.satellites(sky), at: moment)
+    }
+
+    private mutating func process(_ report: ATTReport, at moment: Moment, _ epochs: inout EpochAssembler) {
+        guard follows(report.receiver, at: moment, &epochs) else { return }
+        devices.hear(from: report.receiver, at: moment, &epochs)
+        var faults: ImplausibleFields = []
+        let attitude = Attitude(report, &faults)
+        note(faults, of: report.receiver, at: moment, &epochs)
+        // A compass of True North Technologies reports counts unless it is set otherwise, and gpsd passes them on as degrees. An
+        // impossible angle shows it; the possible ones of that compass are counts too.
+        let index = index(of: report.receiver)
+        if report.hasMagnetometerState, !faults.isEmpty { receivers[place: index].hasRawAngles = true }
+        guard !receivers[place: index].hasRawAngles, !attitude.isEmpty else { return }
+        epochs.process(attitude, at: moment)
     }
 
     /// Emits one notice for each implausible field of a receiver.

@@ -94,6 +94,7 @@ struct HostileProgramTests {
         Attacked(line: "watch 127.0.0.1:9", successes: connecting),
         Attacked(line: "watch mqtt://127.0.0.1:9", successes: connecting),
         Attacked(line: "watch --metrics-file metrics.prom 127.0.0.1:9", successes: connecting),
+        Attacked(line: "watch --odometer odometer 127.0.0.1:9", successes: connecting),
         Attacked(line: "monitor $FIXTURES/walk/session.json", isOnTerminal: true),
         Attacked(line: "monitor 127.0.0.1:9", successes: connecting, isOnTerminal: true),
         Attacked(line: "once $FIXTURES/walk/session.json"),
@@ -152,8 +153,8 @@ struct HostileProgramTests {
     }
 
     @Test(arguments: [
-        ("watch --metrics-file /m", "/"), ("export gpx -o /dev/t.gpx", "/dev"), ("record /r.json", "/"),
-        ("stats --plot-file /proc/p.svg", "/proc"),
+        ("watch --metrics-file /m", "/"), ("watch --odometer /o", "/"), ("export gpx -o /dev/t.gpx", "/dev"),
+        ("record /r.json", "/"), ("stats --plot-file /proc/p.svg", "/proc"),
     ])
     func `an output for which a folder of the system would have to be open is refused with the reason`(
         line: String, folder: String
@@ -185,6 +186,7 @@ struct HostileProgramTests {
         "cp $FIXTURES/walk/session.json s.json; xz -k s.json; $LW stats -q replay:s.json.xz",
         "mkdir a b; touch b/t.gpx; ln -s ../b/t.gpx a/t.gpx; $LW export -q gpx --force -o a/t.gpx $FIXTURES/walk/session.json",
         "mkdir a b; touch b/m; ln -s ../b/m a/m; $LW watch -q --pace max --metrics-file a/m $FIXTURES/walk/session.json",
+        "mkdir a b; touch b/o; ln -s ../b/o a/o; $LW watch -q --pace max --odometer a/o $FIXTURES/walk/session.json; grep -q '\"metres\":[1-9]' b/o",
         "mkdir a b; touch b/r; ln -s ../b/r a/r; $LW record -q --force a/r $FIXTURES/walk/session.json",
         "ulimit -S -n 1024; timeout -s INT 1 $LW web --port $PORT $FIXTURES/walk/session.json; true",
         "$LW stats -q <(cat $FIXTURES/walk/session.json)",

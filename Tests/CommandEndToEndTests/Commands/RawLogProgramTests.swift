@@ -87,6 +87,22 @@ import Testing
         #expect(try await program.end(.seconds(60)) == 0)
     }
 
+    @Test func `a log without dates from a pipe is shown while it is written`() async throws {
+        let epochs = try Logs().epochs.map { epoch in
+            String(decoding: epoch, as: UTF8.self).split(separator: "\r\n").filter { line in
+                ["GGA", "GSA"].contains { line.dropFirst(3).hasPrefix($0) }
+            }.map { "\($0)\r\n" }.joined()
+        }
+        let program = try Locwatch("exec $LW -", input: true)
+        for epoch in epochs.prefix(8) { program.type(epoch) }
+        // The position of the last epoch does not wait for the next one.
+        try await program.wait(.seconds(60)) { $0.lines.count { $0.contains("+-") } >= 8 }
+        for epoch in epochs.dropFirst(8) { program.type(epoch) }
+        program.endInput()
+        #expect(try await program.end(.seconds(60)) == 0)
+        #expect(program.lines.count { $0.contains("+-") } == epochs.count, "\(program.output)")
+    }
+
     @Test(arguments: ["drive.nmea", "drive.json"])
     func `a file that is being written is followed`(name: String) async throws {
         let logs = try Logs()

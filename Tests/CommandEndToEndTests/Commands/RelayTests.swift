@@ -20,7 +20,7 @@ import Testing
         // The relay knows the receiver after its first report.
         #expect(try await Locwatch.run("$LW once -t 300s -q 127.0.0.1:\(port)").code == 0)
         let ports = ["\(daemon.port)", port]
-        let clients = try ports.map { try Locwatch("exec timeout 300 gpspipe -w -n 30 127.0.0.1:\($0)") }
+        let clients = try ports.map { try Locwatch("exec timeout 300 gpspipe -w -n 50 127.0.0.1:\($0)") }
         for client in clients { try await client.wait { $0.output.contains(#""class":"TPV""#) } }
         for client in clients { #expect(try await client.end() == 0, "\(client.errors)") }
         let (real, relayed) = (clients[0].output, clients[1].output)

@@ -38,6 +38,20 @@ import Testing
         #expect(run.errors.contains("a raw log needs /proc; mount it"), "\(run.errors)")
     }
 
+    @Test(.enabled(if: geteuid() == 0, "only root can change /dev"))
+    func `without /dev/stdin a raw log names what it lacks`() async throws {
+        let scratch = try Scratch()
+        try scratch.write("$GPGGA,120000.00,4812.0000,N,01622.2000,E,1,08,0.9,200.0,M,40.0,M,,*6F\r\n", to: "log.nmea")
+        // A /dev with nothing but what any program needs.
+        let run = try await Locwatch.run(
+            """
+            unshare -m sh -c 'mkdir dev && mount -t tmpfs dev dev && touch dev/null && mount --bind /dev/null dev/null \
+                && mount --move dev /dev && exec $LW stats log.nmea'
+            """, folder: scratch.url)
+        #expect(run.code == 69, "\(run.errors)")
+        #expect(run.errors.contains("a raw log needs /dev/stdin; make it with: ln -s"), "\(run.errors)")
+    }
+
     @Test func `the arguments are those of main when a library has set a variable before`() async throws {
         let scratch = try Scratch()
         let early = try scratch.compile(program: "early.c", to: "early.so", ["-shared", "-fPIC"])

@@ -102,6 +102,7 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
         .init("force", in: "touch r.json; $LW record @ r.json $FIXTURES/walk/session.json", shows: "exit 0\n"),
         .init(
             "metrics-file", "m.prom", in: "\(show) >/dev/null; cat m.prom", shows: "locwatch_positions_total{device="),
+        .init("odometer", "o", in: "\(show) >/dev/null; cat o", shows: #"{"schema":"locwatch-odometer/1","metres":"#),
         .init("rotate", "10s", in: "$LW export csv -o '%H%M%S.csv' \(walk)", shows: " files, "),
         .init("on", "found=echo $((6 * 7))", in: show, shows: "locwatch: on found: 42\n"),
         // Serving: a foreign address and a taken port fail at once.

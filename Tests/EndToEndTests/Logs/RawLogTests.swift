@@ -8,58 +8,14 @@ import Testing
 
 @testable import LocationGPSD
 
-/// The raw logs of receivers as sessions, compared with what the client of a gpsd gets for the same bytes from a line.
+/// The raw logs of receivers as sessions.
 @Suite(.serialized, .alone) struct RawLogTests {
     private let scratch: Scratch
 
     init() throws { scratch = try Scratch() }
 
-    /// The lines and the positions of a session, or its error.
-    private struct Played {
-        var lines: [String] = []
-        var positions: [LiveReceiver.Position] = []
-        var moments: [Moment] = []
-        var notices: [Notice.Content] = []
-        var failure: LocationError?
-
-        /// The cause of the failure, if the source is damaged.
-        var damage: String? { if case .damaged(_, let cause)? = failure { cause } else { nil } }
-    }
-
     /// Runs a line of the shell to its end.
     private func run(_ line: String) throws { _ = try Tool("sh", ["-c", line]) }
-
-    private func provider(
-        _ source: RecordingSource, _ decoder: RawLogDecoder = .init(), floor: Int? = nil
-    ) -> ReplayProvider {
-        var reading = InputReading()
-        if let floor { reading.expansion.floor = floor }
-        reading.logDecoder = decoder
-        return ReplayProvider(source, pace: .max, reading: reading, options: SessionOptions())
-    }
-
-    private func play(
-        _ source: RecordingSource, _ decoder: RawLogDecoder = RawLogDecoder(), floor: Int? = nil
-    ) async -> Played {
-        var played = Played()
-        do throws(LocationError) {
-            let updates = provider(source, decoder, floor: floor).updates(for: LocationRequest(includesLines: true))
-            var iterator = updates.makeAsyncIterator()
-            while let update = try await iterator.next() {
-                if case .line(let line) = update.event { played.lines.append(String(decoding: line, as: UTF8.self)) }
-                if let notice = update.event.notice { played.notices.append(notice) }
-                guard let location = update.location else { continue }
-                let position = LiveReceiver.Position(
-                    latitude: location.coordinate.latitude, longitude: location.coordinate.longitude,
-                    mode: location.fix.rawValue)
-                if played.positions.last != position { played.positions.append(position) }
-                played.moments.append(update.moment)
-            }
-        } catch {
-            played.failure = error
-        }
-        return played
-    }
 
     @Test(arguments: ["zstd -qc", "gzip -c | gzip -c"])
     func `an input that expands beyond all measure ends with an error`(_ program: String) async throws {
@@ -67,7 +23,7 @@ import Testing
         let path = try scratch.write(Array(report.utf8) + [0x0A], to: "a.json")
         // A line of 280 MB, which is skipped; any input may become 268 MB.
         try run("(cat '\(path)'; head -c 280M /dev/zero) | \(program) > '\(path).z'")
-        let played = await play(.path(path + ".z"))
+        let played = await PlayedLog(.path(path + ".z"))
         #expect(played.damage?.hasPrefix("it expands to more than 24 times its size") == true, "\(played)")
         #expect(played.lines.count == 1)
     }
@@ -77,7 +33,7 @@ import Testing
     {
         let path = try scratch.write(LogKind.simulated(.walk, seconds: 12), to: "log")
         try run("(cat '\(path)'; head -c 20M /dev/zero) | zstd -qc > '\(path).zst'")
-        let played = await play(.path(path + ".zst"), floor: 4 << 20)
+        let played = await PlayedLog(.path(path + ".zst"), floor: 4 << 20)
         #expect(played.damage?.hasPrefix("it expands to more than 24 times its size") == true, "\(played)")
         #expect(played.positions.count >= 10)
     }
@@ -92,7 +48,7 @@ import Testing
     func `no line in a log ends it`(line: String) async throws {
         let epochs = ScenarioEncoder(.walk, start: LogKind.start, duration: .seconds(200)).map(\.bytes)
         let log = (epochs.prefix(50) + [Array("\(line)\r\n\(line)\n".utf8)] + epochs.dropFirst(50)).flatMap(\.self)
-        let played = await play(.path(try scratch.write(log, to: "log.nmea")))
+        let played = await PlayedLog(.path(try scratch.write(log, to: "log.nmea")))
         #expect(played.failure == nil)
         #expect(played.moments.count == 200)
     }
@@ -115,38 +71,16 @@ import Testing
         for source in [
             .path(try scratch.write(log, to: "log.nmea")), .descriptor(pipe.fileHandleForReading.fileDescriptor),
         ] as [RecordingSource] {
-            let played = await play(source)
+            let played = await PlayedLog(source)
             #expect(played.moments.count == count, "\(played.lines)")
         }
-    }
-
-    @Test(arguments: LogKind.all)
-    func `a raw log gives the positions that its receiver gives live`(kind: LogKind) async throws {
-        let expected = try LiveReceiver.positions(LiveReceiver.lines(kind.bytes))
-        let path = try scratch.write(kind.bytes, to: "log.bin")
-        var settings = PrivateGPSD.Settings()
-        // A system call that the confinement does not mention ends gpsd.
-        settings.trapsUnlistedCalls = ConfinementParts.available.contains(.calls)
-        let played = await play(.path(path), RawLogDecoder(settings: settings))
-        #expect(played.failure == nil)
-        #expect(expected.count >= 3, "the sample has no positions")
-        #expect(try LiveReceiver.positions(played.lines) == expected)
-        #expect(played.moments == played.moments.sorted())
-    }
-
-    @Test(.enabled(if: !Recordings.logs.isEmpty, "LOCWATCH_CORPUS has no raw logs"), arguments: Recordings.logs)
-    func `a raw log of a real receiver gives the positions that the installed gpsd gives live`(log: String) async throws
-    {
-        let expected = try LiveReceiver.positions(LiveReceiver.lines([UInt8](Data(contentsOf: URL(filePath: log)))))
-        let played = await play(.path(log))
-        #expect(played.failure == nil || expected.isEmpty)
-        #expect(try LiveReceiver.positions(played.lines) == expected)
     }
 
     @Test func `a log of which each message makes a long line loses none, though the reader pauses`() async throws {
         let message = "!AIVDM,1,1,,A,15RTgt0PAso;90TKcjM8h6g208CQ,0*4A\r\n"
         let path = try scratch.write(Array(String(repeating: message, count: 20_000).utf8), to: "log.ais")
-        var iterator = provider(.path(path)).updates(for: LocationRequest(includesLines: true)).makeAsyncIterator()
+        let updates = PlayedLog.provider(.path(path)).updates(for: LocationRequest(includesLines: true))
+        var iterator = updates.makeAsyncIterator()
         var count = 0
         while let update = try await iterator.next() {
             guard case .line = update.event else { continue }
@@ -159,7 +93,7 @@ import Testing
     @Test func `a date that gpsd has moved by 1,024 weeks is moved back, with one notice`() async throws {
         let start = Timestamp(secondsSince1970: 1_428_956_790)
         let log = ScenarioEncoder(.walk, start: start, duration: .seconds(12)).flatMap(\.bytes)
-        let played = await play(.path(try scratch.write(log, to: "log.nmea")))
+        let played = await PlayedLog(.path(try scratch.write(log, to: "log.nmea")))
         #expect(played.moments.first.map { "\($0.wall)".hasPrefix("2015-04-13T20:26:3") } == true, "\(played.moments)")
         #expect(played.lines.allSatisfy { !$0.contains("\"time\":\"2034") })
         let notices = played.notices.map { "\($0)" }
@@ -170,7 +104,7 @@ import Testing
         var settings = PrivateGPSD.Settings()
         settings.program = scratch.path("gpsd")
         let path = try scratch.write(LogKind.simulated(.walk, seconds: 2), to: "log.nmea")
-        let played = await play(.path(path), RawLogDecoder(settings: settings))
+        let played = await PlayedLog(.path(path), RawLogDecoder(settings: settings))
         #expect(played.failure == .programMissing(name: "gpsd", package: "gpsd"))
     }
 
@@ -200,7 +134,7 @@ import Testing
 
     @Test func `the time of a session is that of its fixes, even if gpsd dates the satellites wrongly`() async throws {
         let log = (0..<10).flatMap { UBXFrame.position($0) + UBXFrame.satellites($0) }
-        let played = await play(.path(try scratch.write(log, to: "log.ubx")))
+        let played = await PlayedLog(.path(try scratch.write(log, to: "log.ubx")))
         // gpsd 3.22 reports the first epoch alone, and its position waits for what the second one shows to be missing; gpsd 3.25
         // reports it only together with the second one.
         let (first, last) = (try #require(played.moments.first), try #require(played.moments.last))
@@ -217,7 +151,7 @@ import Testing
         for path in [log, session] {
             let packed = path + ".packed"
             try run("\(program) -c '\(path)' > '\(packed)'")
-            let (plain, played) = (await play(.path(path)), await play(.path(packed)))
+            let (plain, played) = (await PlayedLog(.path(path)), await PlayedLog(.path(packed)))
             #expect(plain.failure == nil && played.failure == nil)
             #expect(played.lines == plain.lines && played.positions == plain.positions)
             #expect(played.positions.count >= 3)
@@ -232,7 +166,7 @@ import Testing
         // Small blocks, so that the first ones are whole.
         let options = program == "xz" ? "--block-size=20000" : ""
         try run("\(program) \(options) -c '\(path)' | head -c 16000 > '\(path).torn'")
-        let played = await play(.path(path + ".torn"))
+        let played = await PlayedLog(.path(path + ".torn"))
         let cause = try #require(played.damage, "the session ended with \(played.failure as Any)")
         #expect(played.failure == .damaged(path: path + ".torn", cause: cause))
         #expect(cause.hasPrefix("\(program): ") && !cause.contains("stdin"), "\(cause)")
@@ -243,9 +177,9 @@ import Testing
     @Test func `a log that is compressed twice is read, and one that is compressed three times is not`() async throws {
         let path = try scratch.write(LogKind.simulated(.walk, seconds: 12), to: "log")
         try run("gzip -c '\(path)' | xz -c > '\(path)2'; zstd -q -c '\(path)2' > '\(path)3'")
-        #expect(await play(.path(path + "2")).positions.count >= 3)
+        #expect(await PlayedLog(.path(path + "2")).positions.count >= 3)
         let cause = "it is compressed more than 2 times"
-        #expect(await play(.path(path + "3")).failure == .notASession(path: path + "3", line: 0, cause: cause))
+        #expect(await PlayedLog(.path(path + "3")).failure == .notASession(path: path + "3", line: 0, cause: cause))
     }
 
     @Test(arguments: [
@@ -266,40 +200,8 @@ import Testing
     func `the error for a file without a report says what it looks like`(text: String, cause: String) async throws {
         let bytes = text.unicodeScalars.map { UInt8($0.value) }
         let path = try scratch.write(bytes, to: "file")
-        let played = await play(.path(path))
+        let played = await PlayedLog(.path(path))
         #expect(played.failure == .notASession(path: path, line: 0, cause: cause))
         #expect(played.lines.isEmpty)
-    }
-
-    /// Returns the path of what gpspipe has written.
-    private static func capture(_ name: String) -> String {
-        URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Captures/\(name)").path
-    }
-
-    @Test(arguments: ["gpspipe-r.log", "gpspipe-r-t.log", "gpspipe-r-w.log", "gpspipe-R.ubx.log"])
-    func `what gpspipe -r and -R write is one receiver's log, also packed or from a pipe`(name: String) async throws {
-        let path = Self.capture(name)
-        let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
-        let expected = try LiveReceiver.positions(LiveReceiver.lines(bytes))
-        #expect(expected.count >= 5)
-        let packed = scratch.url.appending(path: "packed.gz").path
-        try run("gzip -c '\(path)' > '\(packed)'")
-        let pipe = Pipe()
-        try pipe.fileHandleForWriting.write(contentsOf: Data(bytes))
-        try pipe.fileHandleForWriting.close()
-        for source in [.path(path), .path(packed), .descriptor(pipe.fileHandleForReading.fileDescriptor)]
-            as [RecordingSource]
-        {
-            let played = await play(source)
-            #expect(played.failure == nil)
-            #expect(played.positions == expected)
-            #expect(played.lines.allSatisfy { !$0.contains("\"device\"") }, "gpsd's name of its input is none")
-        }
-    }
-
-    @Test func `what gpspipe -R -t writes is a log, though the time stamps tear messages`() async throws {
-        let played = await play(.path(Self.capture("gpspipe-R-t.ubx.log")))
-        #expect(played.failure == nil)
-        #expect(played.positions.count >= 3)
     }
 }

@@ -81,6 +81,18 @@ import Testing
                 == .threw(.unresolvable(host: "nowhere.invalid", port: 1, cause: "the name does not resolve")))
     }
 
+    @Test func `a server that sends nothing is silent, and one that has ended refuses`() async throws {
+        let server = Caster(.plain) { _ in [] }
+        defer { server.stop() }
+        let recorder = LocationRecorder(source(address(server)))
+        let silent = LocationError.connectionLost(host: "127.0.0.1", port: server.port, cause: "no data arrives")
+        try await recorder.wait(for: "a silence", within: Self.limit) { $0.failures.contains(silent) }
+        let refused = LocationError.streamUnavailable(address: "\(address(server))", cause: "Connection refused")
+        #expect(!recorder.recording.failures.contains(refused))
+        server.stop()
+        try await recorder.wait(for: "a failure", within: Self.limit) { $0.failures.contains(refused) }
+    }
+
     @Test func `datagrams are read`() async throws {
         let sender = socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | O_CLOEXEC, 0)
         defer { close(sender) }

@@ -23,6 +23,7 @@ import Testing
         (details.errorEllipseMajor, details.errorEllipseMinor) = (2.5, 1.25)
         details.errorEllipseOrientation = 33.3
         location.details = details
+        (location.heading, location.headingMagnetic, location.rateOfTurn) = (77.63, 90.13, -3.27)
         return location
     }
 
@@ -53,9 +54,19 @@ import Testing
             "$GQGSV,1,1,01,02,,,,0*67", "$GIGSV,1,1,01,04,,,,0*79", "$GNVTG,90.13,T,102.63,M,100.000,N,185.200,K,F*08",
             "$GNGLL,3348.000000,S,15112.000000,W,085659.123,A,F*42",
             "$GNGST,085659.123,,2.50,1.25,33.3,2.00,1.00,3.00*52", "$GNZDA,085659.123,20,11,2026,00,00*4B",
+            "$GNHDT,77.63,T*2E", "$GNHDM,90.13,M*20", "$GNROT,-3.3,A*02",
             "$GNRMC,085659.123,A,3348.000000,S,15112.000000,W,100.00,90.13,201126,12.5,W,F*06",
         ]
         #expect(text(sentences) == expected.map { "\($0)\r\n" })
+    }
+
+    @Test func `an attitude has a sentence for each value that a receiver can have`() {
+        let attitude = Attitude(heading: 360, headingMagnetic: 0, pitch: 3, roll: 4, rateOfTurn: 0)
+        let sentences = ["$GPHDT,360.00,T*00\r\n", "$GPHDM,0.00,M*05\r\n", "$GPROT,0.0,A*31\r\n"]
+        #expect(text(encoder.sentences(attitude)) == sentences)
+        let impossible = Attitude(heading: 14_223, headingMagnetic: -1, pitch: 169, rateOfTurn: 1e9)
+        #expect(encoder.sentences(impossible).isEmpty && encoder.sentences(Attitude(pitch: 3)).isEmpty)
+        #expect(text(NMEAEncoder([.hdm]).sentences(attitude)) == ["$GPHDM,0.00,M*05\r\n"])
     }
 
     @Test func `a magnetic course is from 0 to 360 degrees`() {

@@ -25,6 +25,29 @@ import Testing
         #expect(session.view.sky(of: a) == nil && session.view[a]?.sky?.used == 7)
     }
 
+    @Test func `the attitude is that of the current receiver, or else of a compass until that is lost`() {
+        var session = TrackedSession()
+        let compass = { (heading: Double) in LocationEvent.attitude(Attitude(heading: heading, device: self.b)) }
+        session.process(compass(10), at: moment(0))
+        #expect(session.view.attitude?.heading == 10 && session.view[b]?.attitude?.heading == 10)
+        session.process(fix(1, device: a), at: moment(1))
+        #expect(session.view.attitude?.heading == 10, "the receiver of the position has no compass")
+        session.process(fix(2, device: a).with { $0.heading = 200 }, at: moment(2))
+        #expect(session.view.attitude?.heading == 200 && session.view[a]?.attitude?.heading == 200)
+        session.process(.attitude(Attitude(heading: 205, device: a)), at: moment(2.5))
+        #expect(session.view.attitude?.heading == 205, "between two positions it is newer")
+        session.process(fix(3, device: a).with { $0.heading = 210 }, at: moment(3))
+        #expect(session.view.attitude?.heading == 210)
+        session.process(fix(4, device: a), at: moment(4))
+        #expect(session.view.attitude?.heading == nil, "the last report by itself was that of this receiver")
+        session.process(compass(20), at: moment(5))
+        session.process(.searching(.deviceSilent(path: b), device: b), at: moment(6))
+        #expect(session.view.attitude == nil && session.view[b]?.attitude == nil)
+        session.process(compass(30), at: moment(7))
+        session.process(.failure(reset), at: moment(8))
+        #expect(session.view.attitude == nil)
+    }
+
     @Test func `a position that the source has kept counts only if it is newer than the known one`() {
         var session = TrackedSession()
         let known = [5.0, 3, 7, 6].map { (second: Double) -> Timestamp? in

@@ -12,4 +12,9 @@ import Testing
     ) {
         #expect(DeviceRequest.isAccepted(Array(answer.utf8)) == isAccepted)
     }
+
+    @Test(arguments: [("OK\n", false), ("{\"class\":\"ACK\"}\r\n", true)])
+    func `a gpsd that answers with an object opens streams in the background`(answer: String, isSo: Bool) {
+        #expect(DeviceRequest.opensInBackground(Array(answer.utf8)) == isSo)
+    }
 }

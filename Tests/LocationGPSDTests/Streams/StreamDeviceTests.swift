@@ -57,6 +57,34 @@ import Testing
         }
     }
 
+    @Test(arguments: [true, false])
+    func `a gpsd that opens a caster in the background has the time for that`(isInBackground: Bool) {
+        var timeouts = ConnectionTimeouts()
+        timeouts.streamSilence = .seconds(5)
+        var retries = ReceiverRetries(timeouts)
+        retries.open(caster, inBackground: isInBackground, at: moment(1))
+        let silent = LocationEvent.searching(.deviceSilent(path: "a"), device: "a")
+        retries.note(LocationUpdate(silent, at: moment(4)), canBeLost: true)
+        #expect(retries.lossDue?.elapsed == .seconds(isInBackground ? 21 : 9))
+        // The answer of the caster, which gpsd has not read.
+        let babbling = LocationUpdate(.searching(.deviceBabbling(path: "a"), device: "a"), at: moment(5))
+        #expect(retries.isPremature(babbling) == isInBackground)
+        // Once data has come, a silence is one.
+        retries.note(LocationUpdate(.receiver(ReceiverReport()), at: moment(12)), canBeLost: true)
+        retries.note(LocationUpdate(silent, at: moment(15)), canBeLost: true)
+        #expect(retries.lossDue?.elapsed == .seconds(20))
+    }
+
+    @Test func `a stream that gpsd closes before it has given anything is lost at once`() {
+        var retries = ReceiverRetries(ConnectionTimeouts())
+        let closed = LocationEvent.searching(.deviceLost(path: "a"), device: "a")
+        retries.note(LocationUpdate(closed, at: moment(4)), canBeLost: true)
+        #expect(retries.lossDue == moment(4))
+        retries.note(LocationUpdate(.receiver(ReceiverReport()), at: moment(5)), canBeLost: true)
+        retries.note(LocationUpdate(closed, at: moment(6)), canBeLost: true)
+        #expect(retries.lossDue == moment(6).advanced(by: ConnectionTimeouts().streamSilence))
+    }
+
     @Test func `a stream that is silent counts as lost after a while, unless data arrives`() {
         var timeouts = ConnectionTimeouts()
         timeouts.streamSilence = .seconds(10)

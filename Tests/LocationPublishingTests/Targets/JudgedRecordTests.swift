@@ -34,6 +34,21 @@ import Testing
         return records
     }
 
+    @Test func `a record has the distance of its session, which the queue on the disk keeps`() throws {
+        var tracker = UpdateTracker()
+        tracker.process(location("a", 0))
+        while tracker.next() != nil {}
+        tracker.note(distance: 1234.5678)
+        let position = try #require(tracker.view.location)
+        var record = PublishRecord(.moved, created: .now, location: position)
+        #expect(record.distance == nil)
+        record.note(tracker.view, nil, needsSky: false)
+        #expect(record.distance == 1234.6)
+        #expect(record.json.withUnsafeBytes { PublishRecord(json: $0) }?.distance == 1234.6)
+        #expect(String(decoding: RecordJSON.encode(record), as: UTF8.self).contains(#","distance":1234.6,"#))
+        #expect(try PublishTemplate("http://x/%{distance:.0}").urlEncoded(record) == "http://x/1235")
+    }
+
     @Test func `a record has the judgement of its receiver, and the stillness`() throws {
         let updates = (0...70).map { location("a", $0) } + (71...80).map { location("a", $0, 5000) }
         let records = records(updates)

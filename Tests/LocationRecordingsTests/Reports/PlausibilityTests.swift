@@ -25,6 +25,8 @@ struct PlausibilityTests {
         ("wtemp", { $0.details?.waterTemperature }), ("wangler", { $0.details?.windAngleApparent }),
         ("wspeedt", { $0.details?.windSpeedTrue }), ("jam", { $0.details?.jamming.map(Double.init) }),
         ("leapseconds", { $0.details?.leapSeconds.map(Double.init) }),
+        ("heading", { $0.heading }), ("mheading", { $0.headingMagnetic }), ("pitch", { $0.pitch }),
+        ("roll", { $0.roll }), ("rot", { $0.rateOfTurn }),
     ]
 
     @Test(arguments: numbers.indices, ["1e19", "-9e18", "1e300", "-2000000000"])

@@ -115,6 +115,7 @@ struct EpochMergingTests {
             "ecefx", "ecefy", "ecefz", "ecefvx", "ecefvy", "ecefvz", "ecefpAcc", "ecefvAcc", "velN", "velE", "velD",
             "relN", "relE", "relD", "errEllMaj", "errEllMin", "errEllOr", "dgpsAge", "dgpsSta", "leapseconds", "depth",
             "temp", "wtemp", "wangler", "wanglem", "wanglet", "wspeedr", "wspeedt", "ant", "jam",
+            "count", "seconds", "correlation",
         ]
         let fields = numbers.enumerated().map { "\"\($1)\":\($0 + 1)" }.joined(separator: ",")
         let report = Self.place + #","datum":"WGS84",\#(fields)"#
@@ -131,6 +132,7 @@ struct EpochMergingTests {
         #expect([full.windAngleApparent, full.windAngleMagnetic, full.windAngleTrue] == [24, 25, 26])
         #expect([full.windSpeedApparent, full.windSpeedTrue] == [27, 28])
         #expect([full.antennaStatus, full.jamming] == [29, 30])
+        #expect(full.meanCount == 31 && [full.meanDuration, full.correlationTime] == [32, 33])
         #expect(full.datum == "WGS84")
         #expect(try whole(report, Self.place + #","climb":1"#, Self.place + #","climb":2,"jam":30"#).details == full)
     }

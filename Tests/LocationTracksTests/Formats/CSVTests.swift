@@ -1,12 +1,13 @@
 import LocationCore
+import LocationRecordings
 import TestSupport
 import Testing
 
 @testable import LocationTracks
 
 @Suite struct CSVTests {
-    private func lines(_ bytes: [UInt8]) -> [String] {
-        String(decoding: bytes, as: UTF8.self).split(separator: "\r\n").map(String.init)
+    private func lines(_ bytes: [UInt8], _ end: String = "\r\n") -> [String] {
+        String(decoding: bytes, as: UTF8.self).split(separator: end).map(String.init)
     }
 
     @Test func `times have three decimals in every row`() {
@@ -37,6 +38,38 @@ import Testing
         (point.isStationary, point.verdict) = (true, .suspect)
         point.error = ReferencePoint(place, height: 5).error(of: point.location)
         #expect(row() == "1,suspect,0,0,0,2,7")
+    }
+
+    @Test(arguments: [TrackFormat.csv, .geojson, .json], [142.5, nil])
+    func `a heading is read again, also beside an unknown course`(_ format: TrackFormat, course: Double?) throws {
+        var location = Location(
+            coordinate: Coordinate(latitude: 1, longitude: 2), timestamp: SampleTrack.start, course: course)
+        location.altitudeMSL = 7
+        (location.heading, location.headingMagnetic, location.pitch, location.roll) = (244.25, 241, -1.5, 3)
+        location.rateOfTurn = -12
+        var options = TrackFormat.Options(columns: .all)
+        options.pointFeatures = true
+        let bytes = SampleTrack.written([.point(TrackPoint(location))], as: format, options)
+        var read = ReadTrack(bytes, named: "x.\(format.name)").points.first?.location
+        if format.name == "json" {
+            var decoder = ReportDecoder()
+            for line in lines(bytes, "\n") {
+                guard case .tpv(let report) = try decoder.decode(line) else { continue }
+                read = report.position.map { Location(report, at: $0) }
+            }
+        }
+        #expect(read?.attitude == location.attitude && read?.course == course, "\(lines(bytes, "\n"))")
+    }
+
+    /// Loggers of phones call the course of the receiver a heading.
+    @Test func `a heading in the table of another program is its course`() {
+        func location(_ header: String, _ row: String) -> Location? {
+            ReadTrack(Array("\(header)\n\(row)\n".utf8), named: "x.csv").points.first?.location
+        }
+        let alone = location("time,latitude,longitude,Heading", "2026-11-20T08:00:00Z,1,2,142.5")
+        #expect(alone?.course == 142.5 && alone?.heading == nil)
+        let both = location("time,latitude,longitude,heading,course", "2026-11-20T08:00:00Z,1,2,142.5,140")
+        #expect(both?.course == 140 && both?.heading == 142.5)
     }
 
     @Test func `GPSBabel finds the speed, the course and the dilutions`() throws {

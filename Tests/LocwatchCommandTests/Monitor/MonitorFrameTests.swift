@@ -1,8 +1,10 @@
 import LocationCore
+import LocwatchArguments
 import TestSupport
 import Testing
 
 @testable import LocwatchCommand
+@testable import LocwatchSession
 @testable import LocwatchTerminal
 
 /// The frames of successive states.
@@ -19,6 +21,21 @@ import Testing
             if second > 121 { written += bytes.count }
         }
         #expect(written / 59 < 120)
+    }
+
+    @Test func `a comparison of clocks has no frame of its own, and a position has`() throws {
+        let screen = MonitorScreen(
+            try FakeTerminal(), try SourceWord("sim:walk", exists: { _ in false }), Settings(), view: MonitorView(),
+            depth: .sixteen,
+            playback: nil, now: .unknown)
+        func wait(after update: LocationUpdate) -> Duration? {
+            _ = screen.process(.update(update), SessionView())
+            var wait = SessionWait(at: .unknown)
+            screen.prepare(&wait)
+            return wait.limit
+        }
+        #expect(wait(after: LocationUpdate(.clock(MonitorSamples.clock(.message, 132_000_000)), at: 1)) == nil)
+        #expect(try #require(wait(after: MonitorSamples.location(2))) < .milliseconds(20))
     }
 }
 

@@ -45,6 +45,46 @@ import Testing
         if units == .imperial { #expect(!screen.contains("4470000"), "\(screen)") }
     }
 
+    /// The attitude of the receiver of the position, that of a compass beside it, and what is up in the sky then.
+    private static let tops: [(own: Attitude?, other: Attitude?, title: String, words: String)] = [
+        (nil, nil, "sky, course up", "course"),
+        (Attitude(heading: 77.6, pitch: 2.5), nil, "sky, heading up", "heading 78°  pitch 2.5°"),
+        (Attitude(headingMagnetic: 74), nil, "sky, magnetic heading up", "heading 74° magnetic"),
+        (nil, Attitude(heading: 180, roll: -3, device: "/dev/compass"), "sky, heading up", "heading 180°  roll -3.0°"),
+        (
+            Attitude(heading: 90), Attitude(heading: 180, device: "/dev/compass"), "sky, heading up", "heading 90°"
+        ),
+    ]
+
+    @Test(arguments: tops.indices)
+    func `the sky turns by the heading, or else by the course, and says which it is`(_ index: Int) throws {
+        let (own, other, title, words) = Self.tops[index]
+        let location = with(ScriptedSession.location(20, latitude: 45.07, longitude: 7.68)) {
+            $0.course = 40
+            ($0.heading, $0.headingMagnetic, $0.pitch) = (own?.heading, own?.headingMagnetic, own?.pitch)
+        }
+        let compass = other.map { [LocationUpdate(.attitude($0), at: 20)] } ?? []
+        let state = MonitorSamples.state(
+            compass + [MonitorSamples.sky(8, used: 4, at: 20), LocationUpdate(.location(location), at: 20)], at: 21)
+        let view = with(MonitorView()) { $0.isHeadingUp = true }
+        #expect(text(state, view).contains("─ \(title) ─"))
+        #expect(text(state).contains("─ sky ─"))
+        let screen = text(state, view, columns: 120)
+        if words != "course" { #expect(screen.contains(words), "\(screen)") }
+        let expected = own?.heading ?? own?.headingMagnetic ?? other?.heading ?? 40
+        #expect(state.top?.azimuth == expected)
+    }
+
+    @Test func `without a heading and a course north stays up, and a compass alone turns the sky`() {
+        let view = with(MonitorView()) { $0.isHeadingUp = true }
+        let sky = MonitorSamples.sky(8, used: 4, at: 20)
+        #expect(text(MonitorSamples.state([sky], at: 21), view).contains("─ sky, north up ─"))
+        let compass = LocationUpdate(.attitude(Attitude(headingMagnetic: 45, device: "/dev/compass")), at: 20)
+        let state = MonitorSamples.state([compass, sky], at: 21)
+        #expect(text(state, view).contains("─ sky, magnetic heading up ─"))
+        #expect(text(state, view).contains("heading 45° magnetic") && text(state, view).contains("no position yet"))
+    }
+
     @Test(arguments: [(MonitorGlyphs.braille, "err course 2.5°"), (.ascii, "err course 2.5 deg")])
     func `the error of the course has its unit`(glyphs: MonitorGlyphs, words: String) {
         let view = with(MonitorView()) { $0.glyphs = glyphs }

@@ -57,6 +57,7 @@ enum ScriptedSession {
             .update(LocationUpdate(.device(device), at: 1.5)),
             transition(states[1], states[2], at: 2, lasted: 1, device: "/dev/ttyACM0"),
             .update(LocationUpdate(.searching(noFix, device: "/dev/ttyACM0"), at: 2)),
+            .update(LocationUpdate(.attitude(compass), at: 19)),
             .update(LocationUpdate(.satellites(sky), at: 20)),
             transition(states[2], states[3], at: 21, lasted: 19.8, searchedBefore: 1.2, device: "/dev/ttyACM0"),
             .update(LocationUpdate(.location(location(21)), at: 21)),
@@ -98,6 +99,11 @@ enum ScriptedSession {
         change.searchedBefore = .seconds(searchedBefore)
         return .transition(change)
     }
+
+    /// The attitude of a compass that gives no position.
+    static let compass = Attitude(
+        heading: 244.25, headingMagnetic: 241, pitch: 1.5, roll: -0.25, rateOfTurn: 6, timestamp: time(18.9),
+        device: "/dev/ttyUSB1")
 
     private static var sky: SkyView {
         var dilution = DilutionOfPrecision()
@@ -168,7 +174,10 @@ enum ScriptedSession {
         details.windSpeedTrue = 4.4
         details.antennaStatus = 2
         details.jamming = 17
+        (details.meanCount, details.meanDuration, details.correlationTime) = (1800, 1800.5, 21.5)
         location.details = details
+        (location.heading, location.headingMagnetic) = (155.6, 152.4)
+        (location.pitch, location.roll, location.rateOfTurn) = (2.5, -3.75, -12)
         return location
     }
 }

@@ -47,6 +47,10 @@ import Testing
         (.noFix(.tooFlat(best: Location(coordinate: place.coordinate, fix: .twoD), wanted: .threeD)), .noFix),
         (.noFix(.tooOld(best: place, wanted: .milliseconds(100))), .noFix),
         (.noFix(.tooOld(best: Location(coordinate: place.coordinate), wanted: .seconds(2))), .noFix),
+        (.noFix(.moved(after: .seconds(754), distance: 23.4)), .noFix),
+        (.noFix(.interrupted(after: .seconds(754), silence: .seconds(60))), .noFix),
+        (.noFix(.tooBrief(longest: .seconds(754), wanted: .seconds(1800))), .noFix),
+        (.noFix(.tooBrief(longest: .zero, wanted: .seconds(1800))), .noFix),
         (.cancelled, .internalError), (LocationError.other(code: "odd", message: "something odd"), .internalError),
     ]
 

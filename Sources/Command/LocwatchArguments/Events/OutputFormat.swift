@@ -23,6 +23,8 @@ package struct OutputFormat: Sendable {
         /// The figures of the satellites, even if `--sky` does not ask for them.
         package static let signals = Content(rawValue: 32)
         package static let positionsOnly = Content(rawValue: 64)
+        /// The distance of the session.
+        package static let distance = Content(rawValue: 128)
     }
 
     package typealias MakePrinter = @Sendable (Settings, TextStyle, LocalTime) -> any EventPrinter

@@ -55,6 +55,12 @@ extension Template {
     /// The names of the fences whose values the template has.
     package var fences: [String] { pieces.compactMap { if case .fence(let name, _, _) = $0 { name } else { nil } } }
 
+    /// Returns whether the template has the value of a field of a position.
+    package func shows(_ field: String) -> Bool {
+        let place = PointFieldNames.all.firstIndex(of: field)
+        return pieces.contains { if case .value(let index, _) = $0 { index == place } else { false } }
+    }
+
     static let names: TemplateNames = {
         let names = PointFieldNames.all + Extra.allCases.map(\.rawValue)
         let age = names.firstIndex(of: Extra.age.rawValue).map { Set([$0]) } ?? []

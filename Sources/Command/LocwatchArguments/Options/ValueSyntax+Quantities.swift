@@ -79,7 +79,7 @@ extension ValueSyntax where Value == Fence {
         if parts.first == "here" {
             parts = parts.dropFirst()
         } else {
-            center = try Coordinate(at: &parts)
+            center = try ReferencePoint(at: &parts).coordinate
         }
         guard let last = parts.popFirst() else { throw wrong }
         guard let radius = try? ValueSyntax<Double>.metres().read(String(last)),
@@ -110,28 +110,16 @@ extension ValueSyntax where Value == Fence {
 }
 
 extension ValueSyntax where Value == ReferencePoint {
-    /// The heights above mean sea level in metres that a point can have: from the deepest trench to the end of the atmosphere.
-    private static let heights = -12_000.0...100_000
-
     package static let reference = ValueSyntax("PLACE[,HEIGHT]") { text throws(UsageError) in
         var parts = text.split(separator: ",", omittingEmptySubsequences: false).map { $0.drop { $0 == " " } }[...]
-        let coordinate = try Coordinate(at: &parts)
-        guard let height = parts.popFirst() else { return ReferencePoint(coordinate) }
+        let point = try ReferencePoint(at: &parts)
+        guard let height = parts.popFirst() else { return point }
         let isBelow = height.hasPrefix("-")
         let size = try? ValueSyntax<Double>.metres(above: nil).read(String(isBelow ? height.dropFirst() : height))
-        guard parts.isEmpty, let size, heights ~= (isBelow ? -size : size) else {
+        guard parts.isEmpty, let size, ReferencePoint.heights ~= (isBelow ? -size : size) else {
             throw UsageError(
                 allowed: "a height above sea level such as 264, 264m or -1400ft, from -12km to 100km")
         }
-        return ReferencePoint(coordinate, height: isBelow ? -size : size)
-    }
-}
-
-extension Coordinate {
-    /// Creates the coordinate of the place at the beginning of some parts, and removes the parts of it.
-    fileprivate init(at parts: inout ArraySlice<Substring>) throws(UsageError) {
-        do throws(InvalidValue) { self = try PlaceText.read(&parts) } catch {
-            throw UsageError(value: error.description)
-        }
+        return ReferencePoint(point.coordinate, height: isBelow ? -size : size)
     }
 }

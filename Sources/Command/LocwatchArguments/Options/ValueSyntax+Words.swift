@@ -97,9 +97,14 @@ extension ValueSyntax where Value == Int {
 
 extension ValueSyntax where Value == TrackRotation {
     package static let rotation = ValueSyntax(
-        "day|hour|TIME|SIZE", completion: .words(CalendarPeriod.allCases.map(\.rawValue)),
-        allowed: "day, hour, a duration such as 1h (at least 1s), or a size such as 10MB (at least 1kB)"
+        "day|hour|stop|TIME|SIZE", completion: .words(CalendarPeriod.allCases.map(\.rawValue) + ["stop"]),
+        allowed: "day, hour, stop, stop=10m, a duration such as 1h (at least 1s), or a size such as 10MB (at least 1kB)"
     ) { text in
+        let stop = "stop="
+        if text == "stop" { return .stop(.seconds(300)) }
+        if text.hasPrefix(stop) {
+            return DurationText.read(String(text.dropFirst(stop.count))).flatMap { $0 >= .seconds(1) ? .stop($0) : nil }
+        }
         if let period = CalendarPeriod(rawValue: text) { return .calendar(period) }
         if let (number, unit) = PlainNumber.quantity(text), let scale = ValueSyntax<Int>.bytesPerUnit[unit] {
             return 1000...1e15 ~= number * scale ? .size(Int(clamping: number * scale)) : nil

@@ -27,6 +27,8 @@ package struct OutputSettings: Hashable, Sendable {
     package func carries(_ content: OutputFormat.Content) -> Bool { format.carries(content) }
 
     package var columns: CSVColumns? { if case .csv(let columns) = chosenColumns { columns } else { nil } }
+    /// Whether the output has the distance of the session, by its format or by a column.
+    package var showsDistance: Bool { carries(.distance) || (columns?.names.contains("distance") ?? false) }
     package var sentences: Set<NMEASentenceType>? {
         if case .sentences(let types) = chosenColumns { types } else { nil }
     }

@@ -43,6 +43,8 @@ package struct SessionLimits: Hashable, Sendable {
     package var timeout: Duration?
     package var duration: Duration?
     package var staleAfter: Duration?
+    /// The duration of the standstill whose mean is asked for.
+    package var average: Duration?
 }
 
 /// The way in which the source is read.
@@ -61,6 +63,11 @@ package struct ReactionSettings: Hashable, Sendable {
     /// Whether a recording runs hooks, which it does when its pace was chosen.
     package var runsHooksOnReplay = false
     package var metricsFile: String?
+    /// The path of the file of an odometer.
+    package var odometer: String?
+
+    /// The files that are kept up to date while the session lasts.
+    package var keptFiles: [String] { [metricsFile, odometer].compactMap(\.self) }
 }
 
 /// The file that `record` or `export` writes.

@@ -1,6 +1,7 @@
 import LocationCore
 import LocationPublishing
 import LocationGPSD
+import LocationTracks
 import LocwatchTerminal
 
 /// The options of a simulated receiver, as in `sim:walk?lat=48.2&lon=16.37`.
@@ -80,7 +81,8 @@ package struct SimulationOption: Sendable {
             name: "at", placeholder: "PLACE", meaning: "that place in one word, such as a plus code",
             allowed: PlaceText.allowed, suitsScenarios: true, suitsTracks: false
         ) { options, value in
-            guard let place = value.flatMap({ try? PlaceText.read($0) }) else { return false }
+            var parts = value?.split(separator: ",", omittingEmptySubsequences: false)[...] ?? []
+            guard let place = try? ReferencePoint(at: &parts).coordinate, parts.isEmpty else { return false }
             (options.latitude, options.longitude) = (min(89, max(-89, place.latitude)), place.longitude)
             return true
         },

@@ -106,6 +106,7 @@ extension Invocation {
         try checkFile()
         try checkFences()
         try checkUnits()
+        try checkOdometer()
         settings.adapt(to: command, environment)
         try checkHooks()
         // A pace of the configuration is that of every recording which is looked at, so it does not run hooks.
@@ -201,6 +202,19 @@ extension Invocation {
     fileprivate func checkUnits() throws(UsageError) {
         guard given.contains("units"), settings.output.carries(.columns) else { return }
         throw UsageError("--csv has \(unitsOfTables)", about: ["units", "csv"])
+    }
+
+    /// Checks that the session has one way, and that it is counted once.
+    fileprivate func checkOdometer() throws(UsageError) {
+        guard settings.reactions.odometer != nil else { return }
+        if source.namesSubjects {
+            throw UsageError(
+                "--odometer is for one machine, and \(source.description.printable) is a fleet", about: ["odometer"])
+        }
+        // A recording is played again from its beginning to get back.
+        if command == MonitorCommand.entry.name, !source.isLive {
+            throw UsageError("monitor takes --odometer only for a running session", about: ["odometer"])
+        }
     }
 
     /// Whether the command can follow the source: `devices` any, and the others a file that can grow.

@@ -14,7 +14,7 @@ enum OptionFiles {
             guard descriptor >= 0 else { throw UsageError(unreadable: path, SystemFailure("read", code: errno)) }
             close(descriptor)
         }
-        for path in [settings.reactions.metricsFile, settings.output.plot?.path].compactMap(\.self) {
+        for path in settings.reactions.keptFiles + [settings.output.plot?.path].compactMap(\.self) {
             try UsageError.checkFolder(of: path)
         }
     }

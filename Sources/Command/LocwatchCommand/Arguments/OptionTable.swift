@@ -85,6 +85,12 @@ enum OptionTable {
             more: "The exit code is 75 if watch, export or publish has had no position until then, or time no "
                 + "comparison."
         ) { $0.limits.duration = $1 },
+        .value(
+            "average", .duration(atLeast: .seconds(60)), "the mean of a standstill of DURATION",
+            more:
+                "With --accuracy it ends as soon as the mean is accurate enough; see AVERAGING. --timeout then limits "
+                + "the wait for a standstill, by default to 3m."
+        ) { $0.limits.average = $1 },
     ]
 
     private static let choosing: [OptionEntry] = [
@@ -161,10 +167,13 @@ enum OptionTable {
         .value("output", short: "o", .path, "write to FILE; %Y-%m-%d is the date") { $0.file.path = $1 },
         .flag("force", "overwrite an existing file") { $0.file.overwrites = true },
         .value(
-            "rotate", .rotation, "a file a day or hour, or after 1h or 10MB",
+            "rotate", .rotation, "a file a day, hour or trip (stop), or after 1h or 10MB",
             more:
                 "day and hour are those of the calendar, in local time or with --utc, and each position is in the file of its own "
-                + "day. A time such as 24h counts from the first position of each file."
+                + "day. A time such as 24h counts from the first position of each file. With stop, or such as stop=10m, each trip has a file: "
+                + "the next one begins with the departure after a stop of 5m, or of that time. The positions of a stop are in the "
+                + "file of the trip before it. A time without positions belongs to the stop if the receiver is then within 100 m "
+                + "of where it was."
         ) { $0.file.rotation = $1 },
     ]
 
@@ -173,6 +182,13 @@ enum OptionTable {
             "metrics-file", .path, "keep metrics for Prometheus in FILE",
             more: "As in /var/lib/prometheus/node-exporter/locwatch.prom."
         ) { $0.reactions.metricsFile = $1 },
+        .value(
+            "odometer", .path, "count the distance over restarts in FILE",
+            more:
+                "The distance of JSON, CSV, templates, metrics and the monitor then goes on from that of FILE, which is made if "
+                + "there is none. One program at a time can keep it. A program that is killed loses what it had not written, "
+                + "which is at most half a second and the time that the disk takes. A recording counts each time it is played. Not for fleets."
+        ) { $0.reactions.odometer = $1 },
         .value(
             "on", as: "EVENT=COMMAND", .hook, "run COMMAND at EVENT; see 'locwatch help hooks'",
             more:

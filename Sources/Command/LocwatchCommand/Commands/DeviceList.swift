@@ -71,7 +71,7 @@ extension LocationEvent {
     /// Whether the event originates from a receiver rather than from the daemon.
     fileprivate var isReport: Bool {
         switch self {
-        case .location, .satellites, .receiver, .clock, .searching(.noFix, _): true
+        case .location, .satellites, .attitude, .receiver, .clock, .searching(.noFix, _): true
         case .searching, .failure, .device, .authorization, .line, .notice, .other: false
         }
     }

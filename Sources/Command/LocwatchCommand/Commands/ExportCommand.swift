@@ -13,7 +13,8 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
         "export", operands: [.one(of: "FORMAT", TrackFormat.allCases.map { ($0.name, $0.summary) }), .source],
         options: [
             "accuracy", "all-devices", "color", "columns", "count", "device", "distance", "duration", "fence",
-            "follow", "force", "interval", "max-age", "no-header", "no-reconnect", "on", "output", "pace", "quiet",
+            "follow", "force", "interval", "max-age", "no-header", "no-reconnect", "odometer", "on", "output", "pace",
+            "quiet",
             "rotate", "simplify", "stale", "timeout", "utc", "verbose",
         ],
         readsAtOnce: true,
@@ -34,6 +35,7 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
         examples: [
             "locwatch export gpx drive.json -o drive.gpx": "convert a recording to a track",
             "locwatch export gpx -o '%Y-%m-%d.gpx' --rotate day": "log, a file for each day",
+            "locwatch export gpx -o '%Y-%m-%d-%H%M.gpx' --rotate stop": "log, a file for each trip",
             "locwatch export csv drive.json | head": "look at the values",
             "locwatch export csv --columns time,lat,lon drive.json": "only some columns",
         ], overview: [0])
@@ -65,12 +67,17 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
     private struct Lane {
         var thinning: TrackThinning
         var simplification: TrackThinning?
+        /// The splitter of a rotation by stops.
+        var trips: TripSplitter?
+        /// Whether the next point that is written is the first one of another trip.
+        var beginsTrip = false
         /// The number of the day or the hour of the last point, for a rotation by the calendar.
         var period: Int?
 
         init(_ settings: Settings) {
             thinning = TrackThinning(every: settings.request.minimumInterval, minMove: settings.request.distanceFilter)
             simplification = settings.file.simplification.map { TrackThinning(simplify: $0) }
+            if case .stop(let duration) = settings.file.rotation { trips = TripSplitter(stop: duration) }
         }
     }
 
@@ -150,6 +157,7 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
         plan.needs = .position
         plan.isBatch = true
         plan.request = LocationRequest(accuracy: settings.request.accuracy, maxAge: settings.request.maxAge)
+        plan.showsDistance = settings.output.showsDistance
         plan.access?.writes = (settings.file.path.map { [$0] } ?? []) + [temporaryFolder]
         if !source.isLive {
             // Data on the same terminal would mix with the line.
@@ -226,9 +234,10 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
         func thin(_ receiver: String?, _ element: TrackElement) {
             let element = judged(element, view, at: update.moment)
             let lane = lanes.place(of: receiver, default: Lane(settings))
-            for kept in lanes[place: lane].thinning.process(element, at: update.moment.elapsed) where !isComplete {
-                isComplete = add(kept, of: lane, at: update.moment)
-            }
+            let decided =
+                lanes[place: lane].trips?.process(element, at: update.moment)
+                ?? [TripSplitter.Piece(element: element, moment: update.moment)]
+            for piece in decided where !isComplete { isComplete = add(piece, of: lane) }
         }
         if receiverTracks != nil {
             receiverTracks?.process(update, thin)
@@ -244,6 +253,7 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
         let reported = view.reported(point.location, nil, at: moment)
         point.verdict = reported.verdict
         point.isStationary = reported.isStationary
+        point.distance = reported.distance
         return .point(point)
     }
 
@@ -251,11 +261,28 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
     private func finishTrack(at moment: Moment) {
         let limit = settings.limits.count ?? .max
         for lane in 0..<lanes.count {
+            for piece in lanes[place: lane].trips?.finish() ?? [] where count < limit { _ = add(piece, of: lane) }
             for element in lanes[place: lane].thinning.finish() where count < limit {
                 _ = add(element, of: lane, at: moment)
             }
             for element in lanes[place: lane].simplification?.finish() ?? [] { put(element, of: lane, at: moment) }
         }
+    }
+
+    /// Adds an element that is in the file of its trip, through the filters; returns whether the last requested point was added.
+    private func add(_ piece: TripSplitter.Piece, of lane: Int) -> Bool {
+        if piece.beginsTrip {
+            // A simplified line ends with the trip.
+            for element in lanes[place: lane].simplification?.finish() ?? [] {
+                put(element, of: lane, at: piece.moment)
+            }
+            lanes[place: lane].beginsTrip = true
+        }
+        var isComplete = false
+        for kept in lanes[place: lane].thinning.process(piece.element, at: piece.moment.elapsed) where !isComplete {
+            isComplete = add(kept, of: lane, at: piece.moment)
+        }
+        return isComplete
     }
 
     /// Adds an element and returns whether it was the last requested point.
@@ -285,7 +312,12 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
 
     private func put(_ element: TrackElement, of lane: Int, at moment: Moment) {
         if case .point(let point) = element, point.location.timestamp == nil { untimed += 1 }
-        pieces.append(TrackPiece(receiver: lanes.device(at: lane), element: element, time: moment.wall))
+        var piece = TrackPiece(receiver: lanes.device(at: lane), element: element, time: moment.wall)
+        if case .point = element, lanes[place: lane].beginsTrip {
+            piece.beginsTrip = true
+            lanes[place: lane].beginsTrip = false
+        }
+        pieces.append(piece)
     }
 
     func serve(_ ready: PollSet) throws(OutputFailure) -> SessionEnd.Reason? {
@@ -312,6 +344,7 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
         for piece in pieces {
             if case .point = piece.element { leftOut += 1 }
             if !torn.contains(piece.receiver) { torn.append(piece.receiver) }
+            if piece.beginsTrip { lanes[piece.receiver, default: Lane(settings)].beginsTrip = true }
         }
         pieces.removeAll(keepingCapacity: true)
     }

@@ -11,12 +11,12 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
     static let entry = CommandEntry(
         "once", operands: [.source],
         options: [
-            "accuracy", "body", "color", "columns", "csv", "device", "device-name", "fence", "fix", "format",
+            "accuracy", "average", "body", "color", "columns", "csv", "device", "device-name", "fence", "fix", "format",
             "header", "json", "max-age", "no-header", "no-reconnect", "pace", "precision", "quiet", "stale",
             "timeout", "to", "units", "utc", "verbose",
         ],
-        // A fence decides about the exit code, and a single position is sent only where the user says so.
-        optionsOfLine: ["fence", "to"], readsAtOnce: true,
+        // A fence decides about the exit code, a single position is sent only where the user says so, and a mean takes long.
+        optionsOfLine: ["average", "fence", "to"], readsAtOnce: true,
         summary: "print one position that is good enough, then exit",
         description: [
             "Waits for the first position with the requested accuracy, age and kind of fix, for 60 s unless --timeout is given. If "
@@ -26,6 +26,9 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
                 + "With --timeout it also waits until then for a gpsd that does not answer yet, and says so.",
             "With --fence the exit code tells whether the position is in any of the fences: 0 inside, 1 outside every "
                 + "fence, 75 without a position that is accurate enough.",
+            "With --average the position is the mean of a receiver that stands still for DURATION, with an error that "
+                + "its scatter tells; the exit code is 75 when it leaves its place. A recording is searched for the first "
+                + "standstill that is long enough.",
             "With --to TARGET the position is also sent to a target, and the exit code is 0 only when the target has "
                 + "taken it within 10 s, or the rest of --timeout, and 69 if not.",
         ],
@@ -34,6 +37,7 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
             "locwatch once -a 10 -t 30s": "one position, to 10 m, within 30 s",
             "locwatch once -f 'geo:%{lat},%{lon}'": "as a link that map programs open",
             "locwatch once --fence home=45.0703,7.6869,150": "is this machine at home? the exit code is 0, or 1 if not",
+            "locwatch once --average 2h -a 1": "the mean of a standstill, until it is known to 1 m",
             "locwatch once --to mqtt://broker.example/owntracks/anna/boat": "tell others, once",
         ], overview: [1])
 
@@ -57,6 +61,8 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
     private var began: Moment?
     private var verdict: FenceVerdict?
     private var choice: ReceiverChoice
+    /// The search for a mean, if one is asked for.
+    private var search: MeanSearch?
     /// Whether the chosen position is printed.
     private var isDone = false
     private weak var loop: SessionLoop?
@@ -69,6 +75,10 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
             throw UsageError(
                 "once has one position, which is always in a fence around itself; give the latitude and the longitude instead of here"
             )
+        }
+        if invocation.settings.limits.average != nil {
+            try invocation.requireOneMachine(
+                or: "--average is for one receiver, not for a fleet", about: ["average"])
         }
         guard invocation.settings.publishing.targets.isEmpty else { return }
         for option in ["device-name", "header", "body"] as [OptionName] where invocation.given.contains(option) {
@@ -85,7 +95,16 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
         fences = session.settings.fences
         var session = session
         // The user waits for a single position, so without a time limit of theirs a failure ends the session at once.
-        if session.settings.limits.timeout == nil { session.settings.reading.reconnects = false }
+        // A mean takes so long that a broken connection is worth another one.
+        let limits = session.settings.limits
+        if limits.timeout == nil, limits.average == nil { session.settings.reading.reconnects = false }
+        search = limits.average.map {
+            MeanSearch(
+                for: $0, accuracy: session.settings.request.accuracy, isLive: session.source.isLive,
+                within: limits.timeout)
+        }
+        // The mean must be accurate, and not its positions.
+        if search != nil { session.settings.request.accuracy = nil }
         // The fences judge the chosen position only, so the session has none.
         session.settings.fences = []
         self.session = session
@@ -103,7 +122,7 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
     private func run() -> ExitCode {
         var plan = SessionPlan(self)
         plan.needs = .position
-        plan.timeoutIsFinal = true
+        plan.timeoutIsFinal = search == nil
         plan.isBatch = true
         plan.request = settings.request
         plan.request.purpose = .once
@@ -111,7 +130,8 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
         plan.shows.work = { [unowned self] in wait(for: $0) }
         plan.shows.workHasShortfall = true
         var session = session
-        session.settings.limits.timeout = settings.limits.timeout ?? Self.timeout
+        session.settings.limits.timeout =
+            settings.limits.timeout ?? (search == nil ? Self.timeout : MeanSearch.patience)
         return session.run(plan, finish: finish)
     }
 
@@ -122,7 +142,7 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
 
     func linger(_ ending: Ending) -> Bool {
         guard let loop else { return false }
-        if isChoiceOver(ending) { try? printBest(loop.view) }
+        if isChoiceOver(ending), let best = choice.best { try? printBest(best, loop.view) }
         guard isDone, !ending.hasFailedOutput, let publication, let record else { return false }
         if !publication.hasBegun { publication.begin(record, within: publishingTime) }
         return publication.linger(ending)
@@ -130,7 +150,7 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
 
     /// Whether the source or the time has ended, or the source has failed, while the choice waited for other receivers.
     private func isChoiceOver(_ ending: Ending) -> Bool {
-        guard choice.best != nil, !isDone else { return false }
+        guard choice.best != nil, search == nil, !isDone else { return false }
         return switch ending.outcome {
         case .ended(.ended), .ended(.timeout), .failed: true
         case .ended, .signal, .output: false
@@ -163,6 +183,8 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
         if let tooCoarse, let wanted = fences.map(\.coarsestAccuracy).min() {
             return .noFix(.tooCoarse(best: tooCoarse, wanted: wanted))
         }
+        if search?.isOver == false, let failure = loop.view.failure { return failure.error }
+        if let shortfall = search?.shortfall { return .noFix(shortfall) }
         let shortfall = loop.view.shortfall(after: loop.lasted)
         // A recording often ends with the end of its receiver, which explains nothing.
         guard !source.isLive, case .noFix(.noPosition(let time, .deviceLost)) = shortfall, let lastSearch else {
@@ -172,6 +194,7 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
     }
 
     private var advice: String? {
+        if let advice = search?.advice { return advice }
         guard tooCoarse != nil, let names = fences.isEmpty ? nil : EnglishList.or(fences.map(\.name)) else {
             return nil
         }
@@ -181,7 +204,8 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
 
     /// The time for the targets: the rest of the requested time limit, but at least a second.
     private var publishingTime: Duration {
-        // The time of a recording is not that of the user.
+        // The time of a recording is not that of the user, and that of a mean is not a limit.
+        guard search == nil else { return Self.publishingTime }
         let passed = began.map { $0.duration(to: context.clock.now) } ?? .zero
         return settings.limits.timeout.map { max(.seconds(1), $0 - passed) } ?? Self.publishingTime
     }
@@ -189,6 +213,7 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
     func begin(_ loop: SessionLoop) throws(OutputFailure) {
         self.loop = loop
         began = context.clock.now
+        search?.begin(at: loop.now)
         guard !settings.output.omitsHeader else { return }
         let start = SessionStart(source: source, now: context.clock.now.wall, isSingleLine: true)
         try output.put { printer.start(start, into: &$0) }
@@ -203,7 +228,9 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
         }
         switch event.event {
         case .location(let location):
-            if view.accepts(location, standing), isDecisive(location, at: event.moment) {
+            if search != nil {
+                if view.accepts(location, standing) { search?.process(event, location, standing) }
+            } else if view.accepts(location, standing), isDecisive(location, at: event.moment) {
                 choice.process(event, location)
             }
         case .satellites:
@@ -214,12 +241,15 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
             if case .searching(let reason, _) = event.event, case .noFix = reason { lastSearch = reason }
             // Only a source that does not answer yet is waited for.
             if case .failure(let error, let retry) = event.event {
-                guard error.isOfAbsence else { return .failed }
+                guard error.isOfAbsence, !isFinal else { return .failed }
                 if retry != nil { sayWait() }
             }
         }
         return try choose(at: event.moment, view)
     }
+
+    /// Whether a failure to reach the source ends the session at once: the user waits for a first position, without a time limit.
+    private var isFinal: Bool { search?.hasBegun == false && settings.limits.timeout == nil }
 
     /// Prints an event before the position, of which a failure has the advice.
     private func print(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) {
@@ -232,6 +262,7 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
 
     /// Returns what is wrong with the positions that have come, for the status line.
     private func wait(for duration: String) -> String? {
+        if let search { return search.words(session.style) }
         guard let loop, choice.best == nil, loop.view.state.location != nil else { return nil }
         return "\(duration) \(context.glyphs.separator) \(ErrorText(shortfall(loop), of: source).message)"
     }
@@ -240,7 +271,7 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
     private func sayWait() {
         guard saysWait else { return }
         saysWait = false
-        let limit = (settings.limits.timeout ?? Self.timeout).spoken
+        let limit = (settings.limits.timeout ?? (search == nil ? Self.timeout : MeanSearch.patience)).spoken
         narrator.say("waiting at most \(limit) for \(source.place)")
     }
 
@@ -254,13 +285,21 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
     }
 
     private func choose(at moment: Moment, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
-        guard choice.isMade(at: moment, view) else { return nil }
-        try printBest(view)
+        if let search {
+            guard search.isOver else { return nil }
+            guard let mean = search.result, let location = mean.location, isDecisive(location, at: mean.moment) else {
+                return .failed
+            }
+            try printBest(mean, view)
+            return .count
+        }
+        guard choice.isMade(at: moment, view), let best = choice.best else { return nil }
+        try printBest(best, view)
         return .count
     }
 
-    private func printBest(_ view: SessionView) throws(OutputFailure) {
-        guard let best = choice.best, let location = best.location else { return }
+    private func printBest(_ best: LocationUpdate, _ view: SessionView) throws(OutputFailure) {
+        guard let location = best.location else { return }
         isDone = true
         var record = PublishRecord(.manual, created: best.moment.wall, location: location)
         record.note(view, best.sky, needsSky: true)
@@ -277,10 +316,11 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
         }
     }
 
-    var deadline: Moment? { isDone ? nil : choice.deadline }
+    var deadline: Moment? { isDone ? nil : search == nil ? choice.deadline : search?.deadline }
 
     func expire(at moment: Moment) throws(OutputFailure) -> SessionEnd.Reason? {
-        try loop.flatMap { (loop) throws(OutputFailure) in try choose(at: moment, loop.view) }
+        search?.expire(at: moment)
+        return try loop.flatMap { (loop) throws(OutputFailure) in try choose(at: moment, loop.view) }
     }
 }
 

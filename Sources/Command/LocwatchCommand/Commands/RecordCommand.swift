@@ -11,7 +11,8 @@ final class RecordCommand: Command, SessionHolder, SessionConsumer {
     static let entry = CommandEntry(
         "record", operands: [.required("FILE", .file), .source],
         options: [
-            "color", "device", "duration", "fence", "follow", "force", "no-reconnect", "on", "pace", "quiet",
+            "color", "device", "duration", "fence", "follow", "force", "no-reconnect", "odometer", "on", "pace",
+            "quiet",
             "stale", "timeout", "verbose",
         ],
         readsAtOnce: true,

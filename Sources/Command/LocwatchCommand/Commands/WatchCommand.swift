@@ -12,7 +12,8 @@ final class WatchCommand: Command, SessionHolder, PrintingConsumer {
         options: [
             "accuracy", "all-devices", "color", "columns", "count", "csv", "device", "distance", "duration",
             "fence", "follow", "format", "interval", "json", "max-age", "metrics-file", "no-header", "no-reconnect",
-            "on", "pace", "precision", "quiet", "reference", "sky", "stale", "states", "timeout", "units", "utc",
+            "odometer", "on", "pace", "precision", "quiet", "reference", "sky", "stale", "states", "timeout", "units",
+            "utc",
             "verbose",
         ],
         summary: "follow the position (the default command)",
@@ -32,6 +33,7 @@ final class WatchCommand: Command, SessionHolder, PrintingConsumer {
             "locwatch --fence anchor=here,40,margin=5 --on 'exit:anchor=logger dragging'":
                 "watch an anchor",
             "locwatch -q -f waybar": "the state for a status bar",
+            "locwatch -f '%{clock} %{distance:.0} m' --odometer ~/boat.odometer": "count the way over restarts",
             "locwatch sim:tunnel": "try it without a receiver",
         ], overview: [0, 8])
 
@@ -42,13 +44,15 @@ final class WatchCommand: Command, SessionHolder, PrintingConsumer {
     /// The number of reports without a fix.
     private var misses = 0
     private let isOnTerminal: Bool
-    private var skies: SkyThinning
+    private var skies: ReportThinning
+    private var attitudes: ReportThinning
 
     static func run(_ session: CommandSession) -> ExitCode { WatchCommand(session).run() }
 
     private init(_ session: CommandSession) {
         self.session = session
-        skies = SkyThinning(session.settings.request.minimumInterval)
+        skies = ReportThinning(session.settings.request.minimumInterval)
+        attitudes = skies
         let isOnTerminal = session.context.console.outputIsTerminal
         self.isOnTerminal = isOnTerminal
         // On a terminal failures are part of the output; elsewhere they go to standard error. They are changes of state.
@@ -63,6 +67,7 @@ final class WatchCommand: Command, SessionHolder, PrintingConsumer {
         plan.request = settings.request
         // The status line and the tooltip of a bar show the strongest signal.
         plan.listsSatellites = shows.events.sky || shows.carries(.signals) || narrator.canShowLine
+        plan.showsDistance = shows.showsDistance
         plan.shows.steps = shows.carries(.messages)
         if plan.shows.steps, isOnTerminal { plan.shows.failures = .inOutput }
         return session.run(plan, finish: finish)
@@ -108,8 +113,11 @@ final class WatchCommand: Command, SessionHolder, PrintingConsumer {
             positions += 1
             return positions == settings.limits.count ? .count : nil
         case .satellites(let sky):
-            guard skies.admits(sky, at: event.moment) else { return nil }
+            guard skies.admits(sky.device, sky.timestamp, at: event.moment) else { return nil }
             try output.put(.sky) { printer.print(update, view, into: &$0) }
+        case .attitude(let attitude):
+            guard attitudes.admits(attitude.device, attitude.timestamp, at: event.moment) else { return nil }
+            try output.put(.replaceable("attitude")) { printer.print(update, view, into: &$0) }
         case .failure(let error, let retry):
             // A slow reader receives a repeated failure only once.
             let advice = narrator.text(error).advice

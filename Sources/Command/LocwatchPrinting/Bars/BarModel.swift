@@ -42,7 +42,8 @@ struct BarModel {
             case .searching:
                 if !state.differs(from: view.state) { state = view.state }
             case .device(let status) where isShown(status.path): self.status = status
-            case .satellites, .device, .receiver, .clock, .failure, .authorization, .line, .notice, .other: break
+            case .satellites, .attitude, .device, .receiver, .clock, .failure, .authorization, .line, .notice, .other:
+                break
             }
         }
     }
@@ -132,11 +133,12 @@ struct BarModel {
     }
 
     private func motion(of location: Location) -> [String] {
-        let parts = [
-            location.altitudeMSL.map { length($0) + " above sea level" },
-            location.speed.map { speed in TextBuffer.text { $0.put(speed: speed, in: style.units) } },
-            location.course.map { course in TextBuffer.text { $0.put(direction: course, style.glyphs) } },
-        ].compactMap(\.self)
+        let parts =
+            [
+                location.altitudeMSL.map { length($0) + " above sea level" },
+                location.speed.map { speed in TextBuffer.text { $0.put(speed: speed, in: style.units) } },
+                location.course.map { course in TextBuffer.text { $0.put(direction: course, style.glyphs) } },
+            ].compactMap(\.self) + (location.attitude.map { AttitudeText($0, isBrief: true, style.glyphs).parts } ?? [])
         return parts.isEmpty ? [] : [parts.joined(separator: ", ")]
     }
 

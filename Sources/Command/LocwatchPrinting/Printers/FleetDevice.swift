@@ -16,7 +16,7 @@ package struct FleetChanges {
             switch update.event {
             case .location, .device: note(update.event.device)
             case .notice: note(update.event.knownLocation?.device)
-            case .searching, .failure, .satellites, .receiver, .clock, .authorization, .line, .other: break
+            case .searching, .failure, .satellites, .attitude, .receiver, .clock, .authorization, .line, .other: break
             }
         }
     }

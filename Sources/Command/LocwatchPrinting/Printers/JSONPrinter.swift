@@ -53,6 +53,8 @@ package struct JSONPrinter: EventPrinter {
                 print(point, standing: shown, fences: fences, into: &out)
             case .satellites(let sky):
                 if selection.sky { print(sky, received: update.moment.wall, into: &out) }
+            case .attitude(let attitude):
+                if selection.locations { print(attitude, received: update.moment.wall, into: &out) }
             case .device(let status):
                 if selection.locations { print(status, at: update.moment, into: &out) }
             case .failure(let error, let retry): print(error, advice: nil, retry: retry, at: update.moment, into: &out)
@@ -270,7 +272,7 @@ extension LocationState {
 }
 
 extension OutputFormat {
-    package static let json = OutputFormat("--json", carrying: [.everyEvent, .diagnostics, .objects]) {
+    package static let json = OutputFormat("--json", carrying: [.everyEvent, .diagnostics, .objects, .distance]) {
         settings, _, _ in
         JSONPrinter(
             precision: settings.output.precision, selection: settings.output.events, source: settings.source)

@@ -19,6 +19,10 @@ extension TrackPoint {
             let separator = isBrief ? " " : ", "
             marks += location.qualityWords(briefly: isBrief).enumerated().map { ($0 == 0 ? "  " : separator) + $1 }
         }
+        if let attitude = location.attitude {
+            // The other values have no room.
+            marks += AttitudeText(attitude, isBrief: true, style.glyphs).heading.map { ["  \($0)"] } ?? []
+        }
         return marks + (location.isLate ? ["  late"] : [])
     }
 }

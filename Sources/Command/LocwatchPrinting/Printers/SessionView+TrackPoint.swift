@@ -10,6 +10,7 @@ extension SessionView {
         var point = TrackPoint(location, seen: sky?.seen, used: sky?.used, dilution: sky?.dilution ?? .init())
         if integrity.hasChanges { point.verdict = integrity.verdict(of: location.device) }
         point.isStationary = integrity.isStationary(location.device)
+        point.distance = distance(at: location)
         if let reference { point.error = reference.error(of: location) }
         if location.received == nil { point.location.received = moment.wall }
         return point

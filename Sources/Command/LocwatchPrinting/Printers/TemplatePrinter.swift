@@ -173,7 +173,9 @@ extension FixKind {
 
 extension OutputFormat {
     static func template(_ template: Template, _ text: String) -> OutputFormat {
-        OutputFormat("--format \(text)", carrying: .positionsOnly, fences: template.fences) {
+        let content: OutputFormat.Content =
+            template.shows("distance") ? [.positionsOnly, .distance] : .positionsOnly
+        return OutputFormat("--format \(text)", carrying: content, fences: template.fences) {
             settings, style, localTime in
             TemplatePrinter(
                 template: template, style: style, selection: settings.output.events, localTime: localTime)

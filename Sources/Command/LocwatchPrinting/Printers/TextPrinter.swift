@@ -27,6 +27,8 @@ struct TextPrinter: EventPrinter {
     /// The last failure that was printed, if no other event followed.
     private var failure: LocationError?
     private var receivers: [String: String] = [:]
+    /// The moment of the last line about an attitude.
+    private var attitudePrinted: Moment?
     private var entries: [Visit: Moment] = [:]
 
     init(style: TextStyle, selection: EventSelection = .init(), localTime: LocalTime) {
@@ -75,6 +77,9 @@ struct TextPrinter: EventPrinter {
             putLine(change.to.rawValue, change.to.ink, at: change.moment.wall, forms, into: &out)
         case .failureEnded: break
         case .update(let update, let standing):
+            if case .attitude(let attitude) = update.event {
+                return print(attitude, view, at: update.moment, into: &out)
+            }
             if case .failure = update.event { denial = nil }
             release(into: &out)
             print(update, standing, view, into: &out)
@@ -267,7 +272,7 @@ struct TextPrinter: EventPrinter {
             if hasAnswered { begin(at: update.moment, device: nil, view, into: &out) }
             putLine("notice", .faint, at: wall, notice.forms, into: &out)
         case .authorization(.denied): denial = update.moment
-        case .searching, .failure, .receiver, .clock, .authorization, .line, .other: break
+        case .searching, .failure, .attitude, .receiver, .clock, .authorization, .line, .other: break
         }
     }
 
@@ -299,6 +304,21 @@ struct TextPrinter: EventPrinter {
         }
     }
 
+    /// Prints an attitude while there is no position, at most once a second: a compass reports it many times.
+    private mutating func print(
+        _ attitude: Attitude, _ view: SessionView, at moment: Moment, into out: inout TextBuffer
+    ) {
+        guard selection.locations, view.location == nil else { return }
+        if let attitudePrinted, attitudePrinted.duration(to: moment) < .seconds(1) { return }
+        attitudePrinted = moment
+        release(into: &out)
+        let name = nameIfSeveral(of: attitude.device, view)
+        let words = (name.isEmpty ? [] : [name]) + AttitudeText(attitude, style.glyphs).parts
+        putLine("attitude", .faint, at: attitude.timestamp ?? moment.wall, into: &out) { room, glyphs in
+            ShortenedText.list(words, separator: ", ", to: room, glyphs)
+        }
+    }
+
     /// Prints satellites, unless the report has only figures.
     private mutating func print(_ sky: SkyView, _ view: SessionView, at wall: Timestamp, into out: inout TextBuffer) {
         guard sky.seen != nil || sky.satellites != nil else { return }
@@ -318,6 +338,12 @@ struct TextPrinter: EventPrinter {
         let room = style.columns - clock.width
         positions.put(reported, named: nameIfSeveral(of: location.device, view), in: room, style, into: &out)
         out.put("\n")
+        for forms in MeanText.lines(location, style) {
+            putLine("mean", .faint, at: location.timestamp ?? received, received: received, into: &out) {
+                room, glyphs in
+                ShortenedText.first(of: forms, to: room, glyphs)
+            }
+        }
     }
 
     /// Returns whether a position has the name of its receiver, because there are others.

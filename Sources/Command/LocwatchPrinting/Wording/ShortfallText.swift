@@ -15,6 +15,14 @@ extension ErrorText {
         case .tooOld(let best, let wanted):
             "no position younger than \(wanted.spoken)"
                 + (best.ageWhenReceived.map { "; the newest is \($0.spoken) old" } ?? "; the age is unknown")
+        case .moved(let time, let distance):
+            "the standstill ended: the receiver moved by \(Int(clamping: distance.rounded())) m after \(time.spoken)"
+        case .interrupted(let time, let silence):
+            "the standstill ended: no position for \(silence.spoken) after \(time.spoken)"
+        case .tooBrief(.zero, let wanted):
+            "no standstill of \(wanted.spoken): the receiver has not stood still for a minute"
+        case .tooBrief(let longest, let wanted):
+            "no standstill of \(wanted.spoken); the longest lasted \(longest.spoken)"
         }
     }
 
@@ -29,6 +37,12 @@ extension ErrorText {
                 ?? "omit -a"
         case .tooFlat: source.isLive ? "wait longer (-t) under an open sky, or accept --fix 2d" : "accept --fix 2d"
         case .tooOld: wait + "accept older positions (--max-age)"
+        case .moved, .interrupted: "a mean needs a receiver that stays in its place; begin again"
+        case .tooBrief(.zero, _):
+            source.isLive ? "put the receiver down, or wait longer for it to stand still (-t)" : nil
+        case .tooBrief(let longest, _):
+            source.isLive || longest < .seconds(60)
+                ? nil : "take a shorter time, as in --average \(longest.components.seconds)s"
         }
     }
 

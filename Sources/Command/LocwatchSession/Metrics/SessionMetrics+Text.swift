@@ -33,6 +33,10 @@ extension SessionMetrics {
         }
         text.family("locwatch_handovers_total", .counter, "Changes of the current receiver")
         text.add(handovers)
+        text.family(
+            "locwatch_distance_metres_total", .counter,
+            "The distance that the session has covered, without the drift of a standstill, or that of its odometer")
+        text.add(distance)
         text.family("locwatch_failures_total", .counter, "Failures of the connection to the source")
         for (code, count) in failures.sorted(by: { $0.key < $1.key }) { text.add(count, ("code", code)) }
     }
@@ -111,6 +115,7 @@ extension SessionMetrics {
         }
         short("locwatch_speed_meters_per_second", "The speed over ground") { $0.speed }
         short("locwatch_course_degrees", "The course over ground from true north") { $0.course }
+        short("locwatch_heading_degrees", "The direction to which the front points, from true north") { $0.heading }
         text.family(
             "locwatch_clock_offset_seconds", .gauge,
             "The system clock minus the receiver's time: pps at its pulse, toff and report with a message's delay")

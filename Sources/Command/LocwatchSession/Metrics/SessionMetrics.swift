@@ -29,6 +29,8 @@ package struct SessionMetrics: Sendable {
     /// The changes of state by the state before, the state after, and the reason.
     private(set) var changes: [[String]: Int] = [:]
     private(set) var handovers = 0
+    /// The distance in metres that the session has covered, if it is measured.
+    private(set) var distance: Double?
     private(set) var failures: [String: Int] = [:]
     private(set) var fences: [FenceLabels: Bool] = [:]
     /// The state of the corrections, if the receiver gets any.
@@ -41,6 +43,7 @@ package struct SessionMetrics: Sendable {
     package init() {}
 
     package mutating func process(_ update: TrackedUpdate, _ view: SessionView) {
+        distance = view.distance
         switch update {
         case .transition(let transition):
             state = transition.to
@@ -72,7 +75,7 @@ package struct SessionMetrics: Sendable {
         case .clock(let sample):
             if let place = place(of: sample.device) { devices[place: place].note(sample) }
         case .notice(let notice): if case .corrections(let status) = notice.content { corrections = status }
-        case .searching, .device, .receiver, .authorization, .line, .other: break
+        case .searching, .attitude, .device, .receiver, .authorization, .line, .other: break
         }
     }
 

@@ -43,7 +43,7 @@ struct VerboseLog {
             case .device(let status): return "device: \(DeviceText(status).words)"
             case .authorization(let status): return "positions: \(status.rawValue)"
             case .notice(let notice): return "notice: \(notice.message.printable)"
-            case .location, .satellites, .receiver, .clock, .line, .other: return nil
+            case .location, .satellites, .attitude, .receiver, .clock, .line, .other: return nil
             }
         }
     }

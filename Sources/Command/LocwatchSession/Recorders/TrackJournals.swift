@@ -31,7 +31,9 @@ final class TrackJournals: TrackSink {
 
     func process(_ pieces: [TrackPiece]) throws(OutputFailure) {
         do throws(TrackFileError) {
-            for piece in pieces { try log(of: piece.receiver).process(piece.element, now: piece.time) }
+            for piece in pieces {
+                try log(of: piece.receiver).process(piece.element, now: piece.time, beginsTrip: piece.beginsTrip)
+            }
         } catch {
             throw .track(error)
         }

@@ -10,8 +10,13 @@ package struct TrackPiece: Sendable {
     package var receiver: String?
     package var element: TrackElement
     package var time: Timestamp
+    /// Whether it is the first point of another trip; see `TripSplitter`.
+    package var beginsTrip: Bool
 
-    package init(receiver: String? = nil, element: TrackElement, time: Timestamp) {
+    package init(
+        receiver: String? = nil, element: TrackElement, time: Timestamp, beginsTrip: Bool = false
+    ) {
+        self.beginsTrip = beginsTrip
         self.receiver = receiver
         self.element = element
         self.time = time

@@ -31,7 +31,9 @@ package struct UpdateLines {
             case .location(let location):
                 writer.append(TrackPoint(location, sky: update.sky), into: &out)
             case .searching(let reason, let device?) where update.subject != nil: append(reason, of: device, into: &out)
-            case .searching, .failure, .satellites, .device, .receiver, .clock, .authorization, .line, .notice, .other:
+            case .searching, .failure, .satellites, .attitude, .device, .receiver, .clock, .authorization, .line,
+                .notice,
+                .other:
                 break
             }
         }

@@ -1,6 +1,7 @@
 import Glibc
 package import LocationCore
 import LocationRecordings
+import LocationTracks
 package import LocwatchArguments
 import LocwatchPlatform
 import LocwatchPrinting
@@ -40,13 +41,19 @@ package struct CommandSession {
         _ plan: SessionPlan, finish: (Ending, SessionLoop) throws(OutputFailure) -> CommandResult
     ) -> ExitCode {
         let metrics: MetricsFile?
-        do throws(OutputFailure) { metrics = try MetricsFile(settings, narrator) } catch { return fail(error) }
+        let odometer: OdometerKeeper?
+        do throws(OutputFailure) {
+            metrics = try MetricsFile(settings, narrator)
+            odometer = try OdometerKeeper(settings, narrator)
+        } catch {
+            return fail(error)
+        }
         let hooks = HookConsumer(self)
         narrator.lookAround()
         if let access = plan.access { confine(to: access) }
         do throws(StartFailure) { try plan.open() } catch { return fail(error) }
         let loop: SessionLoop
-        do throws(LocationError) { loop = try self.loop(plan, metrics, hooks) } catch { return fail(error) }
+        do throws(LocationError) { loop = try self.loop(plan, metrics, odometer, hooks) } catch { return fail(error) }
         let ending = loop.run()
         return end(ending, plan.needs) { () throws(OutputFailure) in try finish(ending, loop) }
     }
@@ -83,7 +90,8 @@ package struct CommandSession {
 
     /// Returns the loop of a session; see `run`.
     package func loop(
-        _ plan: SessionPlan, _ metrics: MetricsFile? = nil, _ hooks: (any SessionConsumer)? = nil
+        _ plan: SessionPlan, _ metrics: MetricsFile? = nil, _ odometer: OdometerKeeper? = nil,
+        _ hooks: (any SessionConsumer)? = nil
     ) throws(LocationError) -> SessionLoop {
         // The criteria are those of the tracker: a provider that applied them would hide the positions that explain an absence.
         var request = LocationRequest(
@@ -101,10 +109,13 @@ package struct CommandSession {
         narrator.follow(plan, settings)
         do throws(SystemFailure) {
             let loop = try SessionLoop(
-                updates, plan, ([metrics, narrator, hooks] as [(any SessionConsumer)?]).compactMap(\.self),
+                updates, plan, ([metrics, odometer, narrator, hooks] as [(any SessionConsumer)?]).compactMap(\.self),
                 settings: settings, clock: context.clock, signals: context.signals)
             if source.isLive { loop.console = context.console }
             loop.metrics = metrics
+            if plan.showsDistance || metrics != nil || odometer != nil {
+                loop.distance = DistanceMeter(startingAt: odometer?.beginning ?? 0)
+            }
             return loop
         } catch {
             throw LocationError.system(error)

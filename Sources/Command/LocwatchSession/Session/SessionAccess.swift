@@ -8,7 +8,7 @@ import LocwatchTerminal
 package struct SessionAccess {
     /// The files that it reads.
     package var reads: [String] = []
-    /// The files that it writes, or their folders; the metrics and the picture are added, and `-` for standard output is none.
+    /// The files that it writes, or their folders; the metrics, the odometer and the picture are added, and `-` for standard output is none.
     package var writes: [String] = []
     /// Whether it has connections, as a session of a live source has anyway.
     package var connects = false
@@ -39,7 +39,7 @@ extension CommandSession {
         }
         let written =
             access.writes.filter { $0 != "-" }
-            + [settings.reactions.metricsFile, settings.output.plot?.path].compactMap(\.self)
+            + settings.reactions.keptFiles + [settings.output.plot?.path].compactMap(\.self)
         let isVerbose = settings.output.verbosity == .verbose
         if needs.contains(.decoders) { RecordedSource.prepareDecoders() }
         // A confined process cannot try any more which parts hold for decoders.

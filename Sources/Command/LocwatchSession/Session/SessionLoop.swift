@@ -1,5 +1,6 @@
 import Glibc
 package import LocationCore
+import LocationTracks
 import LocwatchArguments
 import LocwatchPlatform
 import LocwatchSupport
@@ -41,6 +42,8 @@ package final class SessionLoop {
     private var hasBegun = false
     /// The console whose messages wait for a slow reader of standard error, so that a live session does not.
     var console: Console?
+    /// The meter of the distance, if it is shown or kept.
+    var distance: DistanceMeter?
     /// The consumer that keeps the file of metrics, if there is one.
     package internal(set) var metrics: MetricsFile?
 
@@ -296,7 +299,13 @@ package final class SessionLoop {
     }
 
     private func pass(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
-        try each { (consumer) throws(OutputFailure) in try Self.pass(update, seen: interpretation, to: consumer) }
+        if distance != nil {
+            distance?.process(update)
+            interpretation.tracker.note(distance: distance?.distance)
+        }
+        return try each { (consumer) throws(OutputFailure) in
+            try Self.pass(update, seen: interpretation, to: consumer)
+        }
     }
 
     /// Processes deadlines and limits if the session's time advances by itself.

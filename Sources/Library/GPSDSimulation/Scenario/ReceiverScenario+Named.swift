@@ -4,7 +4,7 @@ extension ReceiverScenario {
     /// All named scenarios, in the order in which to list them.
     public static let all: [ReceiverScenario] = [
         standstill, walk, drive, coldStart, tunnel, indoors, flat, burst, noise, rollover, future, unplug,
-        jammed, spoofed, teleport, rtk,
+        jammed, spoofed, teleport, rtk, compass,
     ]
 
     /// Returns the scenario with a name, or `nil` if there is none.
@@ -116,6 +116,13 @@ extension ReceiverScenario {
         summary: "lies still and gets corrections: RTK float after 5 seconds, fixed after 20; at 40 the caster is lost",
         route: Route(.park)
     ).with { $0.corrections = ScenarioCorrections() }
+
+    /// A boat with a compass.
+    public static let compass = ReceiverScenario(
+        name: "compass",
+        summary: "sails along a river with a compass, whose heading swings 12 degrees to windward of the course",
+        route: .riverside, motion: Motion(speed: 2.5)
+    ).with { $0.compass = ScenarioCompass() }
 
     private func with(_ change: (inout ReceiverScenario) -> Void) -> ReceiverScenario {
         var scenario = self

@@ -36,6 +36,8 @@ public struct ReceiverScenario: Hashable, Sendable {
     package var weeksOff = 0
     package var corrections: ScenarioCorrections?
     package var noise: LineNoise?
+    /// The compass beside the receiver, if any.
+    package var compass: ScenarioCompass?
 
     /// Creates a scenario without faults.
     package init(

@@ -20,8 +20,9 @@ enum EpochSentences {
         let ends: [NMEASentence] = [
             .gll(position, from: .combined), .gst(position, from: .combined), .zda(position, from: .combined),
         ]
+        let compass: [NMEASentence] = position.heading == nil ? [] : [.hdt(position), .hdg(position), .rot(position)]
         guard times > 1 else {
-            return start + geometry + sky + ends + (hasAccuracies ? accuracies(of: position) : [])
+            return start + geometry + sky + ends + (hasAccuracies ? accuracies(of: position) : []) + compass
         }
         // gpsd reports at the sentence that it has learned to be the last of a cycle. Each epoch ends with a different
         // sentence, so that gpsd takes all of them for the end.
@@ -29,7 +30,7 @@ enum EpochSentences {
         let rotated = Array(ends[turn...] + ends[..<turn])
         var sentences = [.rmc(position, from: .combined)] + rotated
         for _ in 2..<times { sentences += start + geometry + rotated }
-        return sentences + start + geometry + sky + rotated
+        return sentences + start + geometry + sky + rotated + compass
     }
 
     /// Returns the sentences from which gpsd 3.22 takes the accuracies of a receiver; it passes a GST on, but estimates the

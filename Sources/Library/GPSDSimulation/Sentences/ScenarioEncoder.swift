@@ -67,7 +67,8 @@ package struct ScenarioEncoder: Sequence, IteratorProtocol, Hashable, Sendable {
             index: index, offset: offset, time: time, place: place, speed: speed, course: speed > 0 ? course : nil,
             reception: reception, reported: NMEAPosition(), satellites: satellites, used: used,
             dops: shared.map(\.dops) ?? DilutionOfPrecision(of: used, holdsAltitude: reception.dimensions == 2))
-        epoch.reported = reported(epoch, altitude: state.altitude ?? scenario.altitude, knowsTime: knowsTime)
+        epoch.reported = reported(
+            epoch, altitude: state.altitude ?? scenario.altitude, course: course, knowsTime: knowsTime)
         return epoch
     }
 
@@ -103,9 +104,16 @@ package struct ScenarioEncoder: Sequence, IteratorProtocol, Hashable, Sendable {
         }
     }
 
-    private func reported(_ epoch: ScenarioEpoch, altitude: Double, knowsTime: Bool) -> NMEAPosition {
+    private func reported(
+        _ epoch: ScenarioEpoch, altitude: Double, course: Double?, knowsTime: Bool
+    ) -> NMEAPosition {
         var position = NMEAPosition()
         if knowsTime { position.time = epoch.time.advanced(by: .seconds(604_800 * scenario.weeksOff)) }
+        // A compass needs no satellites.
+        if let compass = scenario.compass {
+            position.set(compass.attitude(on: course ?? 0, at: epoch.offset))
+            position.magneticVariation = compass.variation
+        }
         guard let dimensions = epoch.reception.dimensions else { return position }
         let hdop = epoch.dops?.horizontal ?? 9
         let vdop = epoch.dops?.vertical ?? 9

@@ -5,7 +5,7 @@ import LocationRecordings
 struct StandInSentences {
     private var decoder = ReportDecoder()
 
-    /// Returns the sentences of a `TPV` or `SKY` report, or nothing for any other report.
+    /// Returns the sentences of a `TPV`, `SKY` or `ATT` report, or nothing for any other report.
     ///
     /// - Parameter sky: the latest `SKY` report of the same device, if any.
     mutating func sentences(of line: ArraySlice<UInt8>, sky: ArraySlice<UInt8>?) -> [UInt8] {
@@ -13,6 +13,7 @@ struct StandInSentences {
         case .tpv(let report): positionSentences(of: report, sky: sky.flatMap { skyView(of: $0) })
         case .sky(let report):
             SkyView(report, listsSatellites: true).satellites.map { NMEASentence.gsv($0).flatMap(\.bytes) } ?? []
+        case .att(let report): Self.encoder.sentences(Attitude(report)).flatMap(\.bytes)
         default: []
         }
     }

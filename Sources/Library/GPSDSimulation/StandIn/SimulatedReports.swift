@@ -59,6 +59,11 @@ struct SimulatedReports: Sendable {
                 let isWhole = part == max(1, scenario.reportsPerEpoch)
                 pending.insert(line(position(epoch, isWhole: isWhole), .report, .tpv), at: 0)
             }
+            if let attitude = attitude(epoch) {
+                var line = line(attitude, .report)
+                line.isAttitude = true
+                pending.insert(line, at: 0)
+            }
         }
         return pending.popLast() ?? line([], .devices)
     }
@@ -100,6 +105,20 @@ struct SimulatedReports: Sendable {
             out.member("status", report.quality.gpsdStatus)
             out.member("dgpsAge", report.dgpsAge, decimals: 1)
             out.member("dgpsSta", report.dgpsStation)
+        }
+        return text.bytes
+    }
+
+    /// Returns the report of the attitude, which has no time if a receiver sends it in sentences.
+    private func attitude(_ epoch: ScenarioEpoch) -> [UInt8]? {
+        guard let heading = epoch.reported.heading else { return nil }
+        var text = TextBuffer()
+        text.object { out in
+            out.member("class", "ATT")
+            out.member("device", Self.device)
+            out.member("heading", heading, decimals: 3)
+            out.member("mheading", epoch.reported.headingMagnetic, decimals: 3)
+            out.member("rot", epoch.reported.rateOfTurn, decimals: 3)
         }
         return text.bytes
     }

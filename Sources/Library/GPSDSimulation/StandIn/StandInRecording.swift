@@ -32,6 +32,11 @@ public struct StandInRecording: Sendable {
         var moment: Moment?
         /// The class under which `?POLL;` repeats the line, if any.
         var polled: Polled?
+        /// Whether the line is the report of an attitude, of which sentences are made as of the polled ones.
+        var isAttitude = false
+
+        /// Whether a line of this kind can give NMEA sentences.
+        var hasSentences: Bool { polled != nil || isAttitude }
 
         var isSent: Bool { kind != .devices }
 
@@ -180,6 +185,9 @@ struct SessionGatherer {
         case .tpv(let report): add(bytes, .report, report.device, report.time, .tpv)
         case .sky(let report): add(bytes, .report, report.device, report.time, .sky)
         case .gst(let report): add(bytes, .report, report.device, report.time, .gst)
+        case .att(let report):
+            add(bytes, .report, report.device)
+            session.lines[session.lines.count - 1].isAttitude = true
         case .error, .other: add(bytes, .report)
         }
     }

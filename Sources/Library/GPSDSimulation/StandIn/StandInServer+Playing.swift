@@ -182,7 +182,7 @@ extension StandInServer {
         // Lines during a silence are lost.
         guard !state.holds(.silent) else { return true }
         let armed = state.isArmed && isTaken(line, makesSentences) ? state.takeArmed() : []
-        if makesSentences, line.polled != nil {
+        if makesSentences, line.hasSentences {
             queue(sentenceSteps(of: line, bytes, armed)) { $0.wantsSentences(of: line.device) }
         }
         queue(state.steps(for: Self.ended(bytes), number: progress.linesPlayed, armed: armed, at: time.now)) {
@@ -194,7 +194,7 @@ extension StandInServer {
     /// Returns whether a client gets a line; a fault of the next line waits for one that does.
     private func isTaken(_ line: StandInRecording.Line, _ makesSentences: Bool) -> Bool {
         clients.contains {
-            $0.policy.wants(line) || makesSentences && line.polled != nil && $0.policy.wantsSentences(of: line.device)
+            $0.policy.wants(line) || makesSentences && line.hasSentences && $0.policy.wantsSentences(of: line.device)
         }
     }
 

@@ -83,7 +83,7 @@ package struct IntegrityMonitor: Sendable {
         case .location(let location): process(location, at: update.moment, of: update.subject)
         case .satellites(let sky): process(sky, at: update.moment)
         case .receiver(let report): process(report, at: update.moment)
-        case .searching, .failure, .device, .authorization, .clock, .line, .notice, .other: nil
+        case .searching, .failure, .attitude, .device, .authorization, .clock, .line, .notice, .other: nil
         }
     }
 

@@ -53,8 +53,8 @@ public struct Location: Hashable, Sendable, Codable {
     @OptionalDouble public var speedAccuracy: Double?
     /// The direction of movement over ground, clockwise from true north.
     ///
-    /// It is not a heading, the direction to which the front points: wind, current and reverse gear make the two differ. At rest it
-    /// is noise, or absent.
+    /// It is not the ``heading``, the direction to which the front points: wind, current and reverse gear make the two differ. At
+    /// rest it is noise, or absent.
     @OptionalDouble public var course: Double?
     /// The accuracy of the course.
     @OptionalDouble public var courseAccuracy: Double?

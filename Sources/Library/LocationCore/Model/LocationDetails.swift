@@ -24,8 +24,20 @@
     @OptionalDouble package var windAngleTrue: Double?
     @OptionalDouble package var windSpeedApparent: Double?
     @OptionalDouble package var windSpeedTrue: Double?
+    @OptionalDouble package var heading: Double?
+    @OptionalDouble package var headingMagnetic: Double?
+    @OptionalDouble package var pitch: Double?
+    @OptionalDouble package var roll: Double?
+    /// In degrees a minute.
+    @OptionalDouble package var rateOfTurn: Double?
     package var antennaStatus: Int?
     package var jamming: Int?
+    package var meanCount: Int?
+    @OptionalDouble package var meanDuration: Double?
+    @OptionalDouble package var correlationTime: Double?
+
+    /// Whether the position is a mean whose error its positions were too few to tell.
+    @usableFromInline package var isTooShort: Bool { meanCount != nil && correlationTime == nil }
 
     package init() {}
 }
@@ -93,6 +105,28 @@ extension LocationDetails {
         NumberField("wspeedt", \Self._windSpeedTrue, 0...1e5, .speed, means: "Speed of the wind over ground"),
         NumberField("ant", \Self.antennaStatus, 0...255, means: "State of the antenna, as gpsd numbers it"),
         NumberField("jam", \Self.jamming, 0...255, means: "Level of interference, from 0 to 255"),
+        NumberField(
+            "heading", \Self._heading, 0...360, .angle, means: "Direction to which the front points, from true north"),
+        NumberField(
+            "headingMagnetic", \Self._headingMagnetic, gpsd: "mheading", 0...360, .angle,
+            means: "Direction to which the front points, from magnetic north"),
+        NumberField(
+            "pitch", \Self._pitch, -90...90, .angle,
+            means: "Angle by which the front points above the horizontal plane"),
+        NumberField(
+            "roll", \Self._roll, -180...180, .angle,
+            means: "Angle by which the right side is lower than the left one"),
+        NumberField(
+            "rateOfTurn", \Self._rateOfTurn, gpsd: "rot", -36_000...36_000,
+            means: "Speed of a turn to the right, in degrees a minute"),
+        NumberField("count", \Self.meanCount, 0...1e15, means: "Number of positions of which this is the mean"),
+        NumberField(
+            "seconds", \Self._meanDuration, 0...1e10, .duration,
+            means: "Time of the positions of which this is the mean"
+        ),
+        NumberField(
+            "correlation", \Self._correlationTime, 0...1e10, .duration,
+            means: "Time within which the errors of those positions are alike"),
     ]
 
     /// The first field that `--json` has after the datum.
@@ -106,5 +140,6 @@ extension LocationDetails {
         withUnsafeBytes(of: self) { Self.fields[..<Self.datumPlace].visit($0, &visitor) }
         visitor.word("datum", datum)
         withUnsafeBytes(of: self) { Self.fields[Self.datumPlace...].visit($0, &visitor) }
+        visitor.mark("tooShort", isTooShort)
     }
 }

@@ -12,7 +12,7 @@ package struct Stillness: Hashable, Sendable {
     private(set) var plane = LocalPlane()
     private var anchor: Coordinate?
     /// The seconds since the receiver came to the anchor.
-    private(set) var stood = 0.0
+    package private(set) var stood = 0.0
     private var speed = 0.0
     /// The last stay of the receiver, if it may be there still or have left it without a speed.
     @Boxed private(set) var stay: Stay?

@@ -8,6 +8,9 @@ package enum NMEASentenceType: String, Hashable, Sendable, CaseIterable {
     case gll = "GLL"
     case gst = "GST"
     case zda = "ZDA"
+    case hdt = "HDT"
+    case hdm = "HDM"
+    case rot = "ROT"
     case rmc = "RMC"
 
     /// The types that are sent if none are chosen.
@@ -29,7 +32,7 @@ package enum NMEASentenceType: String, Hashable, Sendable, CaseIterable {
 /// The encoder of epochs as NMEA 0183, for live readers and for files.
 ///
 /// A sentence has at most 82 bytes. An unknown value is an empty field, and a sentence without any value of its own is left
-/// out: a GSV without a list of satellites, a GST without errors, a ZDA without a time.
+/// out: a GSV without a list of satellites, a GST without errors, a ZDA without a time, an HDT, HDM or ROT without a compass.
 package struct NMEAEncoder: Hashable, Sendable {
     package var types: Set<NMEASentenceType>
 
@@ -50,6 +53,25 @@ package struct NMEAEncoder: Hashable, Sendable {
         sentences(NMEAPosition(time: time), .none, satellites: nil, dilution: DilutionOfPrecision())
     }
 
+    /// Returns the sentences of an attitude that belongs to no position.
+    package func sentences(_ attitude: Attitude) -> [NMEASentence] {
+        var position = NMEAPosition()
+        position.set(attitude)
+        return NMEASentenceType.allCases.filter(types.contains).flatMap { Self.attitude($0, position, from: .gps) }
+    }
+
+    /// Returns the sentence of a type about the attitude, unless it has no value or the type is another.
+    private static func attitude(
+        _ type: NMEASentenceType, _ position: NMEAPosition, from talker: NMEATalker
+    ) -> [NMEASentence] {
+        switch type {
+        case .hdt: position.heading == nil ? [] : [.hdt(position, from: talker)]
+        case .hdm: position.headingMagnetic == nil ? [] : [.hdm(position, from: talker)]
+        case .rot: position.rateOfTurn == nil ? [] : [.rot(position, from: talker)]
+        case .gga, .gsa, .gsv, .vtg, .gll, .gst, .zda, .rmc: []
+        }
+    }
+
     private func sentences(
         _ position: NMEAPosition, _ fix: FixKind, satellites: [Satellite]?, dilution: DilutionOfPrecision
     ) -> [NMEASentence] {
@@ -66,6 +88,7 @@ package struct NMEAEncoder: Hashable, Sendable {
             case .gll: [.gll(position, from: talker)]
             case .gst: position.errors.isEmpty ? [] : [.gst(position, from: talker)]
             case .zda: position.time == nil ? [] : [.zda(position, from: talker)]
+            case .hdt, .hdm, .rot: Self.attitude(type, position, from: talker)
             case .rmc: [.rmc(position, from: talker)]
             }
         }

@@ -14,6 +14,11 @@ package struct NMEAPosition: Hashable, Sendable {
     package var course: Double?
     /// The angle of magnetic north east of true north, in degrees.
     package var magneticVariation: Double?
+    /// The direction to which the front points, in degrees from true and from magnetic north.
+    package var heading: Double?
+    package var headingMagnetic: Double?
+    /// The speed of a turn to the right, in degrees a minute.
+    package var rateOfTurn: Double?
     package var used: Int?
     package var hdop: Double?
     /// The age of the differential corrections in seconds.
@@ -66,10 +71,21 @@ package struct NMEAPosition: Hashable, Sendable {
         self.used = used
         self.hdop = hdop
         errors = Errors(location)
+        if let attitude = location.attitude { set(attitude) }
         guard let details = location.details else { return }
         dgpsAge = details.dgpsAge
         dgpsStation = details.dgpsStation
     }
+
+    /// Sets the values of an attitude; one that cannot be is unknown.
+    package mutating func set(_ attitude: Attitude) {
+        heading = attitude.heading.flatMap { 0...360 ~= $0 ? $0 : nil }
+        headingMagnetic = attitude.headingMagnetic.flatMap { 0...360 ~= $0 ? $0 : nil }
+        rateOfTurn = attitude.rateOfTurn.flatMap { abs($0) <= Self.fastestTurn ? $0 : nil }
+    }
+
+    /// The fastest turn in degrees a minute, a hundred turns.
+    private static let fastestTurn = 36_000.0
 }
 
 extension NMEASentence {

@@ -30,6 +30,10 @@ package enum NMEATalker: String, Hashable, Sendable {
     case qzss = "GQ"
     case navic = "GI"
     case combined = "GN"
+    /// A compass that finds true north, a magnetic compass, and an indicator of the rate of turn.
+    case gyrocompass = "HE"
+    case magneticCompass = "HC"
+    case turnIndicator = "TI"
     /// The first letter of a sentence that its maker defines, whose type begins with the maker.
     case proprietary = "P"
 }

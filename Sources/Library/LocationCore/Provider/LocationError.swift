@@ -118,6 +118,12 @@ public enum LocationError: Error, Hashable, Sendable {
         case tooFlat(best: Location, wanted: FixKind)
         /// All positions were too old; `best` is the newest one.
         case tooOld(best: Location, wanted: Duration)
+        /// The receiver left its place after it had stood there for a while, before the mean of its positions was good enough.
+        case moved(after: Duration, distance: Double)
+        /// The receiver stood still, and then gave no position for so long that it may have moved.
+        case interrupted(after: Duration, silence: Duration)
+        /// The receiver did not stand still for long enough; `longest` is zero if it was not known to stand at all.
+        case tooBrief(longest: Duration, wanted: Duration)
     }
 }
 

@@ -20,6 +20,10 @@ public indirect enum LocationEvent: Hashable, Sendable {
     case failure(LocationError, retry: Duration? = nil)
     /// The satellites in view.
     case satellites(SkyView)
+    /// The attitude of a receiver that belongs to none of its positions, such as that of a compass without any.
+    ///
+    /// An attitude that belongs to a position is in ``Location/heading`` and the properties beside it.
+    case attitude(Attitude)
     /// A receiver appeared or changed.
     case device(DeviceStatus)
     /// The authorization to receive positions.
@@ -41,6 +45,7 @@ public indirect enum LocationEvent: Hashable, Sendable {
         case .location(let location): location.device
         case .searching(_, let device): device
         case .satellites(let sky): sky.device
+        case .attitude(let attitude): attitude.device
         case .device(let status): status.path
         case .receiver(let report): report.device
         case .clock(let sample): sample.device
@@ -60,6 +65,7 @@ extension LocationEvent {
         case .searching: "searching"
         case .failure: "failure"
         case .satellites: "satellites"
+        case .attitude: "attitude"
         case .device: "device"
         case .authorization: "authorization"
         case .receiver: "receiver"

@@ -81,6 +81,8 @@ extension LocationEvent {
         switch self {
         case .location: .location
         case .satellites: .sky
+        // A compass reports many times a second.
+        case .attitude(let attitude): .replaceable("attitude \(attitude.device ?? "")")
         // A continuing search is reported again and again; only the newest report of a receiver matters.
         case .searching(.noFix, let device): .replaceable(device ?? "")
         case .searching, .failure, .device, .receiver, .clock, .authorization, .line, .notice, .other: .other

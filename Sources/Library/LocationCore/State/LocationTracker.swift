@@ -74,7 +74,7 @@ package struct LocationTracker: Hashable, Sendable {
         case .searching(let reason, let device): return apply(reason, device: device, at: moment)
         case .failure(let error, _): return lose(to: .error(error), at: moment, device: nil)
         case .device(let status): if let cycle = status.cycle { learn(at: moment) { $0.cycle = cycle } }
-        case .satellites, .receiver, .clock, .authorization, .line, .notice, .other: break
+        case .satellites, .attitude, .receiver, .clock, .authorization, .line, .notice, .other: break
         }
         return nil
     }

@@ -16,6 +16,8 @@ public struct ReceiverView: Sendable {
     public var lastLocation: Location? { record.position?.location }
     /// The last report of satellites, with what those of the ten seconds before it add.
     public var sky: SkyView? { record.sky?.skyView }
+    /// The attitude of the receiver, of its current position or as it was reported later by itself, until the receiver is lost.
+    public var attitude: Attitude? { record.attitude ?? state.location?.attitude }
     /// The last report of the receiver about itself.
     public var status: DeviceStatus? { record.status }
 }
@@ -43,6 +45,8 @@ package struct ReceiverRecord: Sendable {
     var sky: LocationEvent?
     /// The satellites of the reported position, if any.
     private(set) var positionSky: LocationEvent?
+    /// The last attitude that the receiver has reported by itself, unless a position with one followed.
+    private var attitudeEvent: LocationEvent?
     /// The last report of the receiver about itself.
     @Boxed package var status: DeviceStatus?
 
@@ -61,7 +65,15 @@ package struct ReceiverRecord: Sendable {
     mutating func note(_ location: Location, _ report: ReportedPosition, _ sky: LocationEvent?) {
         guard !location.isLate || position == nil else { return }
         (position, positionSky, kept) = (report, sky, nil)
+        if attitudeEvent != nil, location.attitude != nil { attitudeEvent = nil }
     }
+
+    var attitude: Attitude? {
+        if case .attitude(let attitude)? = attitudeEvent { attitude } else { nil }
+    }
+
+    /// Notes an attitude that the receiver reports by itself, or forgets it without an event.
+    mutating func note(attitude event: LocationEvent?) { attitudeEvent = event }
 
     /// Notes a position that the source has kept; it can be older than one that has been reported.
     mutating func note(kept location: Location, _ event: LocationEvent) {

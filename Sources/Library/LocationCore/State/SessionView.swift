@@ -22,6 +22,10 @@ public struct SessionView: Sendable {
     var search: PositionSearch
     package var fences: SubjectFences?
     package private(set) var integrity = IntegrityMonitor()
+    /// The receiver that has reported an attitude by itself last.
+    private var compass: String??
+    /// The distance in metres that the session has covered, if the owner of its tracker measures it.
+    package internal(set) var distance: Double?
     /// The last state with a position, by reference like every state.
     private var found: LocationState?
     private var hasEnded = false
@@ -46,6 +50,16 @@ public struct SessionView: Sendable {
     /// The last position that was current, which stays available when it is lost.
     public var lastLocation: Location? { found?.location }
 
+    /// The direction in which this machine points: that of the receiver of the current position, or else that of a compass beside it.
+    ///
+    /// It is the last one that was reported until its receiver is lost. A session about machines with names has none; see
+    /// ``ReceiverView/attitude``.
+    public var attitude: Attitude? {
+        if hasNames { return nil }
+        if let location, let own = receivers[location.device]?.attitude ?? location.attitude { return own }
+        return compass.flatMap { receivers[$0]?.attitude }
+    }
+
     /// Whether a position has come that meets the criteria of the request.
     package var isSatisfied: Bool { search.isSatisfied }
 
@@ -62,6 +76,14 @@ public struct SessionView: Sendable {
             return search.shortfall(after: time, in: trackers.state)
         }
         return search.shortfall(after: time, in: .error(failure.error))
+    }
+
+    /// Returns the distance that the session has covered up to a position that was just reported, rounded to 0.1 m; `nil` if it is not
+    /// measured, or if the position is late or another receiver's.
+    package func distance(at location: Location) -> Double? {
+        guard let distance, !location.isLate, !hasSeveralPositions || lastLocation?.device == location.device
+        else { return nil }
+        return (distance * 10).rounded() / 10
     }
 
     // MARK: Receivers
@@ -164,15 +186,22 @@ public struct SessionView: Sendable {
         case .receiver(let report):
             search.hasReports = true
             return integrity.process(report, at: update.moment)
+        case .attitude(let attitude):
+            receivers[attitude.device, default: ReceiverRecord()].note(attitude: update.event)
+            compass = .some(attitude.device)
         case .device(let status): receivers[status.path, default: ReceiverRecord()].status = status
         case .searching(let reason, let device):
             search.note(reason)
+            if let path = reason.path, receivers[path] != nil {
+                receivers[path, default: ReceiverRecord()].note(attitude: nil)
+            }
             if update.subject != nil { _ = receivers.place(of: device, default: ReceiverRecord()) }
         case .notice(let notice):
             if case .lastKnown(let location) = notice.content {
                 receivers[location.device, default: ReceiverRecord()].note(kept: location, update.event)
             }
-        case .failure, .clock, .authorization, .line, .other: break
+        case .failure: forgetAttitudes()
+        case .clock, .authorization, .line, .other: break
         }
         return nil
     }
@@ -209,9 +238,16 @@ public struct SessionView: Sendable {
         return failure.take()
     }
 
+    /// Forgets the attitudes that receivers have reported by themselves, because nothing arrives any longer.
+    private mutating func forgetAttitudes() {
+        guard compass.take() != nil else { return }
+        for place in 0..<receivers.count { receivers[place: place].note(attitude: nil) }
+    }
+
     /// Ends the session: no position is current any longer; an error stays.
     mutating func end() {
         hasEnded = true
+        forgetAttitudes()
         if case .error = state { return }
         state = .searching(.starting)
     }
@@ -221,7 +257,7 @@ extension LocationEvent {
     /// Whether the event can only come from a source that answers, and not from an attempt to reach one.
     fileprivate var comesFromReceivers: Bool {
         switch self {
-        case .location, .satellites, .receiver, .clock, .device: true
+        case .location, .satellites, .attitude, .receiver, .clock, .device: true
         case .searching(.starting, _), .searching(.connecting, _): false
         case .searching: true
         case .failure, .authorization, .line, .notice, .other: false

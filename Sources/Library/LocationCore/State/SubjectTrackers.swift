@@ -58,7 +58,7 @@ package struct SubjectTrackers: Sendable {
         case .location, .searching(_, _?), .device: track(event, of: subject, at: moment, isSuitable, &changes)
         case .searching(let reason, nil): track(event, ofAll: .searching(reason), at: moment, &changes)
         case .failure(let error, _): track(event, ofAll: .error(error), at: moment, &changes)
-        case .satellites, .receiver, .clock, .authorization, .line, .notice, .other: break
+        case .satellites, .attitude, .receiver, .clock, .authorization, .line, .notice, .other: break
         }
         return changes
     }

@@ -74,6 +74,9 @@ package struct UpdateTracker {
         note(view.trackers.apply(.failure(error), at: moment))
     }
 
+    /// Notes the distance in metres that the session has covered up to the result that was taken last.
+    package mutating func note(distance: Double?) { view.distance = distance }
+
     /// Returns the next event or change, each change before the event that caused it, or `nil` if there is none yet.
     package mutating func next() -> TrackedUpdate? { results.popFirst() }
 

@@ -23,5 +23,10 @@ extension Duration {
     }
 
     /// The number of seconds.
-    package var inSeconds: Double { self / .seconds(1) }
+    ///
+    /// A quotient of durations would give 49,999.99999999999 for 50,000 s.
+    package var inSeconds: Double {
+        let (seconds, attoseconds) = components
+        return Double(seconds) + Double(attoseconds) / 1e18
+    }
 }

@@ -84,6 +84,14 @@ extension LocationError.Shortfall: CustomStringConvertible {
         case .tooOld(let best, let wanted):
             "no position younger than \(wanted.shortSeconds) s"
                 + (best.ageWhenReceived.map { "; the newest is \($0.shortSeconds) s old" } ?? "; the age is unknown")
+        case .moved(let time, let distance):
+            "the receiver stood still for \(time.shortSeconds) s, and then moved by \(distance.rounded().short) m"
+        case .interrupted(let time, let silence):
+            "the receiver stood still for \(time.shortSeconds) s, and then gave no position for \(silence.shortSeconds) s"
+        case .tooBrief(let longest, let wanted):
+            "no standstill of \(wanted.shortSeconds) s"
+                + (longest > .zero
+                    ? "; the longest was \(longest.shortSeconds) s" : "; the receiver did not stand still for a minute")
         }
     }
 }

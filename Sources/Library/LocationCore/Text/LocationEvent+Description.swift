@@ -7,6 +7,7 @@ extension LocationEvent: CustomStringConvertible {
             "searching \(reason)" + (device.map { ", device \(VisibleText.of($0))" } ?? "")
         case .failure(let error, let retry): "failure \(error)" + (retry.map { ", retry after \($0)" } ?? "")
         case .satellites(let sky): "satellites \(sky)"
+        case .attitude(let attitude): "attitude \(attitude)"
         case .device(let status): "device \(VisibleText.of(status.path)): \(status.activity.rawValue)"
         case .receiver(let report):
             "receiver \(report.device.map(VisibleText.of) ?? "without a name")"
@@ -18,6 +19,20 @@ extension LocationEvent: CustomStringConvertible {
         case .notice(let notice): "notice \(notice)"
         case .other(let name): VisibleText.of(name)
         }
+    }
+}
+
+extension Attitude: CustomStringConvertible {
+    /// The known values under the names of their properties, in one line.
+    public var description: String {
+        let values: [(String, Double?)] = [
+            ("heading", heading), ("headingMagnetic", headingMagnetic), ("pitch", pitch), ("roll", roll),
+            ("rateOfTurn", rateOfTurn),
+        ]
+        var parts = values.compactMap { name, value in value.map { "\(name) \($0)" } }
+        if let timestamp { parts.append("timestamp \(timestamp)") }
+        if let device { parts.append("device \(VisibleText.of(device))") }
+        return parts.isEmpty ? "without values" : parts.joined(separator: ", ")
     }
 }
 

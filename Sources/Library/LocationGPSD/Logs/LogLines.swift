@@ -14,6 +14,9 @@ struct LogLines {
     private var doubtful: [UInt8] = []
     var waiting: [UInt8] = []
     var dates = LogDates()
+    /// Whether a position without a time waits for the other reports of its epoch, of which the last one of a coordinate counts.
+    var holdsPositions = false
+    private var held: [UInt8] = []
     /// Whether gpsd sends its reports.
     private(set) var isWatching = false
     /// The last question, which no log can contain, so that the answer to it is gpsd's own.
@@ -33,6 +36,15 @@ struct LogLines {
     }
 
     private var name: String { "LOCWATCH-\(question.session)-\(question.number)-" }
+
+    /// Whether a position waits for the other reports of its epoch.
+    var isHolding: Bool { !held.isEmpty }
+
+    /// Adds the position that waits, because no other report of its epoch is expected.
+    mutating func release() {
+        if hasResult { waiting += held } else { doubtful += held }
+        held = []
+    }
 
     /// Processes the next bytes of gpsd.
     mutating func process(_ chunk: UnsafeRawBufferPointer) {
@@ -58,12 +70,19 @@ struct LogLines {
         waiting += line[..<device.lowerBound]
         waiting += line[device.upperBound...]
         waiting.append(UInt8(ascii: "\n"))
-        if let time = line.range(of: #""time":""#), case let text = line[time.upperBound...].prefix(LogDates.length),
+        let time = line.range(of: #""time":""#)
+        if let time, case let text = line[time.upperBound...].prefix(LogDates.length),
             text.count == LogDates.length, let date = dates.corrected(UnsafeRawBufferPointer(rebasing: text))
         {
             let shift = device.upperBound <= time.lowerBound ? device.count : 0
             let first = start + time.upperBound - shift
             waiting.replaceSubrange(first..<first + LogDates.length, with: date)
+        }
+        if holdsPositions, time == nil, line.range(of: #""class":"TPV""#) != nil {
+            let position = Array(waiting[start...])
+            waiting.removeSubrange(start...)
+            if isHolding, Self.coordinate(of: position) != Self.coordinate(of: held) { release() }
+            held = position
         }
         guard !hasResult else { return }
         hasResult = isOfUse(line) || doubtful.count > Self.doubtfulLimit
@@ -73,6 +92,15 @@ struct LogLines {
         } else {
             doubtful += waiting
             waiting = []
+        }
+    }
+
+    /// Returns the text of the coordinate in a report, which has the longitude after the latitude.
+    private static func coordinate(of report: [UInt8]) -> [UInt8] {
+        report.withUnsafeBytes { report in
+            guard let place = report.range(of: #""lat":"#) else { return [] }
+            let fields = report[place.upperBound...].split(separator: UInt8(ascii: ","), maxSplits: 2)
+            return fields.prefix(2).flatMap(\.self)
         }
     }
 

@@ -76,6 +76,7 @@ final class LogPlayback: Sendable {
         defer { for descriptor in [feed, client, target] { close(descriptor) } }
         var lines = LogLines(isFamiliar: log.isFamiliar)
         var marks = LogEndMarks()
+        var epochs = LogEpochs()
         var bytes = log.beginning
         marks.change(in: &bytes)
         var place = 0
@@ -88,6 +89,10 @@ final class LogPlayback: Sendable {
         guard send(Self.watch) else { return cutOff() }
         while true {
             let hasMore = place < bytes.count
+            // The next bytes may be long in coming.
+            if step == .write, !hasMore, lines.isHolding, !PollSet.wait(for: log.source, within: .zero) {
+                lines.release()
+            }
             let canWrite = step == .write && lines.isWatching && lines.waiting.count < Self.mostWaiting
             // The pipe can be written when gpsd has read all of it.
             let waitsForPipe = step == .ask || canWrite && (hasMore || isAtEnd)
@@ -115,7 +120,8 @@ final class LogPlayback: Sendable {
             }
             if watched.isReady(feed) {
                 if step == .write, hasMore {
-                    guard write(bytes[place...].prefix(Self.piece), &place) else { return cutOff() }
+                    let piece = nextPiece(of: bytes[place...], &epochs, &lines)
+                    guard write(piece, &place) else { return cutOff() }
                     step = .ask
                 } else {
                     // Asked once more after the last piece.
@@ -139,6 +145,23 @@ final class LogPlayback: Sendable {
                 lines.dates.scan(bytes[...])
             }
         }
+    }
+
+    /// Returns the bytes to write next: those of one epoch at most, if the log states no date.
+    private func nextPiece(
+        of bytes: ArraySlice<UInt8>, _ epochs: inout LogEpochs, _ lines: inout LogLines
+    ) -> ArraySlice<UInt8> {
+        var piece = bytes.prefix(Self.piece)
+        guard lines.dates.stated == nil else {
+            lines.holdsPositions = false
+            if lines.isHolding { lines.release() }
+            return piece
+        }
+        let (length, isFirst) = epochs.next(of: piece)
+        piece = piece.prefix(length)
+        if isFirst, lines.isHolding { lines.release() }
+        lines.holdsPositions = epochs.isKnown
+        return piece
     }
 
     private func cutOff() { state.withLock { $0.isCutOff = true } }
@@ -196,6 +219,7 @@ final class LogPlayback: Sendable {
 
     /// Delivers the last lines.
     private func finish(_ lines: inout LogLines) {
+        lines.release()
         while !lines.waiting.isEmpty {
             var watched = PollSet()
             watched.add(stop.descriptor, POLLIN)

@@ -39,6 +39,12 @@ package struct RawLogDecoder: LogDecoder {
         if access("/proc/self/fd", F_OK) != 0, errno == ENOENT {
             throw .daemonUnavailable(cause: "a raw log needs /proc; mount it")
         }
+        var link = stat()
+        // The link itself: where it leads depends on the process.
+        if lstat(GPSDOpening.standardInput, &link) != 0, errno == ENOENT {
+            throw .daemonUnavailable(
+                cause: "a raw log needs /dev/stdin; make it with: ln -s /proc/self/fd/0 /dev/stdin")
+        }
         let started: Result<LogStage, LocationError>
         do throws(SystemFailure) {
             let prepared = Self.ready.withLock { $0.popLast() }

@@ -12,6 +12,8 @@ final class DeviceRequest {
     private(set) var isSent = false
     /// Whether gpsd cannot open the device.
     private(set) var isRefused = false
+    /// Whether the answer is that of a gpsd that opens streams in the background.
+    private(set) var opensInBackground = false
 
     init(_ device: String, at socket: UnlinkedSocket) {
         self.device = device
@@ -39,13 +41,22 @@ final class DeviceRequest {
         hangUp()
         let isOpen = Self.isAccepted(answer)
         isRefused = !isOpen
+        opensInBackground = Self.opensInBackground(answer)
         return isOpen
     }
+
+    /// Notes that gpsd has closed the device after it had accepted it.
+    func refuse() { isRefused = true }
 
     /// Returns whether gpsd has done what it was asked for: 3.22 answers `OK`, and later releases with an object.
     static func isAccepted(_ answer: [UInt8]) -> Bool {
         ["OK", #"{"class":"ACK""#, #"{"class":"OK""#].contains { answer.starts(with: $0.utf8) }
     }
+
+    /// Returns whether a gpsd that has given an answer opens a stream in the background.
+    ///
+    /// gpsd 3.22 answers when it is connected. gpsd 3.25 begins to connect, and answers at once.
+    static func opensInBackground(_ answer: [UInt8]) -> Bool { answer.first == UInt8(ascii: "{") }
 
     private func hangUp() {
         if descriptor >= 0 { close(descriptor) }

@@ -29,6 +29,8 @@ final class GPSDLaunch {
     private var isReady = false
     /// The request to open a stream, over a socket that shows the name of the stream to no other program.
     private let request: DeviceRequest?
+    /// The connection that gpsd makes in the background, until its outcome is known.
+    private var background: BackgroundOpening?
 
     init(
         program: String, opening: GPSDOpening, isLast: Bool, access: Access, settings: PrivateGPSD.Settings,
@@ -139,10 +141,11 @@ final class GPSDLaunch {
                 throw .streamUnavailable(address: "\(stream.address)", cause: cause)
             }
             if client < 0 { connect() }
+            try follow(interruption)
             // gpsd accepts connections a few milliseconds after its start, without announcing it.
-            let pause = client < 0 ? min(left, .milliseconds(20)) : min(left, .milliseconds(200))
+            let pause = client < 0 ? .milliseconds(20) : background?.timeLeft ?? .milliseconds(200)
             let (stop, requested) = (interruption?.descriptor ?? -1, request?.descriptor ?? -1)
-            let ready = PollSet.wait(for: [stop, complaints, client, requested], within: pause)
+            let ready = PollSet.wait(for: [stop, complaints, client, requested], within: min(left, pause))
             if ready.isReady(stop) {
                 // gpsd has nothing to clean up, and may be too busy with the device to handle SIGTERM.
                 child.send(SIGKILL)
@@ -150,8 +153,46 @@ final class GPSDLaunch {
                 throw .cancelled
             }
             if ready.isReady(client) { read() }
-            if ready.isReady(requested), request?.readAnswer() == true { isReady = true }
+            if ready.isReady(requested), request?.readAnswer() == true { accept() }
         }
+    }
+
+    /// Whether gpsd opens the stream in the background.
+    var opensInBackground: Bool { request?.opensInBackground ?? false }
+
+    /// Returns the connection to the daemon that has to last as long as the daemon, or −1.
+    ///
+    /// gpsd 3.25 closes the connection to a caster when it has the table, and makes another one for the stream, which it hears only if
+    /// that has the same number. The number of the control connection is free by then; the next client takes it if it has no smaller one.
+    func takeClient() -> Int32 {
+        guard case .stream(let stream) = opening, stream.address.scheme == .ntrip, opensInBackground else { return -1 }
+        defer { client = -1 }
+        return client
+    }
+
+    /// Notes that gpsd has accepted the stream, which is open unless gpsd still connects.
+    private func accept() {
+        if case .stream(let stream) = opening, stream.address.scheme == .tcp, opensInBackground {
+            background = BackgroundOpening(isLast: isLast)
+        } else {
+            isReady = true
+        }
+    }
+
+    /// Asks what has become of a connection in the background, and connects to the same address if gpsd has no answer in time.
+    private func follow(_ interruption: Event?) throws(LocationError) {
+        guard background?.isDue == true, case .stream(let stream) = opening else { return }
+        guard background?.isOver == true else {
+            background?.noteQuestion()
+            return ask()
+        }
+        background = nil
+        if stream.connectionError(interruption: interruption) == nil { isReady = true } else { request?.refuse() }
+    }
+
+    private func ask() {
+        let question = Array("?DEVICES;".utf8)
+        _ = send(client, question, question.count, Int32(MSG_NOSIGNAL))
     }
 
     private func connect() {
@@ -183,9 +224,13 @@ final class GPSDLaunch {
     private func process(_ bytes: UnsafeRawBufferPointer) {
         switch try? decoder.decode(bytes) {
         case .version where request != nil: request?.send()
-        case .version:
-            let question = Array("?DEVICES;".utf8)
-            _ = send(client, question, question.count, Int32(MSG_NOSIGNAL))
+        case .version: ask()
+        case .devices(let report) where background != nil:
+            switch background?.outcome(of: report.devices.first { $0.path == opening.device }?.activated) {
+            case .open: (background, isReady) = (nil, true)
+            case .closed: request?.refuse()
+            case .undecided, nil: break
+            }
         // A gpsd of another program at the same port has another device.
         case .devices(let report): isReady = report.devices.contains { $0.path == opening.device }
         default: break

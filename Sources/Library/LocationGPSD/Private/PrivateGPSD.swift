@@ -52,10 +52,14 @@ package final class PrivateGPSD: Sendable {
     package let port: UInt16?
     /// The opened device, which is a stream at one of the addresses of its host.
     let opening: GPSDOpening
+    /// Whether the daemon opens streams in the background, so that it takes a while until data comes.
+    let opensInBackground: Bool
     let corrections: CorrectionsFeed?
     /// The path of the device by which the daemon reads the corrections, if any.
     let correctionsDevice: String?
     private let process: Lock<ChildProcess?>
+    /// A connection that lasts as long as the daemon, or −1.
+    private let lasting: Int32
     private let isSharedByRequest: Bool
 
     /// Starts a daemon; blocks until it answers and has the device open.
@@ -97,6 +101,8 @@ package final class PrivateGPSD: Sendable {
                 self.opening = candidate
                 self.endpoint = endpoint
                 port = started.port
+                opensInBackground = started.opensInBackground
+                lasting = started.lasting
                 corrections = feed
                 process = Lock(started.process)
                 return
@@ -121,10 +127,15 @@ package final class PrivateGPSD: Sendable {
         }
     }
 
+    private typealias Started = (
+        endpoint: GPSDEndpoint, port: UInt16?, process: ChildProcess, opensInBackground: Bool, lasting: Int32
+    )
+
     private static func start(
         _ opening: GPSDOpening, isLast: Bool, program: String, settings: Settings, pipe: CorrectionsPipe?,
         deadline: ContinuousClock.Instant, interruption: Event?
-    ) throws(LocationError) -> (endpoint: GPSDEndpoint, port: UInt16?, process: ChildProcess) {
+    ) throws(LocationError) -> Started {
+        var (opensInBackground, lasting) = (false, Int32(-1))
         func launch(_ access: GPSDLaunch.Access) throws(LocationError) -> ChildProcess? {
             let launch: GPSDLaunch
             do throws(SystemFailure) {
@@ -134,7 +145,9 @@ package final class PrivateGPSD: Sendable {
             } catch {
                 throw .daemonUnavailable(cause: "\(error)")
             }
-            return try launch.process(before: deadline, interruption: interruption)
+            let process = try launch.process(before: deadline, interruption: interruption)
+            (opensInBackground, lasting) = (launch.opensInBackground, launch.takeClient())
+            return process
         }
         var socket: UnlinkedSocket?
         if case .log(_, let known) = opening {
@@ -146,7 +159,7 @@ package final class PrivateGPSD: Sendable {
             }
         }
         if let socket, let process = try launch(.socket(socket)) {
-            return (GPSDEndpoint(socket), nil, process)
+            return (GPSDEndpoint(socket), nil, process, opensInBackground, lasting)
         }
         let harm: String? =
             switch opening {
@@ -165,14 +178,17 @@ package final class PrivateGPSD: Sendable {
             }
             // Another program may take the port before gpsd does.
             guard let process = try launch(.port(port)) else { continue }
-            return (GPSDEndpoint(host: "127.0.0.1", port: String(port)), port, process)
+            return (GPSDEndpoint(host: "127.0.0.1", port: String(port)), port, process, false, -1)
         }
         throw .daemonUnavailable(cause: "no port is free: other programs took \(attempts) of them")
     }
 
     private static let attempts = 20
 
-    deinit { end() }
+    deinit {
+        end()
+        if lasting >= 0 { close(lasting) }
+    }
 
     /// Whether other users of this machine can connect to the daemon and read the position.
     ///

@@ -30,6 +30,8 @@ final class PrivateReceiverSession: PolledSession {
     /// The satellites in the last position.
     private var used: Int?
     private var retries: ReceiverRetries
+    /// The search for the reason why a stream gives no data, while it runs.
+    private var probe: Background<LocationError?>?
 
     init(_ daemon: SharedGPSD, for request: LocationRequest, options: SessionOptions, clock: SessionClock) {
         self.daemon = daemon
@@ -46,6 +48,7 @@ final class PrivateReceiverSession: PolledSession {
         client = nil
         launch = nil
         corrections = nil
+        probe = nil
         if hasJoined { daemon.leave() }
         hasJoined = false
     }
@@ -54,6 +57,7 @@ final class PrivateReceiverSession: PolledSession {
 
     var descriptor: Int32 {
         if retries.due != nil { return -1 }
+        if let probe { return probe.done.descriptor }
         return client?.descriptor ?? launch?.done.descriptor ?? -1
     }
 
@@ -61,6 +65,7 @@ final class PrivateReceiverSession: PolledSession {
 
     func timeLeft(until deadline: Moment?) -> Duration? {
         func left(until moment: Moment) -> Duration { max(.zero, now.duration(to: moment)) }
+        if probe != nil { return deadline.map(left) }
         let times: [Duration?] =
             if let client, retries.due == nil {
                 [
@@ -90,9 +95,9 @@ final class PrivateReceiverSession: PolledSession {
                 try restart(launch)
                 return true
             }
-            try step(launch, isReady: isReady, into: &updates)
+            if probe == nil { try step(launch, isReady: isReady, into: &updates) }
             guard let stream = launch.stream, let lost = retries.lossDue, now >= lost else { return true }
-            throw retries.loss(of: stream.address)
+            if let error = reason(of: stream) { throw error }
         } catch {
             guard options.mayRetry(after: error, hasConnected: hasConnected), isTransient(error) else { throw error }
             client = nil
@@ -112,6 +117,21 @@ final class PrivateReceiverSession: PolledSession {
         }
     }
 
+    /// Returns why a stream counts as lost, or `nil` while that is found out.
+    ///
+    /// A server that has sent nothing may not run: gpsd 3.25 connects in the background and reports no failure.
+    private func reason(of stream: StreamDevice) -> LocationError? {
+        let loss = retries.loss(of: stream.address)
+        guard !retries.hasHeard, stream.address.scheme == .tcp else { return loss }
+        guard let probe else {
+            probe = try? Background { stream.refusal }
+            return probe == nil ? loss : nil
+        }
+        guard let outcome = probe.value else { return nil }
+        self.probe = nil
+        return outcome ?? loss
+    }
+
     private func step(
         _ launch: GPSDStart, isReady: Bool, into updates: inout ReusedQueue<LocationUpdate>
     ) throws(LocationError) {
@@ -122,6 +142,9 @@ final class PrivateReceiverSession: PolledSession {
                 started.endpoint, for: request, options: options, clock: clock,
                 redaction: started.opening.redaction, paths: started.opening.paths)
             self.client = client
+            if let stream = launch.stream {
+                retries.open(stream.address, inBackground: started.opensInBackground, at: now)
+            }
             if !hasConnected, let words = started.exposure {
                 updates.append(LocationUpdate(.notice(Notice(words)), at: now))
             }
@@ -136,6 +159,7 @@ final class PrivateReceiverSession: PolledSession {
         while let update = received.popFirst() {
             guard let update = withoutCorrections(update) else { continue }
             note(update, launch.stream)
+            guard !retries.isPremature(update) else { continue }
             updates.append(update)
         }
         _ = try news.get()
@@ -172,7 +196,7 @@ final class PrivateReceiverSession: PolledSession {
         }
         switch update.event {
         case .searching(.deviceLost, _): isPulled = true
-        case .location, .satellites, .searching(.noFix, _): isPulled = false
+        case .location, .satellites, .attitude, .searching(.noFix, _): isPulled = false
         default: break
         }
     }

@@ -12,16 +12,26 @@ struct ReceiverRetries: Hashable, Sendable {
     /// The moment at which a silent connection counts as lost, unless data arrives before.
     private(set) var lossDue: Moment?
     /// Whether data has arrived since the last attempt.
-    private var hasHeard = false
+    private(set) var hasHeard = false
+    /// The moment until which a stream may be silent because gpsd is still opening it.
+    private var openingDue: Moment?
+
+    /// The time that gpsd 3.25 takes for a caster.
+    ///
+    /// It asks for the table and for the stream, and reads each answer five or six seconds later.
+    private static let casterOpening = Duration.seconds(20)
 
     init(_ timeouts: ConnectionTimeouts) { self.timeouts = timeouts }
 
     /// Notes what has arrived; `canBeLost` tells a stream whose silence can be the end of its connection.
     mutating func note(_ update: LocationUpdate, canBeLost: Bool) {
         switch update.event {
+        case _ where canBeLost && isPremature(update): lossDue = lossDue ?? openingDue
+        // A gpsd that opens streams in the background closes one that it could not open.
+        case .searching(.deviceLost, _) where canBeLost && !hasHeard: lossDue = update.moment
         case .searching(.deviceSilent, _) where canBeLost, .searching(.deviceLost, _) where canBeLost:
             lossDue = lossDue ?? update.moment.advanced(by: timeouts.streamSilence)
-        case .location, .satellites, .receiver, .searching(.noFix, _): hear()
+        case .location, .satellites, .attitude, .receiver, .searching(.noFix, _): hear()
         case .device(let status) where status.activity == .reporting || status.activity == .babbling: hear()
         default: break
         }
@@ -40,6 +50,23 @@ struct ReceiverRetries: Hashable, Sendable {
         let pause = timeouts.retry(after: failures, spread: Double.random(in: 0...1))
         due = moment.advanced(by: pause)
         return pause
+    }
+
+    /// Notes that gpsd has accepted a stream, which it opens now or in the background.
+    mutating func open(_ address: StreamAddress, inBackground: Bool, at moment: Moment) {
+        openingDue = inBackground && address.scheme == .ntrip ? moment.advanced(by: Self.casterOpening) : nil
+    }
+
+    /// Returns whether an update reports a silence, or bytes without a meaning, of a stream that gpsd is still opening.
+    ///
+    /// Neither tells anything, because gpsd 3.25 has not read the answer of the caster yet.
+    func isPremature(_ update: LocationUpdate) -> Bool {
+        guard !hasHeard, let openingDue, update.moment < openingDue else { return false }
+        return switch update.event {
+        case .device(let status): status.activity == .silent || status.activity == .babbling
+        case .searching(.deviceSilent, _), .searching(.deviceBabbling, _): true
+        default: false
+        }
     }
 
     /// Notes that the next attempt begins.

@@ -13,6 +13,8 @@ struct StreamDevice: Sendable {
     private let password: String?
     /// The name of the device, which must not be written anywhere.
     private(set) var name: String
+    /// The host of the device, which is one of the addresses of that of the stream if there are several.
+    private var host: String
     /// A filter that hides the password in bytes of the daemon, if there is one.
     private(set) var redaction: ByteRedaction?
 
@@ -20,6 +22,7 @@ struct StreamDevice: Sendable {
         self.address = address
         self.password = password
         name = address.device(password: password)
+        host = address.host
         try checkName()
         guard let user = address.user, let login else { return }
         guard login.utf8.count <= Self.longestLogin else {
@@ -52,6 +55,7 @@ struct StreamDevice: Sendable {
         numeric.host = host
         var device = self
         device.name = numeric.device(password: password)
+        device.host = host
         let hidden = (login.map { "\($0)@" } ?? "//") + numeric.place
         let shown = (address.user.map { "\($0)@" } ?? "//") + address.place
         device.redaction = ByteRedaction(of: Array(hidden.utf8), as: Array(shown.utf8))
@@ -82,7 +86,12 @@ struct StreamDevice: Sendable {
         return devices
     }
 
-    /// Returns the reason why gpsd cannot open the stream; connects for that, which blocks.
+    /// Returns the system's error of a connection to the address at which gpsd opens the stream, or `nil` if it succeeds; blocks.
+    func connectionError(interruption: Event? = nil) -> Int32? {
+        ConnectionProbe.error(host: host, port: String(address.port), interruption: interruption)
+    }
+
+    /// Returns the reason why gpsd cannot open the stream; connects for that, which blocks for some seconds.
     ///
     /// - Parameter said: The daemon's own words.
     func failure(_ said: String) -> LocationError {
@@ -90,9 +99,13 @@ struct StreamDevice: Sendable {
             return .streamUnavailable(address: "\(address)", cause: "gpsd cannot receive there" + said)
         }
         // `candidates` has looked up the name, so the probe can connect.
-        if let code = ConnectionProbe.error(host: address.host, port: String(address.port)) {
-            return .streamUnavailable(address: "\(address)", cause: SystemFailure("connect", code: code).reason)
+        return refusal ?? .streamUnavailable(address: "\(address)", cause: "gpsd cannot open it" + said)
+    }
+
+    /// The error of a connection to the server, or `nil` if it succeeds; blocks for some seconds.
+    var refusal: LocationError? {
+        ConnectionProbe.error(host: address.host, port: String(address.port)).map {
+            .streamUnavailable(address: "\(address)", cause: SystemFailure("connect", code: $0).reason)
         }
-        return .streamUnavailable(address: "\(address)", cause: "gpsd cannot open it" + said)
     }
 }

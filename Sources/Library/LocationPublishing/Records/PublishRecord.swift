@@ -40,6 +40,8 @@ public struct PublishRecord: Hashable, Sendable {
     public var verdict = IntegrityVerdict.nominal
     /// Whether the receiver stood still when the record was made.
     public var isStationary = false
+    /// The distance in metres that the session had covered when the record was made, if it was measured.
+    public var distance: Double?
 
     /// Creates a record.
     public init(_ occasion: Occasion, created: Timestamp, location: Location?, sky: SkyView? = nil) {
@@ -56,6 +58,7 @@ public struct PublishRecord: Hashable, Sendable {
         guard let location, let receiver = view[location.device] else { return }
         verdict = receiver.verdict
         isStationary = receiver.isStationary
+        distance = view.distance(at: location)
         // After a loss the last satellites are not those in use any more.
         if occasion != .lost { self.sky = needsSky ? sky : sky?.counts }
     }

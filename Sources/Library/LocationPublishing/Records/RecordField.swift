@@ -54,6 +54,7 @@ struct PositionFields: LocationFieldVisitor {
         }
         mark("stationary", record.isStationary)
         word("integrity", record.verdict == .nominal ? nil : record.verdict.rawValue)
+        number("distance", record.distance, .length)
     }
 
     var wantsAbsent: Bool { true }

@@ -65,6 +65,8 @@ extension JSONScanner {
             let report = try read(SKYReport.self, asked, &memory, &order)
             memory.skyOrder = order
             return report.map { .sky($0) }
+        case 0x54_5441:  // ATT
+            return try read(ATTReport.self, asked, &memory, &order).map { .att($0) }
         case 0x54_5347:  // GST
             return try read(GSTReport.self, asked, &memory, &order).map { .gst($0) }
         case 0x4646_4F54:  // TOFF

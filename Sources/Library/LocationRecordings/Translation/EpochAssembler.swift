@@ -18,6 +18,10 @@ package import LocwatchSupport
 /// `Location.assemblyLimit` after its first part. The update of a position carries the satellites that belong to it, as
 /// `SkyMemory` knows them; those of its epoch are emitted before it if they came before it.
 ///
+/// An attitude comes in reports of its own. It belongs to the epoch of its receiver with the same time; without a time, to the one in
+/// which it comes: that which waits, or else that which begins within `Location.assemblyLimit`. An attitude that belongs to no position
+/// is emitted by itself, at once if its receiver gives no position.
+///
 /// The assembler has no clock: callers pass moments in, call `expire` at `deadline`, and take the `updates`.
 package struct EpochAssembler: Sendable {
     /// The state of a receiver.
@@ -59,6 +63,12 @@ package struct EpochAssembler: Sendable {
         /// The satellites that wait, and the moment at which they are emitted.
         var sky: Sky?
         var skyDue: Moment?
+        /// The attitude that waits for a position.
+        var attitude = PendingAttitude()
+        /// Whether the receiver gives positions, as far as it has told.
+        var givesPositions = false
+        /// The moment of the first report of the current epoch.
+        var begun: Moment?
         /// The satellites that were emitted last, for the positions after them.
         var skies = SkyMemory()
 
@@ -91,8 +101,11 @@ package struct EpochAssembler: Sendable {
         }
 
         /// Begins an epoch with its first report, and returns whether that has the coordinate of the epoch before.
-        mutating func begin(_ location: Location, _ event: LocationEvent, arrival: Moment?) -> Bool {
+        mutating func begin(
+            _ location: Location, _ event: LocationEvent, arrival: Moment?, at moment: Moment
+        ) -> Bool {
             let hasMoved = epoch?.coordinate != location.coordinate
+            (givesPositions, begun) = (true, moment)
             untimed = location.timestamp == nil ? arrival : nil
             epoch = (event, location.timestamp, location.coordinate)
             return !hasMoved
@@ -112,6 +125,24 @@ package struct EpochAssembler: Sendable {
             return (merged, event)
         }
 
+        /// Adds the attitude of the current epoch, and returns the whole; returns `nil` if it adds nothing.
+        mutating func merge(_ attitude: Attitude) -> (location: Location, event: LocationEvent)? {
+            guard let known = epoch?.event.location else { return nil }
+            var merged = known
+            merged.take(attitude)
+            guard merged != known else { return nil }
+            let event = LocationEvent.location(merged)
+            epoch?.event = event
+            return (merged, event)
+        }
+
+        /// Notes the fields of an attitude that came when its epoch had been emitted, so that the next epochs wait for them.
+        mutating func noteLate(_ attitude: Attitude) {
+            guard var location = epoch?.event.location else { return }
+            location.take(attitude)
+            noteLate(EpochFields(location))
+        }
+
         /// Returns whether no report of the same epoch is expected to add a field to a position.
         mutating func isComplete(_ position: Held) -> Bool {
             guard let emitted else { return false }
@@ -120,6 +151,11 @@ package struct EpochAssembler: Sendable {
             guard (position.timestamp == nil) == (emitted.timestamp == nil) else { return false }
             if position.timestamp == nil, untimed == nil { return true }
             return emitted.fields.union(late.recent).isSubset(of: position.fields)
+        }
+
+        /// Whether the current epoch began so short a time ago that a report without a time can be of it.
+        mutating func hasBegun(at moment: Moment) -> Bool {
+            begun.map { $0.duration(to: moment) <= Location.assemblyLimit } ?? false
         }
 
         /// Whether a position waits, and its time.
@@ -131,8 +167,7 @@ package struct EpochAssembler: Sendable {
         /// The earlier of the moments at which something is emitted.
         var nextDue: Moment? {
             mutating get {
-                guard let due, let skyDue else { return due ?? skyDue }
-                return min(due, skyDue)
+                [due, skyDue, attitude.due].compactMap(\.self).min()
             }
         }
 
@@ -181,12 +216,18 @@ package struct EpochAssembler: Sendable {
         expire(at: moment)
         switch event {
         // A position is emitted before the event that reports its loss.
-        case .searching(_, let device?): if let place = receivers.index(of: device) { release(place, at: moment) }
-        case .searching(_, nil), .failure: finish(at: moment)
+        case .searching(_, let device?):
+            if let place = receivers.index(of: device) {
+                release(place, at: moment)
+                receivers[place: place].givesPositions = false
+            }
+        case .searching(_, nil), .failure:
+            finish(at: moment)
+            for place in 0..<receivers.count { receivers[place: place].givesPositions = false }
         case .satellites(let sky):
             partCount &+= 1
             return namesSubjects ? pass(sky, event, at: moment) : process(sky, event, at: moment)
-        case .location, .device, .receiver, .clock, .authorization, .line, .notice, .other: break
+        case .location, .attitude, .device, .receiver, .clock, .authorization, .line, .notice, .other: break
         }
         updates.append(LocationUpdate(event, at: moment).about(namesSubjects ? event.device : nil))
     }
@@ -209,6 +250,7 @@ package struct EpochAssembler: Sendable {
             return extend(place, merged.location, merged.event, at: moment)
         }
         if receivers[place: place].isLate(report) { report.isLate = true }
+        takeAttitude(for: &report, place, at: moment)
         begin(place, report, arrival: arrival, at: moment)
     }
 
@@ -224,6 +266,7 @@ package struct EpochAssembler: Sendable {
             for place in 0..<receivers.count {
                 if receivers[place: place].skyDue == due { releaseSky(place, at: due) }
                 if receivers[place: place].due == due { releasePosition(place, at: due) }
+                if receivers[place: place].attitude.due == due { releaseAttitude(place, at: due) }
             }
             updateDeadline()
         }
@@ -249,7 +292,7 @@ package struct EpochAssembler: Sendable {
     /// Processes the first report of an epoch.
     private mutating func begin(_ place: Int, _ location: Location, arrival: Moment?, at moment: Moment) {
         let event = LocationEvent.location(location)
-        let isSamePlace = receivers[place: place].begin(location, event, arrival: arrival)
+        let isSamePlace = receivers[place: place].begin(location, event, arrival: arrival, at: moment)
         if namesSubjects { return updates.append(update(event, place, at: moment).about(location.device)) }
         var position = Receiver.Held(location, event)
         if receivers[place: place].isHolding {
@@ -355,12 +398,53 @@ package struct EpochAssembler: Sendable {
         updates.append(update)
     }
 
+    // MARK: Attitudes
+
+    /// Processes the attitude of a receiver, which belongs to one of its epochs or is emitted by itself.
+    package mutating func process(_ attitude: Attitude, at moment: Moment) {
+        if let watched, let device = attitude.device, device != watched { return }
+        partCount &+= 1
+        expire(at: moment)
+        let place = receivers.place(of: attitude.device, default: Receiver())
+        guard !namesSubjects, receivers[place: place].givesPositions else {
+            return updates.append(
+                LocationUpdate(.attitude(attitude), at: moment).about(namesSubjects ? attitude.device : nil))
+        }
+        let epoch = receivers[place: place].epoch?.timestamp
+        let time = PendingAttitude.time(of: attitude, near: epoch)
+        let isOfThisEpoch = time == epoch || time == nil
+        if isOfThisEpoch, receivers[place: place].isHolding {
+            guard let merged = receivers[place: place].merge(attitude) else { return }
+            return extend(place, merged.location, merged.event, at: moment)
+        }
+        if isOfThisEpoch, receivers[place: place].hasBegun(at: moment) { receivers[place: place].noteLate(attitude) }
+        if time != nil, isOfThisEpoch { return updates.append(LocationUpdate(.attitude(attitude), at: moment)) }
+        if let before = receivers[place: place].attitude.add(attitude, time: time, at: moment) {
+            updates.append(LocationUpdate(before, at: moment))
+        }
+        updateDeadline()
+    }
+
+    /// Joins the attitude that came before the position of its epoch, and emits one that belongs to an earlier epoch.
+    private mutating func takeAttitude(for position: inout Location, _ place: Int, at moment: Moment) {
+        guard receivers[place: place].attitude.due != nil else { return }
+        let (own, other) = receivers[place: place].attitude.take(for: position)
+        if let own { position.take(own) }
+        if let other { updates.append(LocationUpdate(other, at: moment)) }
+        updateDeadline()
+    }
+
+    private mutating func releaseAttitude(_ place: Int, at moment: Moment) {
+        if let event = receivers[place: place].attitude.release() { updates.append(LocationUpdate(event, at: moment)) }
+    }
+
     // MARK: Both
 
     private mutating func release(_ place: Int, at moment: Moment) {
         guard deadline != nil else { return }
         releaseSky(place, at: moment)
         releasePosition(place, at: moment)
+        releaseAttitude(place, at: moment)
         updateDeadline()
     }
 

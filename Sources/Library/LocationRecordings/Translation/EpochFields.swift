@@ -13,6 +13,15 @@ struct EpochFields: OptionSet {
             | (location.verticalAccuracy == nil ? 0 : 16) | (location.speed == nil ? 0 : 32)
             | (location.course == nil ? 0 : 64) | (location.climb == nil ? 0 : 128)
             | (location.speedAccuracy == nil ? 0 : 256) | (location.geoidSeparation == nil ? 0 : 512)
+            | (location.hasDetails ? Self.attitude(of: location) : 0)
+    }
+
+    /// Returns the fields of the attitude, which comes in a report of its own.
+    private static func attitude(of location: Location) -> UInt16 {
+        guard let details = location.details else { return 0 }
+        return (details.heading == nil ? 0 : 1 << 10) | (details.headingMagnetic == nil ? 0 : 1 << 11)
+            | (details.pitch == nil ? 0 : 1 << 12) | (details.roll == nil ? 0 : 1 << 13)
+            | (details.rateOfTurn == nil ? 0 : 1 << 14)
     }
 }
 

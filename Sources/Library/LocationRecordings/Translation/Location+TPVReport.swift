@@ -49,6 +49,7 @@ extension Location {
         withUnsafeMutableBytes(of: &self) { report.setNumbers(report.known.subtracting(.details), in: $0, &faults) }
         leaveOutEmptyAccuracies()
         completeMagneticCourse()
+        defer { completeHeading() }
         let detailed = report.known.intersection(.details)
         guard report.datum != nil || !detailed.isEmpty else { return }
         var details = LocationDetails()
@@ -74,10 +75,7 @@ extension Location {
     /// Computes the course from magnetic north; gpsd's own value has been seen with the wrong sign of the variation.
     private static func magneticCourse(_ track: Double?, _ magvar: Double?) -> Double? {
         guard let track, let magvar else { return nil }
-        // Rounded to the decimals that gpsd writes, because further digits of the difference mean nothing.
-        let magnetic = ((track - magvar) * 10_000).rounded() / 10_000
-        let turned = magnetic.truncatingRemainder(dividingBy: 360)
-        return turned < 0 ? turned + 360 : turned
+        return turned(track, by: -magvar)
     }
 
     /// Returns the location updated with the values of a later report of the same epoch.
@@ -89,6 +87,7 @@ extension Location {
         merged.courseMagnetic =
             Self.magneticCourse(merged.course, merged.magneticVariation) ?? later.courseMagnetic
             ?? (merged.course == course ? courseMagnetic : nil)
+        merged.completeHeading()
         return merged
     }
 

@@ -56,7 +56,10 @@ extension LocationError.Shortfall {
             .nothingHeard(after: .seconds(30)),
             .noPosition(after: .seconds(30), reason: .noFix(seen: 7, used: 0, best: 21)),
             .tooCoarse(best: location, wanted: 20), .tooFlat(best: location, wanted: .threeD),
-            .tooOld(best: location, wanted: .seconds(5)),
+            .tooOld(best: location, wanted: .seconds(5)), .moved(after: .seconds(700), distance: 23.4),
+            .interrupted(after: .seconds(700), silence: .seconds(61)),
+            .tooBrief(longest: .seconds(700), wanted: .seconds(1800)),
+            .tooBrief(longest: .zero, wanted: .seconds(1800)),
         ]
     }()
 }

@@ -14,6 +14,8 @@ public enum ScriptStep: Hashable, Sendable {
     case error(LocationError)
     /// Emits the satellites.
     case satellites(SkyView)
+    /// Emits the attitude of a receiver without a position, such as a compass; a position has its attitude in ``Location/heading``.
+    case attitude(Attitude)
     /// Emits the status of a receiver.
     case device(DeviceStatus)
     /// Emits the authorization status; `.denied` is followed by the failure `.denied`.

@@ -241,6 +241,7 @@ extension ScriptStep {
         case .searching(let reason, let device): [.searching(reason, device: device)]
         case .error(let error): [.failure(error)]
         case .satellites(let sky): [.satellites(sky)]
+        case .attitude(let attitude): [.attitude(attitude)]
         case .device(let status): [.device(status)]
         case .authorization(let status): ScriptedSourceSession.events(of: status)
         case .clock(let sample): [.clock(sample)]

@@ -53,7 +53,8 @@ package struct ClockStatistics: Hashable, Sendable {
         case .searching(_, let device?):
             let place = receivers.place(of: device, default: Receiver())
             receivers[place: place].watch.hasFix = false
-        case .searching, .failure, .satellites, .device, .receiver, .authorization, .line, .notice, .other: break
+        case .searching, .failure, .satellites, .attitude, .device, .receiver, .authorization, .line, .notice, .other:
+            break
         }
         return nil
     }

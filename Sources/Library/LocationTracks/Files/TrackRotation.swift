@@ -9,6 +9,8 @@ package enum TrackRotation: Hashable, Sendable {
     case size(Int)
     /// The end of a day or an hour of the calendar.
     case calendar(CalendarPeriod)
+    /// The departure after a stop of at least this duration; see `TripSplitter`.
+    case stop(Duration)
 }
 
 /// A period of the calendar.
@@ -92,10 +94,13 @@ package final class TrackLog {
     /// - Parameters:
     ///   - element: The element.
     ///   - now: The time that replaces the time of a point without one.
-    package func process(_ element: TrackElement, now: Timestamp) throws(TrackFileError) {
+    ///   - beginsTrip: Whether the point is the first one of a trip, for which a log with `TrackRotation.stop` has a file of its own.
+    package func process(
+        _ element: TrackElement, now: Timestamp, beginsTrip: Bool = false
+    ) throws(TrackFileError) {
         if case .point(let point) = element {
             let time = point.location.timestamp ?? now
-            if isOver(at: time) {
+            if isOver(at: time, beginsTrip) {
                 removeUnused()
                 try close()
             }
@@ -108,11 +113,12 @@ package final class TrackLog {
 
     package func finish() throws(TrackFileError) { try close() }
 
-    private func isOver(at time: Timestamp) -> Bool {
+    private func isOver(at time: Timestamp, _ beginsTrip: Bool) -> Bool {
         switch rotation {
         case .duration(let limit): began.map { time.since($0) >= limit } ?? false
         case .size(let limit): began != nil && (file?.size ?? 0) >= limit
         case .calendar(let calendar): file != nil && calendar.number(of: time, inUTC: options.usesUTC) != period
+        case .stop: began != nil && beginsTrip
         case nil: false
         }
     }

@@ -9,7 +9,7 @@ import LocationCore
 ///
 /// Between positions that are more than ten seconds apart the mean speed counts, if it is greater than the reported one.
 struct MotionMeter: Sendable {
-    private var phases = MotionPhases()
+    private var phases: MotionPhases
     private var stillness = Stillness()
     /// A motion at a place that the receiver has not left.
     private var excursion: Excursion?
@@ -37,6 +37,20 @@ struct MotionMeter: Sendable {
         /// The positions since then.
         var steps: [MotionStep] = []
     }
+
+    /// Creates a meter that knows no position.
+    ///
+    /// - Parameter keepsPlaces: Whether the positions of standstills are kept for a scatter; without them the memory is constant.
+    init(keepsPlaces: Bool = true) { phases = MotionPhases(keepsPlaces: keepsPlaces) }
+
+    /// The distance so far, without a motion that may be taken back.
+    var distance: Double { excursion?.before.distanceSoFar ?? phases.distanceSoFar }
+
+    /// Whether the receiver moves, and has left the place at which it stood.
+    var isUnderway: Bool { phases.isMoving && excursion == nil }
+
+    /// Whether the last positions may turn out to be the first ones of a motion.
+    var suspectsDeparture: Bool { excursion != nil || phases.suspectsDeparture }
 
     var motion: MotionStatistics {
         var motion = phases.motion

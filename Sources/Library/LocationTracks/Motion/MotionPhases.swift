@@ -19,8 +19,10 @@ import LocationCore
 struct MotionPhases: Sendable {
     private(set) var motion = MotionStatistics()
     private(set) var isMoving = false
-    private var longest = Standstill()
-    private var current = Standstill()
+    private var longest: Standstill
+    private var current: Standstill
+    /// A standstill without positions.
+    private let none: Standstill
     private var departure = Departure()
     private var exits = ExitCount()
     /// The place from which the receiver departs, or the last one on its way that was away from the one before.
@@ -28,6 +30,14 @@ struct MotionPhases: Sendable {
     private var anchorTime = Duration.zero
     private var way = MovingWay()
     private var climb = Climb()
+
+    /// Creates phases without positions.
+    ///
+    /// - Parameter keepsPlaces: Whether the positions of standstills are kept for a scatter.
+    init(keepsPlaces: Bool) {
+        none = Standstill(keepsPlaces: keepsPlaces)
+        (longest, current) = (none, none)
+    }
 
     /// A change of the phase that a position makes.
     enum Change {
@@ -39,6 +49,12 @@ struct MotionPhases: Sendable {
 
     /// The longest standstill, including the current one.
     var standstill: Standstill { current.isLonger(than: longest) ? current : longest }
+
+    /// The distance while moving, including that of the motion in progress, of which a stop can take back a few metres.
+    var distanceSoFar: Double { motion.distance + way.plausibleDistance }
+
+    /// Whether a position suggests a departure that is not decided yet.
+    var suspectsDeparture: Bool { !isMoving && !departure.steps.isEmpty }
 
     /// Returns the distance of a place from the standstill.
     func distance(of place: Coordinate) -> Double {
@@ -143,7 +159,7 @@ struct MotionPhases: Sendable {
         if hasWalked, !tellsSpeed || walked > .zero {
             motion.standingTime -= walked
             way.add(departure.way)
-            current = Standstill()
+            current = none
         } else {
             // The distance since the standstill is one straight line, which contains no drift.
             let line = anchor.distance(to: last.location.coordinate)
@@ -170,7 +186,7 @@ struct MotionPhases: Sendable {
     private mutating func endStandstill() {
         stay()
         if current.isLonger(than: longest) { longest = current }
-        current = Standstill()
+        current = none
     }
 
     // MARK: Moving
@@ -206,7 +222,7 @@ struct MotionPhases: Sendable {
         endWay()
         anchor = step.location.coordinate
         departure = Departure()
-        current = Standstill()
+        current = none
         current.process(step.location, at: step.moment, speed: step.location.speed)
         return .stops
     }

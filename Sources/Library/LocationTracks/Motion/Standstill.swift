@@ -17,6 +17,9 @@ extension Geodesic {
 struct Standstill: Sendable {
     static let limit = 131_072
 
+    /// Whether the positions are kept for a scatter, and not only their mean.
+    private let keepsPlaces: Bool
+
     /// A position relative to the first, in metres.
     private struct Offset: Sendable {
         var east: Float
@@ -26,9 +29,8 @@ struct Standstill: Sendable {
         var reported: Float
     }
 
-    private(set) var count = 0
+    private var average = PositionMean()
     private var offsets: [Offset] = []
-    private(set) var origin: Coordinate?
     private(set) var originHeight: Double?
     /// The first speeds, which belong to motion if the standstill turns out to have been a walk.
     private(set) var speeds: [Double] = []
@@ -37,28 +39,27 @@ struct Standstill: Sendable {
     var knowsSpeeds: Bool { speeds.count >= count - 1 }
     private var began: Moment?
     private var ended: Moment?
-    private var sumEast = 0.0
-    private var sumNorth = 0.0
     private var sumSquares = 0.0
     private var heights = Distribution()
     // A fixed seed gives the same figures for the same session every time.
     private var random = SplitMix64(seed: 0)
 
+    /// Creates a standstill without positions.
+    ///
+    /// - Parameter keepsPlaces: Whether a scatter can be made of it, which takes memory for each position.
+    init(keepsPlaces: Bool = true) { self.keepsPlaces = keepsPlaces }
+
     mutating func process(_ location: Location, at moment: Moment, speed: Double? = nil) {
         if let speed, speeds.count < Self.speedLimit { speeds.append(speed) }
-        let origin = origin ?? location.coordinate
-        self.origin = origin
         began = began ?? moment
         ended = moment
-        let place = Geodesic(from: origin, to: location.coordinate).offset
-        count += 1
-        sumEast += place.east
-        sumNorth += place.north
+        let place = average.add(location, at: duration.inSeconds)
         sumSquares += place.east * place.east + place.north * place.north
-        updateMean()
+        mean = average.coordinate
         let height = location.altitude
-        heights.process(height)
         originHeight = originHeight ?? height
+        guard keepsPlaces else { return }
+        heights.process(height)
         let offset = Offset(
             east: Float(place.east), north: Float(place.north),
             height: height.map { Float($0 - (originHeight ?? 0)) } ?? .nan,
@@ -72,15 +73,16 @@ struct Standstill: Sendable {
         }
     }
 
+    var count: Int { average.count }
+    var origin: Coordinate? { average.origin }
+
     var duration: Duration { began.flatMap { began in ended.map { began.duration(to: $0) } } ?? .zero }
 
     /// Whether it lasted longer than another, or has more positions in the same time.
     func isLonger(than other: Standstill) -> Bool { (duration, count) > (other.duration, other.count) }
 
     /// The mean relative to the first position.
-    var centre: GroundOffset {
-        GroundOffset(east: sumEast / Double(max(1, count)), north: sumNorth / Double(max(1, count)))
-    }
+    var centre: GroundOffset { average.centre }
 
     /// The positions relative to their mean.
     var places: [GroundOffset] {
@@ -93,12 +95,6 @@ struct Standstill: Sendable {
 
     /// The mean of the positions so far; cached, because it is read twice for each position.
     private(set) var mean: Coordinate?
-
-    private mutating func updateMean() {
-        let centre = centre
-        mean = origin?.destination(
-            distance: centre.length, bearing: atan2(centre.east, centre.north) * 180 / .pi)
-    }
 
     var scatter: Scatter? {
         guard let mean, count > 1 else { return nil }
@@ -118,7 +114,7 @@ struct Standstill: Sendable {
         let sorted = radii.sorted()
         let range = heights.maximum.flatMap { high in heights.minimum.map { high - $0 } }
         return Scatter(
-            count: count, duration: duration, mean: mean,
+            count: count, duration: duration, mean: mean, meanError: average.error,
             cep50: Distribution.quantile(of: sorted, 0.5) ?? 0, cep95: Distribution.quantile(of: sorted, 0.95) ?? 0,
             drms: max(0, squares).squareRoot(), sep: Distribution.quantile(of: spheres, 0.5),
             meanHeight: heights.mean, heightDeviation: heights.deviation, heightRange: range,

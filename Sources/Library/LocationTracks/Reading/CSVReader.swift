@@ -66,7 +66,7 @@ final class CSVReader: TrackFormatReader {
         "lat": "lat", "latitude": "lat", "lon": "lon", "lng": "lon", "long": "lon", "longitude": "lon",
         "time": "time", "timestamp": "time", "datetime": "time", "date time": "time", "utc": "time",
         "date": "date", "alt": "altMSL", "altitude": "altMSL", "elevation": "altMSL", "ele": "altMSL",
-        "speed": "speed", "course": "course", "heading": "course", "bearing": "course", "used": "uSat",
+        "speed": "speed", "course": "course", "heading": "heading", "bearing": "course", "used": "uSat",
         "seen": "nSat",
     ]
 
@@ -166,6 +166,10 @@ final class CSVReader: TrackFormatReader {
         if columns.isEmpty {
             let names = Self.names(in: fields)
             (header, columns, date) = (fields, names.map(PointValue.init), names.firstIndex(of: "date"))
+            // Beside a course, a heading is one; the rows of locwatch can have no course.
+            if names.contains("course") || names.contains("mode") {
+                columns = columns.map { $0 == .direction ? .number("heading") : $0 }
+            }
             return false
         }
         // The header is repeated between logs that were put together.

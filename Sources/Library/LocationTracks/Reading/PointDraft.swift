@@ -10,6 +10,8 @@ enum PointValue: Hashable, Sendable {
     /// gpsd's numbers of the fix and of its quality.
     case mode, status
     case quality, seen, used, segment, device
+    /// A heading, which most programs call the course over ground.
+    case direction
     /// GPX's number of the reference station, which has a range of its own.
     case station
     /// GPX's magnetic variation, from 0° up to 360° east.
@@ -41,11 +43,12 @@ enum PointValue: Hashable, Sendable {
     private static let others: [String: PointValue] = [
         "lat": .latitude, "lon": .longitude, "time": .time, "device": .device, "quality": .quality, "mode": .mode,
         "status": .status, "nSat": .seen, "uSat": .used, "sat": .used, "segment": .segment, "track_seg_id": .segment,
+        "heading": .direction,
     ]
 
     private static let otherNumbers = [
         "altitude": "altMSL", "ele": "altMSL", "accuracy": "eph", "horizontal_accuracy": "eph",
-        "vertical_accuracy": "epv", "heading": "course", "bearing": "course",
+        "vertical_accuracy": "epv", "bearing": "course",
     ]
 }
 
@@ -104,6 +107,8 @@ struct PointDraft {
             if 0...1023 ~= number { set(.number("dgpsSta"), to: number.rounded(.down)) }
         case .variation: set(.number("magvar"), to: number > 180 ? number - 360 : number)
         case .segment: segment = Int(exactly: number)
+        // The points that locwatch writes have a mode, and their course has a name of its own.
+        case .direction: set(.number(isFixKnown ? "heading" : "course"), to: number)
         // Some programs write a negative number for what is not known.
         case .number(let place):
             if LocationNumbers.fields[place].range ~= number { point.location[number: place] = number }

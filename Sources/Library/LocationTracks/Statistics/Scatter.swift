@@ -7,6 +7,8 @@ public struct Scatter: Hashable, Sendable {
     package var duration: Duration
     /// The mean of the positions, which minimizes the sum of the squared distances along the ellipsoid.
     public var mean: Coordinate
+    /// The error of the mean, or `nil` if the time is too short to tell.
+    public var meanError: MeanError?
     /// The radius in metres around the mean that contains half of the positions.
     public var cep50: Double
     /// The radius in metres around the mean that contains 95 % of the positions.

@@ -131,7 +131,7 @@ public struct TrackStatistics: Sendable {
             case .searching(_, let device?): withFigures(of: device) { _ in }
             case .device(let status): withFigures(of: status.path) { _ in }
             case .clock: clocks.process(update.event, at: update.moment)
-            case .searching, .failure, .notice, .receiver, .authorization, .line, .other: break
+            case .searching, .failure, .attitude, .notice, .receiver, .authorization, .line, .other: break
             }
         }
     }

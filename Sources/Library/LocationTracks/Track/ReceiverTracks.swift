@@ -32,7 +32,7 @@ package struct ReceiverTracks: Sendable {
             case .notice(let notice):
                 guard case .dropped = notice.content else { break }
                 for device in assemblers.devices { pass(update, to: device, add) }
-            case .searching, .failure, .receiver, .clock, .authorization, .line, .other: break
+            case .searching, .failure, .attitude, .receiver, .clock, .authorization, .line, .other: break
             }
         }
     }

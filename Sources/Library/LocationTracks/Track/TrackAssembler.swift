@@ -72,7 +72,9 @@ public struct TrackAssembler: Sendable {
             case .notice(let notice):
                 guard case .dropped(let locations, _, _) = notice.content else { break }
                 if locations > 0, hasPoint, let current { breaks.noteMissing(after: current) }
-            case .searching, .failure, .satellites, .device, .receiver, .clock, .authorization, .line, .other: break
+            case .searching, .failure, .satellites, .attitude, .device, .receiver, .clock, .authorization, .line,
+                .other:
+                break
             }
         }
     }

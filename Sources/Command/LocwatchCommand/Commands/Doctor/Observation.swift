@@ -81,6 +81,7 @@ struct Observation: Sendable {
         case .satellites(let sky):
             heard.insert(sky.device ?? "")
             note(sky)
+        case .attitude(let attitude): heard.insert(attitude.device ?? "")
         case .failure(let error, _): complaints.append(error)
         case .clock: clocks.process(update.event, at: update.moment)
         case .notice(let notice): if case .corrections(let status) = notice.content { correctionsStatus = status }

@@ -10,7 +10,7 @@ struct MonitorCommand: Command, SessionHolder {
     static let entry = CommandEntry(
         "monitor", operands: [.source],
         options: [
-            "ascii", "color", "device", "duration", "fence", "no-reconnect", "pace", "precision",
+            "ascii", "color", "device", "duration", "fence", "no-reconnect", "odometer", "pace", "precision",
             "reference", "stale", "units", "utc",
         ],
         summary: "show the whole picture on one screen",
@@ -98,6 +98,7 @@ struct MonitorCommand: Command, SessionHolder {
         }
         var plan = SessionPlan(screen)
         plan.request = LocationRequest(includesLines: true, includesClock: true)
+        plan.showsDistance = true
         plan.shows.steps = true
         plan.shows.failures = .byCommand
         plan.shows.line = .none

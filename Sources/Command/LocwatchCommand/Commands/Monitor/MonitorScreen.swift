@@ -8,7 +8,7 @@ import LocwatchTerminal
 /// The consumer of a session that shows it on a terminal and obeys its keys.
 ///
 /// It draws at most ten times a second whatever the receiver's rate, at most once a second while nothing arrives, and
-/// writes only what has changed.
+/// writes only what has changed. A comparison of clocks is shown with the next epoch, or by the next tick.
 final class MonitorScreen: SessionConsumer {
     /// The least time between two frames.
     static let frameInterval = Duration.milliseconds(100)
@@ -85,6 +85,9 @@ final class MonitorScreen: SessionConsumer {
             case .line:
                 // A line changes nothing on the screen unless it is shown.
                 if self.view.showsRaw == true { requestFrame() }
+                return nil
+            case .clock:
+                // A receiver's message comes late in the second: a frame of its own would double their number.
                 return nil
             case .location: gathered.position = true
             case .satellites: gathered.satellites = true

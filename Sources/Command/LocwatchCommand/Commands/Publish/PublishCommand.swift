@@ -14,7 +14,7 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
         options: [
             "accuracy", "angle", "backlog-rate", "body", "check", "color", "count", "device", "device-name", "distance",
             "duration", "fence", "follow", "from-start", "header", "heartbeat", "interval", "json", "max-age",
-            "metrics-file", "no-reconnect", "on", "pace", "queue", "queue-limit", "quiet", "skip-rejected",
+            "metrics-file", "no-reconnect", "odometer", "on", "pace", "queue", "queue-limit", "quiet", "skip-rejected",
             "stale", "timeout", "to", "utc", "verbose",
         ],
         readsAtOnce: true,
@@ -110,6 +110,7 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
         var plan = SessionPlan(self)
         plan.needs.insert(.position)
         plan.request = selection
+        plan.showsDistance = true
         plan.access =
             setup.makesEntries ? nil : SessionAccess(writes: [setup.folder].compactMap(\.self), connects: true)
         plan.open = open
@@ -172,7 +173,7 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
             switch event.event {
             case .location(let location):
                 return standing == .current ? process(location, at: event.moment, view) : nil
-            case .satellites: return nil
+            case .satellites, .attitude: return nil
             default: break
             }
         }

@@ -92,6 +92,10 @@ extension JSONPrinter {
         line.member("duration", scatter.duration)
         line.member("lat", scatter.mean.latitude, precision)
         line.member("lon", scatter.mean.longitude, precision)
+        line.member("error", rounded: scatter.meanError?.radius)
+        line.member("heightError", rounded: scatter.meanError?.vertical)
+        line.member("correlation", rounded: scatter.meanError?.correlationTime)
+        if scatter.meanError == nil { line.member("tooShort", true) }
         line.member("cep50", rounded: scatter.cep50)
         line.member("cep95", rounded: scatter.cep95)
         line.member("drms", rounded: scatter.drms)

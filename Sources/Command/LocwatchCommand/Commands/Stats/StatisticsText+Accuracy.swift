@@ -54,6 +54,8 @@ extension StatisticsText {
         var phrases: [Phrase] = [
             "longest \(scatter.duration.spoken), \(scatter.count.counting("position"))",
             "mean position \(scatter.mean)",
+            scatter.meanError.map { "known to \(within: "\(length: $0.radius)") (95 %), but for a constant error" }
+                ?? "too short to tell how well it is known",
             .joined([named("CEP50", scatter.cep50), named("CEP95", scatter.cep95), named("SEP", scatter.sep)]),
             .joined([named("DRMS", scatter.drms), named("2DRMS", scatter.twiceDRMS)]),
         ]

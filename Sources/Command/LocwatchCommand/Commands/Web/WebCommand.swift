@@ -11,7 +11,7 @@ final class WebCommand: Command, SessionHolder, SessionConsumer {
     static let entry = CommandEntry(
         "web", operands: [.source],
         options: [
-            "color", "device", "duration", "fence", "listen", "metrics-file", "no-reconnect", "on", "pace",
+            "color", "device", "duration", "fence", "listen", "metrics-file", "no-reconnect", "odometer", "on", "pace",
             "port", "precision", "quiet", "stale", "tiles", "token-file", "units", "verbose",
         ],
         summary: "show the position on a web page, and give metrics",
@@ -67,6 +67,7 @@ final class WebCommand: Command, SessionHolder, SessionConsumer {
         sockets = try setup.sockets()
         var plan = SessionPlan(self)
         plan.request.includesClock = true
+        plan.showsDistance = true
         plan.access?.connects = true
         plan.open = { [unowned self] () throws(StartFailure) in try open(setup) }
         plan.shows.work = { [unowned self] _ in readers }

@@ -49,8 +49,8 @@ package enum PlaceText {
         if MaidenheadLocator.isForm(text) { return try MaidenheadLocator.area(of: text).center }
         if GridReference.isForm(text) { return try GridReference.coordinate(of: text) }
         if text.utf8.contains(UInt8(ascii: " ")) { return try UTMPosition.coordinate(of: text) }
-        // Many words and locators are also geohashes, so these have a prefix.
-        guard (try? Geohash.area(of: text)) == nil else {
+        // Many words and locators are also geohashes, so these have a prefix. A word has no digit, and most geohashes have one.
+        guard !text.utf8.contains(where: { 0x30...0x39 ~= $0 }) || (try? Geohash.area(of: text)) == nil else {
             throw InvalidValue(
                 "a geohash is written with its prefix, as in \(geohashPrefix)\(VisibleText.of(String(text)))")
         }

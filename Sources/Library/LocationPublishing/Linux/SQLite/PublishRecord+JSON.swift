@@ -16,6 +16,7 @@ extension PublishRecord {
             object.member("created", exactly: created)
             if verdict != .nominal { object.member("verdict", verdict.rawValue) }
             if isStationary { object.member("stationary", true) }
+            object.member("distance", distance)
             if let location { object.object("location", location.write) }
             if let sky { object.object("sky", sky.write) }
         }
@@ -38,6 +39,7 @@ extension PublishRecord {
             self.verdict = known
         }
         isStationary = object["stationary"]?.flag ?? false
+        distance = object["distance"]?.number
     }
 
     private static func occasion(_ object: JSONValue) -> Occasion? {

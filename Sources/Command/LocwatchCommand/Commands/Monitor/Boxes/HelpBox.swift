@@ -15,7 +15,7 @@ struct HelpBox {
         ),
         ("d", "degrees: decimal, minutes, seconds"), ("u", "units: metric, imperial, nautical"),
         ("m i n", "metric, imperial, nautical units"), ("g", "group the signals by constellation"),
-        ("s", "sort the signals"), ("h", "sky: north up or heading up"), ("t", "track or scatter"),
+        ("s", "sort the signals"), ("h", "sky: north, or heading or course up"), ("t", "track or scatter"),
         ("z", "history: ten minutes or an hour"), ("r", "raw lines"), ("/", "filter the log"),
         ("tab", "scroll devices or log"), ("up down", "select a device, scroll the log"),
         ("Enter Esc", "show a device, return to all"), ("w", "save what is in memory as a recording"),

@@ -48,8 +48,8 @@ struct PositionBox: MonitorBox {
 
     /// The figures that begin a line together, the most important first.
     private enum Group: CaseIterable {
-        case accuracy, corrections, reference, motion, satellites, fences, time, errors, altitude, place, vectors,
-            receiver
+        case accuracy, corrections, reference, motion, attitude, satellites, fences, time, errors, altitude, place,
+            vectors, receiver
     }
 
     private func drawState(on frame: inout Frame, in area: Area, at left: Int, _ row: Int) -> Int {
@@ -102,7 +102,12 @@ struct PositionBox: MonitorBox {
         return switch group {
         case .accuracy: [location?.horizontalAccuracy.map(text.accuracy), location.flatMap(altitude)]
         case .corrections: [details.flatMap { corrections($0.correctionWords) }]
-        case .motion: [location?.speed.map(text.groundSpeed), location?.course.map(text.course)]
+        case .motion:
+            [
+                location?.speed.map(text.groundSpeed), location?.course.map(text.course),
+                state.distance.map { "distance \(text.distance($0))" },
+            ]
+        case .attitude: state.attitude.map { AttitudeText($0, view.glyphs.text).parts } ?? []
         case .satellites: satellites
         case .time:
             [

@@ -12,7 +12,10 @@ struct SkyBox: MonitorBox {
 
     func region(on screen: ScreenSize, room: Int) -> BoxRegion? { .right }
 
-    var title: String { view.isHeadingUp ? "sky, heading up" : "sky" }
+    /// The direction that is up instead of north, if one was chosen and is known.
+    private var top: SkyTop? { view.isHeadingUp ? state.top : nil }
+
+    var title: String { view.isHeadingUp ? "sky, \(top?.name ?? "north") up" : "sky" }
 
     func draw(on frame: inout Frame, in area: Area) {
         guard area.rows >= 3, area.columns >= 9 else { return }
@@ -23,8 +26,7 @@ struct SkyBox: MonitorBox {
             return
         }
         let isOld = !state.isCurrent
-        let circle = SkyCircle(
-            area, heading: view.isHeadingUp ? state.location?.course.map { Double(Int(clamping: $0)) } : nil)
+        let circle = SkyCircle(area, heading: top.map { Double(Int(clamping: $0.azimuth)) })
         var dots = DotCanvas(columns: area.columns, rows: area.rows, view.glyphs)
         drawCircles(circle, on: &dots)
         if area.rows >= 16 { drawTrails(circle, on: &dots) }

@@ -47,7 +47,10 @@ struct MonitorState: Sendable {
     private(set) var log = MonitorLog()
     private(set) var raw = RawLines()
     private(set) var report: ReceiverReport?
+    /// The direction in which the shown receiver points, or a compass beside it.
+    private(set) var attitude: Attitude?
     private(set) var positions = 0
+    private var sessionDistance: Double?
     /// The fences, each with whether the shown receiver is in it if a position has decided that.
     private(set) var fences: [FencePlace] = []
     private let referencePoint: ReferencePoint?
@@ -93,6 +96,9 @@ struct MonitorState: Sendable {
     }
 
     var location: Location? { scene.location }
+
+    /// The distance that the session has covered, unless another receiver than the current one is shown.
+    var distance: Double? { shown == current ? sessionDistance : nil }
 
     /// The age of the shown position, by its arrival.
     var age: Duration? { scene.located.map { max(.zero, now.elapsed - $0) } }
@@ -158,6 +164,7 @@ struct MonitorState: Sendable {
     mutating func process(_ update: TrackedUpdate, _ view: SessionView) {
         advance(to: update.moment)
         follow(view)
+        sessionDistance = view.distance
         switch update {
         case .transition(let transition): process(transition)
         case .deviceTransition(let transition): processDevice(transition)
@@ -182,6 +189,7 @@ struct MonitorState: Sendable {
         let judged = view[chosen ?? view.lastLocation?.device]?.integrity
         objection = judged?.to == .nominal ? nil : judged
         hasNames = view.hasNames
+        attitude = chosen.map { view[$0]?.attitude } ?? view.attitude
         // Fences are about a machine, and not about one of its receivers.
         let place = chosen.map { view[$0]?.lastLocation } ?? view.lastLocation
         fences = hasNames == (chosen != nil) ? view.fencePlaces(for: chosen ?? nil, from: place?.coordinate) : []
@@ -272,7 +280,7 @@ struct MonitorState: Sendable {
             if standing != .repeated, state != .error(failure) {
                 log.append("error", ErrorText(failure).message, at: update.moment, .bad)
             }
-        case .other: break
+        case .attitude, .other: break
         }
     }
 

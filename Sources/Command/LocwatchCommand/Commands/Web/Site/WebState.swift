@@ -122,7 +122,7 @@ struct WebState: Sendable {
                     log.append(line)
                 }
             case .failure, .authorization: log.append(line)
-            case .searching, .receiver, .clock, .line, .other: break
+            case .searching, .attitude, .receiver, .clock, .line, .other: break
             }
         }
     }

@@ -1,0 +1,33 @@
+package import LocationCore
+package import LocwatchTerminal
+
+/// The direction in which a receiver points and its inclination, in words.
+package struct AttitudeText {
+    /// The heading, from true north if that is known, or `nil` if none is.
+    package var heading: String? { parts.first { $0.hasPrefix("heading") } }
+
+    /// The known values, the most important first.
+    package let parts: [String]
+
+    /// Creates the words; a heading from magnetic north is left out beside one from true north if `isBrief`.
+    package init(_ attitude: Attitude, isBrief: Bool = false, _ glyphs: Glyphs) {
+        func direction(_ degrees: Double) -> String { TextBuffer.text { $0.put(direction: degrees, glyphs) } }
+        func angle(_ degrees: Double) -> String {
+            TextBuffer.text {
+                $0.put(fixed: degrees, decimals: 1)
+                $0.put(glyphs.degree)
+            }
+        }
+        let showsMagnetic = !isBrief || attitude.heading == nil
+        parts = [
+            attitude.heading.map { "heading \(direction($0))" },
+            showsMagnetic
+                ? attitude.headingMagnetic.map {
+                    (attitude.heading == nil ? "heading " : "") + "\(direction($0)) magnetic"
+                } : nil,
+            attitude.pitch.map { "pitch \(angle($0))" },
+            attitude.roll.map { "roll \(angle($0))" },
+            attitude.rateOfTurn.map { "turn \(angle($0))/min" },
+        ].compactMap(\.self)
+    }
+}

@@ -1,0 +1,103 @@
+import Glibc
+import LocwatchPlatform
+import LocwatchTerminal
+
+/// The times at which a file is replaced that is kept up to date while a session lasts.
+///
+/// The file is written on a separate thread, so that a slow disk does not delay the session. One that cannot be written is tried
+/// again, with one message until it can.
+final class KeptFile {
+    /// Replaces the file; it runs on another thread.
+    typealias Writing = @Sendable () throws(OutputFailure) -> Void
+
+    /// The time for which the end of the session waits for the disk.
+    private static let limit = Duration.seconds(2)
+    /// The time after which a file without an interval is tried again.
+    private static let retry = Duration.seconds(5)
+
+    private let narrator: Narrator
+    private let clock = ContinuousClock()
+    /// The interval at which the file is written anyway, if it is.
+    private let interval: Duration?
+    /// The shortest interval.
+    private let shortest: Duration
+    private var due: ContinuousClock.Instant?
+    private var written: ContinuousClock.Instant?
+    /// A file that is being written, and the failure of that.
+    private var writing: Background<OutputFailure?>?
+    private(set) var hasFailed = false
+    /// Whether the file is written for the last time.
+    private var isLast = false
+    /// The time at which the end of the session waits no longer for the disk.
+    private var giveUp: ContinuousClock.Instant?
+
+    init(every interval: Duration?, atMostEvery shortest: Duration, _ narrator: Narrator) {
+        (self.interval, self.shortest, self.narrator) = (interval, shortest, narrator)
+        if interval != nil { due = clock.now }
+    }
+
+    /// Asks for the file to be written as soon as the shortest interval permits.
+    func change() {
+        let next = written.map { $0 + shortest } ?? clock.now
+        due = due.map { min($0, next) } ?? next
+    }
+
+    /// Asks for the file to be written at once.
+    func hurry() { due = clock.now }
+
+    /// Writes the file if it is time, and adds what the session waits for.
+    ///
+    /// - Parameter content: Returns how to write what the file is to have now, or `nil` if it has that.
+    func prepare(_ wait: inout SessionWait, _ content: () -> Writing?) {
+        if let giveUp {
+            guard let writing, clock.now < giveUp else { return }
+            wait.add(writing.done.descriptor, POLLIN)
+            return wait.shorten(to: giveUp - clock.now + .milliseconds(1))
+        }
+        if writing == nil, let due, clock.now >= due { start(content()) }
+        if let writing {
+            wait.add(writing.done.descriptor, POLLIN)
+        } else if let due {
+            wait.shorten(to: max(.zero, due - clock.now) + .milliseconds(1))
+        }
+    }
+
+    func serve(_ ready: PollSet) {
+        guard let writing, ready.isReady(writing.done.descriptor) else { return }
+        self.writing = nil
+        report(writing.value ?? nil)
+    }
+
+    /// Writes the file for the last time, unless the disk takes too long; returns whether that is still going on.
+    func linger(_ ending: Ending, _ content: () -> Writing?) -> Bool {
+        // The content is also that of the command, which can work longer than the session.
+        guard !ending.commandIsBusy else { return false }
+        if writing == nil, !isLast {
+            isLast = true
+            start(content())
+        }
+        let limit = giveUp ?? clock.now + Self.limit
+        giveUp = limit
+        return writing != nil && clock.now < limit
+    }
+
+    private func start(_ write: Writing?) {
+        due = interval.map { clock.now + $0 }
+        guard let write else { return }
+        written = clock.now
+        do throws(SystemFailure) {
+            writing = try Background {
+                do throws(OutputFailure) { try write() } catch { return error }
+                return nil
+            }
+        } catch {
+            report(.cannotCreate("\(error)"))
+        }
+    }
+
+    private func report(_ failure: OutputFailure?) {
+        if let failure, !hasFailed { narrator.say(failure.message) }
+        hasFailed = failure != nil
+        if hasFailed, giveUp == nil { due = due ?? clock.now + Self.retry }
+    }
+}

@@ -1,0 +1,136 @@
+/// The direction in which a receiver points and how it is inclined, as a compass or two antennas measure them.
+///
+/// A receiver with a position has these values in its ``Location``. One without, such as a compass alone, reports them by
+/// ``LocationEvent/attitude(_:)``. Angles are in degrees; a value that the receiver did not report, or an impossible one, is `nil`.
+public struct Attitude: Hashable, Sendable, Codable {
+    /// The receiver that reported the attitude.
+    public var device: String?
+    /// The time of the report, by the receiver's clock; most compasses have none.
+    public var timestamp: Timestamp?
+    /// The heading, the direction to which the front points, clockwise from true north.
+    @OptionalDouble public var heading: Double?
+    /// The heading, clockwise from magnetic north.
+    @OptionalDouble public var headingMagnetic: Double?
+    /// The angle by which the front points above the horizontal plane.
+    @OptionalDouble public var pitch: Double?
+    /// The angle by which the right side is lower than the left one.
+    @OptionalDouble public var roll: Double?
+    /// The speed of a turn to the right, in degrees a minute.
+    @OptionalDouble public var rateOfTurn: Double?
+
+    /// Creates an attitude; values that are not given are unknown.
+    public init(
+        heading: Double? = nil, headingMagnetic: Double? = nil, pitch: Double? = nil, roll: Double? = nil,
+        rateOfTurn: Double? = nil, timestamp: Timestamp? = nil, device: String? = nil
+    ) {
+        self.device = device
+        self.timestamp = timestamp
+        self.heading = heading
+        self.headingMagnetic = headingMagnetic
+        self.pitch = pitch
+        self.roll = roll
+        self.rateOfTurn = rateOfTurn
+    }
+
+    /// Whether no value is known.
+    package var isEmpty: Bool {
+        heading == nil && headingMagnetic == nil && pitch == nil && roll == nil && rateOfTurn == nil
+    }
+
+    /// Takes over the values that a later report of the same receiver knows.
+    ///
+    /// A heading replaces both, because the earlier one from the other north belongs to another direction.
+    package mutating func update(with later: Attitude) {
+        device = later.device ?? device
+        timestamp = later.timestamp ?? timestamp
+        if later.heading != nil || later.headingMagnetic != nil {
+            (heading, headingMagnetic) = (later.heading, later.headingMagnetic)
+        }
+        pitch = later.pitch ?? pitch
+        roll = later.roll ?? roll
+        rateOfTurn = later.rateOfTurn ?? rateOfTurn
+    }
+}
+
+extension Location {
+    /// The heading, the direction to which the front points, clockwise from true north.
+    ///
+    /// Only a compass or a receiver with two antennas measures it; ``course`` is the direction of the movement. A heading from magnetic
+    /// north gives it too if the magnetic variation is known.
+    public var heading: Double? {
+        get { details?.heading }
+        set { setDetail(newValue) { $0.heading = $1 } }
+    }
+
+    /// The heading, clockwise from magnetic north.
+    ///
+    /// A heading from true north gives it too if the magnetic variation is known.
+    public var headingMagnetic: Double? {
+        get { details?.headingMagnetic }
+        set { setDetail(newValue) { $0.headingMagnetic = $1 } }
+    }
+
+    /// The angle in degrees by which the front points above the horizontal plane.
+    public var pitch: Double? {
+        get { details?.pitch }
+        set { setDetail(newValue) { $0.pitch = $1 } }
+    }
+
+    /// The angle in degrees by which the right side is lower than the left one.
+    public var roll: Double? {
+        get { details?.roll }
+        set { setDetail(newValue) { $0.roll = $1 } }
+    }
+
+    /// The speed of a turn to the right, in degrees a minute.
+    public var rateOfTurn: Double? {
+        get { details?.rateOfTurn }
+        set { setDetail(newValue) { $0.rateOfTurn = $1 } }
+    }
+
+    /// The attitude of the receiver at this position, or `nil` if it reported none.
+    public var attitude: Attitude? {
+        guard let details else { return nil }
+        let attitude = Attitude(
+            heading: details.heading, headingMagnetic: details.headingMagnetic, pitch: details.pitch,
+            roll: details.roll, rateOfTurn: details.rateOfTurn, timestamp: timestamp, device: device)
+        return attitude.isEmpty ? nil : attitude
+    }
+
+    /// Takes over the attitude that the receiver reports for the same epoch.
+    package mutating func take(_ report: Attitude) {
+        var whole = attitude ?? Attitude()
+        whole.update(with: report)
+        var changed = details ?? LocationDetails()
+        (changed.heading, changed.headingMagnetic) = (whole.heading, whole.headingMagnetic)
+        (changed.pitch, changed.roll, changed.rateOfTurn) = (whole.pitch, whole.roll, whole.rateOfTurn)
+        details = changed
+        completeHeading()
+    }
+
+    /// Sets the heading from the one north to what that from the other north and the variation give, if only that is known.
+    package mutating func completeHeading() {
+        guard hasDetails, let magneticVariation else { return }
+        if let heading, headingMagnetic == nil {
+            headingMagnetic = Self.turned(heading, by: -magneticVariation)
+        } else if let headingMagnetic, heading == nil {
+            heading = Self.turned(headingMagnetic, by: magneticVariation)
+        }
+    }
+
+    /// Returns a direction turned by an angle, from 0 to less than 360 degrees.
+    package static func turned(_ direction: Double, by angle: Double) -> Double {
+        // Rounded to the decimals that gpsd writes, because further digits of a sum mean nothing.
+        let sum = ((direction + angle) * 10_000).rounded() / 10_000
+        let turned = sum.truncatingRemainder(dividingBy: 360)
+        return turned < 0 ? turned + 360 : turned
+    }
+
+    /// Sets a detail; an unknown one makes no details.
+    private mutating func setDetail(_ value: Double?, _ set: (inout LocationDetails, Double?) -> Void) {
+        guard value != nil || hasDetails else { return }
+        var changed = details ?? LocationDetails()
+        set(&changed, value)
+        details = changed
+    }
+}

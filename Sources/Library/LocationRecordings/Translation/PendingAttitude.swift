@@ -1,0 +1,56 @@
+import LocationCore
+
+/// The attitude of a receiver that waits for the position of its epoch.
+///
+/// It is kept as the event that emits it by itself, which is a reference.
+struct PendingAttitude {
+    private var event: LocationEvent?
+    private var timestamp: Timestamp?
+    /// The moment at which the attitude is emitted by itself.
+    private(set) var due: Moment?
+
+    /// The longest wait of an attitude that has a time: in a recording, reports have the moment of the epoch before.
+    private static let timedLimit = SkyMemory.life
+    /// The difference from the time of the epoch at which the time of an attitude cannot be right.
+    private static let wrongTime = Duration.seconds(3600)
+
+    /// Returns the time of an attitude, or `nil` if it cannot be compared with that of the receiver's epoch.
+    ///
+    /// gpsd 3.25 dates the attitude of some u-blox receivers by a week that is years old.
+    static func time(of attitude: Attitude, near epoch: Timestamp?) -> Timestamp? {
+        guard let time = attitude.timestamp, let epoch, max(time.since(epoch), epoch.since(time)) <= wrongTime else {
+            return nil
+        }
+        return time
+    }
+
+    /// Adds an attitude, and returns the one that waited if it was of another time.
+    mutating func add(_ attitude: Attitude, time: Timestamp?, at moment: Moment) -> LocationEvent? {
+        guard case .attitude(var whole)? = event, timestamp == time else {
+            let before = release()
+            (event, timestamp) = (.attitude(attitude), time)
+            due = moment.advanced(by: time == nil ? Location.assemblyLimit : Self.timedLimit)
+            return before
+        }
+        whole.update(with: attitude)
+        event = .attitude(whole)
+        return nil
+    }
+
+    /// Returns the attitude that belongs to the position that begins an epoch, or the event of one that belongs to an earlier epoch.
+    mutating func take(for position: Location) -> (own: Attitude?, other: LocationEvent?) {
+        guard case .attitude(let attitude)? = event else { return (nil, nil) }
+        if timestamp == nil || timestamp == position.timestamp {
+            _ = release()
+            return (attitude, nil)
+        }
+        if let timestamp, let begun = position.timestamp, begun < timestamp { return (nil, nil) }
+        return (nil, release())
+    }
+
+    /// Removes the attitude, and returns the event that emits it by itself.
+    mutating func release() -> LocationEvent? {
+        defer { self = PendingAttitude() }
+        return event
+    }
+}

@@ -1,0 +1,48 @@
+public import LocationCore
+
+/// A meter of the distance that a session covers, without the drift of a receiver that stands.
+///
+/// It follows the current receiver and measures as ``TrackStatistics`` does: a motion counts when it is certain that the receiver has
+/// left its place, and then from its beginning, and the way over a gap is unknown. Its memory is constant, so that it can run for months.
+///
+/// ```swift
+/// var meter = DistanceMeter()
+/// for try await update in provider.tracked() {
+///     meter.process(update)
+///     if let metres = meter.distance { print(metres) }
+/// }
+/// ```
+public struct DistanceMeter: Sendable {
+    /// The distance in metres, which never decreases, or `nil` in a fleet, whose machines have ways of their own.
+    ///
+    /// What a stop takes back of a way, such as the last metre before it, is made up for by the next way.
+    public var distance: Double? { hasNames ? nil : start + covered }
+
+    private let start: Double
+    private var covered = 0.0
+    private var hasNames = false
+    private var motion = TimedMotion()
+    private var breaks = TrackBreaks()
+
+    /// Creates a meter.
+    ///
+    /// - Parameter start: The distance in metres with which it begins, such as that of an odometer.
+    public init(startingAt start: Double = 0) { self.start = start }
+
+    /// Processes an update of a session.
+    public mutating func process(_ update: TrackedUpdate) {
+        switch update {
+        case .transition(let transition): if breaks.process(transition) != nil { motion.interrupt() }
+        case .handover: motion.interrupt()
+        case .update(let update, let standing):
+            if update.subject != nil { hasNames = true }
+            guard !hasNames, standing == .current, let location = update.location, !location.isLate else { return }
+            let arrival = update.moment.arrival(of: location)
+            let staleAfter = update.reportInterval?.staleAfter
+            if breaks.process(location, at: arrival.elapsed, staleAfter: staleAfter) != nil { motion.interrupt() }
+            motion.process(location, at: arrival)
+            covered = max(covered, motion.meter.distance)
+        case .deviceTransition, .integrity, .fence, .failureEnded: break
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import Glibc
+public import LocationCore
+
+/// The mean of the positions of a receiver that stands still, with its error.
+///
+/// Each position counts as much as any other, whatever accuracy the receiver reports for it. Any number of positions takes the same
+/// memory. ``StandstillMean`` makes one of a receiver's positions, and notices when it leaves its place.
+public struct PositionMean: Sendable {
+    /// The number of positions.
+    public private(set) var count = 0
+    /// The time in seconds from the first position to the last one.
+    private(set) var seconds = 0.0
+    /// The first position, from which offsets are measured.
+    private(set) var origin: Coordinate?
+    /// The last position, whose receiver and times are those of the mean.
+    private var last: Location?
+    private var sum = GroundOffset(east: 0, north: 0)
+    private var heightsMSL = RunningMean()
+    private var heightsHAE = RunningMean()
+    private var horizontalAccuracies = RunningMean()
+    private var verticalAccuracies = RunningMean()
+    private var blocks = ErrorBlocks()
+    /// Whether all positions have the same quality.
+    private var isUniform = true
+
+    /// A mean of numbers, some of which can be unknown.
+    private struct RunningMean: Sendable {
+        private(set) var count = 0
+        private var mean = 0.0
+
+        var value: Double? { count > 0 ? mean : nil }
+
+        mutating func process(_ number: Double?) {
+            guard let number, number.isFinite else { return }
+            count += 1
+            mean += (number - mean) / Double(count)
+        }
+    }
+
+    /// Creates a mean of no positions.
+    public init() {}
+
+    /// Adds a position.
+    ///
+    /// - Parameter seconds: The time in seconds since the first position; it never decreases.
+    public mutating func process(_ location: Location, at seconds: Double) { add(location, at: seconds) }
+
+    /// Adds a position, and returns its offset from the first one.
+    @discardableResult
+    mutating func add(_ location: Location, at seconds: Double) -> GroundOffset {
+        let origin = origin ?? location.coordinate
+        self.origin = origin
+        let offset = Geodesic(from: origin, to: location.coordinate).offset
+        count += 1
+        self.seconds = max(self.seconds, seconds.isFinite ? seconds : 0)
+        sum.east += offset.east
+        sum.north += offset.north
+        if let last, last.quality != location.quality { isUniform = false }
+        heightsMSL.process(location.altitudeMSL)
+        heightsHAE.process(location.altitudeHAE)
+        horizontalAccuracies.process(location.horizontalAccuracy)
+        verticalAccuracies.process(location.verticalAccuracy)
+        // The two heights differ by tens of metres, so that only one kind of them can tell a scatter.
+        let up = heightsMSL.count >= heightsHAE.count ? location.altitudeMSL : location.altitudeHAE
+        blocks.process(offset, up: up, at: self.seconds)
+        last = location
+        return offset
+    }
+
+    /// The mean relative to the first position.
+    var centre: GroundOffset {
+        GroundOffset(east: sum.east / Double(max(1, count)), north: sum.north / Double(max(1, count)))
+    }
+
+    /// The mean of the positions, which minimizes the sum of the squared distances along the ellipsoid.
+    public var coordinate: Coordinate? {
+        let centre = centre
+        return origin?.destination(distance: centre.length, bearing: atan2(centre.east, centre.north) * 180 / .pi)
+    }
+
+    /// The time that the positions stand for: each one for as long as it takes to the next.
+    public var duration: Duration {
+        Duration(clampingSeconds: count > 1 ? seconds * Double(count) / Double(count - 1) : 0)
+    }
+
+    /// The error of the mean, or `nil` if the time is too short to tell.
+    public var error: MeanError? { MeanError(blocks) }
+
+    /// The mean as a position of the receiver, or `nil` if there is none yet.
+    ///
+    /// Its accuracies are the error of the mean. While that is unknown, they are the means of the accuracies that the receiver
+    /// reports: no mean is worse than its positions. `location["count"]` is the number of positions, `location["seconds"]` their
+    /// duration, and `location["correlation"]` the correlation time if the error is known.
+    public var location: Location? { location(with: error) }
+
+    /// Returns the mean as a position with an error that was computed before.
+    package func location(with error: MeanError?) -> Location? {
+        guard let coordinate, let last else { return nil }
+        let isSpatial = heightsMSL.count + heightsHAE.count > 0
+        var mean = Location(coordinate: coordinate, fix: isSpatial ? .threeD : .twoD, timestamp: last.timestamp)
+        mean.received = last.received
+        mean.device = last.device
+        mean.quality = isUniform ? last.quality : .ordinary
+        mean.horizontalAccuracy = error?.radius ?? horizontalAccuracies.value
+        mean.altitudeMSL = heightsMSL.value
+        mean.altitudeHAE = heightsHAE.value
+        mean.geoidSeparation = last.geoidSeparation
+        mean.verticalAccuracy = isSpatial ? error?.vertical ?? verticalAccuracies.value : nil
+        var details = LocationDetails()
+        details.meanCount = count
+        details.meanDuration = duration.inSeconds
+        details.correlationTime = error?.correlationTime
+        mean.details = details
+        return mean
+    }
+}

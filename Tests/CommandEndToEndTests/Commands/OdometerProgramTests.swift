@@ -1,0 +1,121 @@
+import Foundation
+import LocationCore
+import TestSupport
+import Testing
+
+/// The odometer of programs that end in different ways.
+@Suite(.serialized, .alone) struct OdometerProgramTests {
+    private let scratch: Scratch
+
+    init() throws { scratch = try Scratch() }
+
+    /// The sum in metres and the time in the file.
+    private struct Reading: Decodable {
+        var metres: Double
+        var time: String?
+    }
+
+    private var reading: Reading? {
+        (try? scratch.text("o")).flatMap { try? JSONDecoder().decode(Reading.self, from: Data($0.utf8)) }
+    }
+
+    /// Returns the distance of each position in a program's output by its time; the last line may be torn.
+    private func distances(_ output: String) -> [(time: String, metres: Double)] {
+        output.split(separator: "\n").compactMap { line in
+            guard let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any],
+                let time = object["time"] as? String, let metres = object["distance"] as? Double
+            else { return nil }
+            return (time, metres)
+        }
+    }
+
+    @Test func `after each kill the sum goes on from exactly the epoch that was written last`() async throws {
+        let drive = try scratch.write(RecordedDrive.text([(6000, 17.3)]), to: "drive.json").path
+        let served = try await ServedSession(drive, pace: "20x")
+        var draw = SplitMix64(seed: 5)
+        var sum = 0.0
+        for trial in 1...12 {
+            let program = try Locwatch("exec $LW watch -j --odometer o \(served.source)", folder: scratch.url)
+            // The motion is certain after some positions, and a kill at any time after that can meet the writing of the file.
+            try await program.wait { _ in (reading?.metres ?? 0) > sum }
+            try await Task.sleep(for: .microseconds(draw.uniform(0...150_000)))
+            #expect(try await program.end(by: SIGKILL) == 128 + SIGKILL)
+            let found = distances(program.output)
+            let known = try #require(reading, "\(trial)")
+            #expect(abs((found.first?.metres ?? -1) - sum) <= 0.05, "\(trial)")
+            // The line was written before the file.
+            let line = try #require(found.first { $0.time == known.time }, "\(trial): \(known)")
+            #expect(abs(line.metres - known.metres) <= 0.0500001, "\(trial): \(line), \(known)")
+            #expect(known.metres > sum)
+            sum = known.metres
+        }
+        // A draft can be left, which the next program removes.
+        let last = try Locwatch("exec $LW watch -j --odometer o \(served.source)", folder: scratch.url)
+        try await last.wait { _ in (reading?.metres ?? 0) > sum }
+        #expect(try await last.end(by: SIGTERM) == 128 + SIGTERM)
+        #expect(scratch.names == ["drive.json", "o"])
+        // Another way than by SIGKILL loses nothing.
+        let end = try #require(distances(last.output).last?.metres)
+        #expect(abs(end - (reading?.metres ?? 0)) <= 0.05)
+    }
+
+    @Test func `a second program at the same file is refused with 73, and the first one goes on`() async throws {
+        let drive = try scratch.write(RecordedDrive.text([(6000, 17.3)]), to: "drive.json").path
+        let served = try await ServedSession(drive, pace: "20x")
+        let first = try Locwatch("exec $LW watch -j --odometer o \(served.source)", folder: scratch.url)
+        try await first.wait { _ in (reading?.metres ?? 0) > 100 }
+        let commands = ["watch -j", "record r.json", "export gpx -o t.gpx", "publish udp://127.0.0.1:9 --queue memory"]
+        for command in commands {
+            let run = try await Locwatch.run("$LW \(command) --odometer o \(served.source)", folder: scratch.url)
+            #expect(run.code == 73, "\(command)")
+            #expect(run.errors == "locwatch: cannot write to o: another program is writing to it\n", "\(command)")
+            #expect(run.output == "", "\(command)")
+        }
+        let sum = reading?.metres ?? 0
+        try await first.wait { _ in (reading?.metres ?? 0) > sum }
+        #expect(first.errors == "")
+        try await first.stop()
+    }
+
+    @Test func `an hour of a simulated drive at a high pace has the same distance in each output`() async throws {
+        let server = try await Locwatch.serving("--pace 600x sim:drive")
+        let source = "127.0.0.1:\(server.1)"
+        let metrics = "--metrics-file m.prom"
+        let program = try await Locwatch.run(
+            "exec $LW watch -j --no-reconnect -n 18000 --odometer o \(metrics) \(source)", folder: scratch.url)
+        server.0.signal(SIGTERM)
+        #expect(program.code == 0, "\(program.errors)")
+        let found = distances(program.output)
+        let last = try #require(found.last)
+        #expect(found.count == 18_000 && zip(found, found.dropFirst()).allSatisfy { $0.metres <= $1.metres })
+        #expect(last.metres > 1000)
+        #expect(abs(last.metres - (reading?.metres ?? 0)) <= 0.05)
+        let text = try scratch.text("m.prom")
+        let metric = text.firstMatch(of: /\nlocwatch_distance_metres_total ([0-9.e+]+)\n/).flatMap { Double($0.1) }
+        #expect(abs((metric ?? 0) - last.metres) <= 0.05)
+    }
+
+    @Test func `a simulated receiver that stands for an hour drives nowhere`() async throws {
+        let server = try await Locwatch.serving("--pace 600x sim:standstill")
+        let line = "exec $LW watch -f %{distance} --no-reconnect -n 3600 --odometer o 127.0.0.1:\(server.1)"
+        let program = try await Locwatch.run(line, folder: scratch.url)
+        server.0.signal(SIGTERM)
+        #expect(program.code == 0 && Set(program.output.split(separator: "\n")) == ["0"], "\(program.errors)")
+        #expect(reading?.metres == 0)
+    }
+
+    @Test func `a file that cannot be written any more is said once, and tried again`() async throws {
+        let drive = try scratch.write(RecordedDrive.text([(6000, 17.3)]), to: "drive.json").path
+        let served = try await ServedSession(drive, pace: "20x")
+        let program = try Locwatch("exec $LW watch -q -j --odometer o \(served.source)", folder: scratch.url)
+        try await program.wait { _ in (reading?.metres ?? 0) > 0 }
+        _ = try scratch.write("mine", to: "other")
+        rename(scratch.path("other"), scratch.path("o"))
+        let words = "locwatch: cannot write to o: another program has replaced it\n"
+        try await program.wait { $0.errors.contains(words) }
+        unlink(scratch.path("o"))
+        try await program.wait { _ in (reading?.metres ?? 0) > 0 }
+        #expect(program.errors == words)
+        try await program.stop()
+    }
+}

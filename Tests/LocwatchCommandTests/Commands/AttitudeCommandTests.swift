@@ -1,0 +1,108 @@
+import Foundation
+import LocationCore
+import LocationTesting
+import TestSupport
+import Testing
+
+@testable import LocwatchPrinting
+@testable import LocwatchSession
+
+/// What commands show of the direction in which a receiver points.
+@Suite(.serialized, .alone) struct AttitudeCommandTests {
+    private static let compass = Attitude(
+        headingMagnetic: 218.634, pitch: 0.135, rateOfTurn: -3, device: "/dev/compass")
+
+    private static var sailing: Location {
+        var location = ScriptedSession.gate
+        (location.heading, location.headingMagnetic, location.roll) = (102.4, 98.9, -4.5)
+        return location
+    }
+
+    /// A receiver with two antennas, as gpsd 3.22 reports it: each heading without a time, after the position.
+    private static let recording = (0..<4).map { second in
+        let position =
+            #"{"class":"TPV","device":"/dev/gps","mode":3,"time":"2026-11-20T09:00:0\#(second).000Z","lat":52.5,"lon":13.3,"#
+            + #""altMSL":30,"track":90,"speed":2,"magvar":3.5}"#
+        return position + "\n" + #"{"class":"ATT","device":"/dev/gps","heading":\#(100 + second).250}"# + "\n"
+    }.joined()
+
+    @Test func `JSON has the attitude of a position in it, and one without a position as an event`() async throws {
+        let result = try await CommandTrial.run("watch -j x", [.attitude(Self.compass), .location(Self.sailing), .end])
+        let event = try #require(try result.objects("attitude").first)
+        #expect(event["headingMagnetic"] as? Double == 218.634 && event["pitch"] as? Double == 0.135)
+        #expect(event["rateOfTurn"] as? Double == -3 && event["device"] as? String == "/dev/compass")
+        #expect(event["heading"] == nil && event["roll"] == nil && event["time"] == nil && event["received"] != nil)
+        let location = try #require(try result.objects("location").first)
+        #expect(location["heading"] as? Double == 102.4 && location["headingMagnetic"] as? Double == 98.9)
+        #expect(location["roll"] as? Double == -4.5 && location["pitch"] == nil && location["course"] as? Double == 90)
+    }
+
+    @Test func `once prints the attitudes before the position in JSON, and no line of them in text`() async throws {
+        let script: [ScriptStep] = [.attitude(Self.compass), .location(Self.sailing), .end]
+        #expect(try await CommandTrial.run("once -j x", script).objects("attitude").count == 1)
+        let text = try await CommandTrial.run("once x", script)
+        #expect(!text.output.contains("attitude") && text.output.contains("heading 102°"), "\(text.output)")
+    }
+
+    @Test func `a compass without a position has a line of text each second, until there is a position`() async throws {
+        let reports = (0..<25).flatMap {
+            [ScriptStep.attitude(Attitude(heading: Double(100 + $0))), .wait(.milliseconds(100))]
+        }
+        let result = try await CommandTrial.run(
+            "watch x", reports + [.location(Self.sailing), .attitude(Self.compass), .wait(.milliseconds(10)), .end])
+        #expect(
+            result.lines(with: "attitude").map { $0.drop { !$0.isLetter } } == [
+                "attitude   heading 100°", "attitude   heading 110°", "attitude   heading 120°",
+            ], "\(result.output)")
+        #expect(result.lines.last?.hasSuffix("heading 102°") == true, "\(result.output)")
+    }
+
+    @Test func `the interval of --interval is also that of attitudes`() async throws {
+        let reports = (0..<45).flatMap {
+            [ScriptStep.attitude(Attitude(heading: Double($0))), .wait(.milliseconds(100))]
+        }
+        let result = try await CommandTrial.run("watch -j -i 2 x", reports + [.end])
+        #expect(try result.objects("attitude").compactMap { $0["heading"] as? Double } == [0, 20, 40])
+    }
+
+    @Test(
+        arguments: [
+            (nil, 218.6, "heading 219° magnetic"), (102.4, 98.9, "heading 102°"), (102.4, nil, "heading 102°"),
+        ] as [(Double?, Double?, String)])
+    func `the line of a position ends with the heading, whose north is true unless it is called magnetic`(
+        heading: Double?, magnetic: Double?, words: String
+    ) async throws {
+        var location = Self.sailing
+        (location.heading, location.headingMagnetic) = (heading, magnetic)
+        let result = try await CommandTrial.run("watch x", [.location(location), .end])
+        #expect(result.lines.last?.hasSuffix("  \(words)") == true, "\(result.output)")
+    }
+
+    @Test func `CSV and templates have the numbers of the attitude`() async throws {
+        let csv = try await CommandTrial.run(
+            "watch --csv --columns heading,headingMagnetic,pitch,roll,rateOfTurn x", [.location(Self.sailing), .end])
+        #expect(csv.lines == ["heading,headingMagnetic,pitch,roll,rateOfTurn", "102.4,98.9,,-4.5,"])
+        let template = try await CommandTrial.run(
+            "watch -f %{heading:1}|%{headingMagnetic}|%{pitch} x", [.location(Self.sailing), .end])
+        #expect(template.lines == ["102.4|98.9|-"], "\(template.output)")
+    }
+
+    @Test func `a recording of two antennas becomes sentences with the heading of each epoch`() async throws {
+        let result = try await CommandTrial.run(
+            "export nmea --columns HDT,HDM,RMC @", reading: Self.recording, as: "sailing.json")
+        let bodies = result.lines.map { $0.prefix { $0 != "*" } }.filter { !$0.contains("RMC") }
+        #expect(
+            bodies == (0..<4).flatMap { ["$GPHDT,10\($0).25,T", String(format: "$GPHDM,%.2f,M", 96.75 + Double($0))] },
+            "\(result.output) \(result.errors)")
+        let rows = try await CommandTrial.run(
+            "export csv --columns time,course,heading @", reading: Self.recording, as: "sailing.json")
+        #expect(rows.lines.count == 5 && rows.lines.last == "2026-11-20T09:00:03.000Z,90,103.25", "\(rows.output)")
+    }
+
+    @Test func `the metrics have the heading of a receiver that has one`() {
+        var (metrics, tracker) = (SessionMetrics(), UpdateTracker())
+        tracker.play([LocationUpdate(.location(Self.sailing), at: 1)]) { metrics.process($0, $1) }
+        let text = metrics.text.text
+        #expect(text.contains("locwatch_heading_degrees{device=\"/dev/gps0\"} 102.4"), "\(text)")
+    }
+}
