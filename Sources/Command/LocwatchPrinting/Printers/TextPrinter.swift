@@ -133,6 +133,10 @@ struct TextPrinter: EventPrinter {
         }
     }
 
+    mutating func print(_ point: TrackPoint, at time: Timestamp, into out: inout TextBuffer) {
+        print(point, of: SessionView(), at: time, into: &out)
+    }
+
     mutating func end(_ end: SessionEnd, into out: inout TextBuffer) {
         // The program itself prints the error that ends a session, if anywhere else not where the output is.
         if end.reason == .failed, selection.failures { held = nil }
