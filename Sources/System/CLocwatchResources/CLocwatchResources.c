@@ -18,6 +18,7 @@ static const unsigned char manual[] = {
 #embed "../../../Manual/target.txt" suffix(, '\n',)
 #embed "../../../Manual/options.txt" suffix(, '\n',)
 #embed "../../../Manual/places.txt" suffix(, '\n',)
+#embed "../../../Manual/past-positions.txt" suffix(, '\n',)
 #embed "../../../Manual/averaging.txt" suffix(, '\n',)
 #embed "../../../Manual/configuration.txt" suffix(, '\n',)
 #embed "../../../Manual/no-position.txt" suffix(, '\n',)

@@ -29,7 +29,8 @@ import Testing
 
     @Test func `the names are those of the command's templates, and those of a record`() {
         let missing = [
-            "error", "errorEast", "errorNorth", "errorUp", "xdop", "ydop", "hdop", "vdop", "pdop", "tdop",
+            "interpolated", "error", "errorEast", "errorNorth", "errorUp", "xdop", "ydop", "hdop", "vdop", "pdop",
+            "tdop",
             "gdop",
         ]
         let added = ["occasion", "fence", "change", "created", "unixtime", "unixms"]

@@ -61,6 +61,8 @@ struct CommandTrial {
     /// The width of both streams, as if they were terminals.
     var columns: Int?
     var localTime = LocalTime.utc
+    /// The text of standard input, for what is not the source.
+    var input = ""
     /// The terminal for whole screens, if there is one.
     var terminal: FakeTerminal?
     /// A command that runs in place of the one that the arguments name.
@@ -131,6 +133,7 @@ struct CommandTrial {
 
     private func perform(_ arguments: [String], _ clock: ManualClock?) throws -> Result {
         let (output, errors) = (try MemoryFile(), try MemoryFile())
+        let input = try MemoryInput(Array(input.utf8))
         let environment = environment.merging(["LANG": "C.UTF-8"]) { given, _ in given }
         var context = try CommandContext(environment: environment, machine: machine)
         context.console = Console(
@@ -139,6 +142,7 @@ struct CommandTrial {
         context.confine = { [confinement] _ in confinement }
         if let clock { context.clock = clock.sessionClock() }
         context.localTime = localTime
+        context.input = input.descriptor
         context.die = { Issue.record("the command ends the program by signal \($0)") }
         let (provider, openingFailure) = (provider, openingFailure)
         if let provider {

@@ -29,6 +29,16 @@ import Testing
                 """)
     }
 
+    @Test func `clocks that are set back show an hour twice, and those that are set forward leave one out`() {
+        // Half past two, half past three, and half past one in Rome, in hours after the change.
+        let shown = [1.5, 2.5, 0.5].map { Self.change.advanced(by: .seconds($0 * 3600)) }
+        let times = shown.map { Self.rome.times(showing: $0).map { $0.since(Self.change).inSeconds / 3600 } }
+        #expect(times == [[-0.5, 0.5], [1.5], [-1.5]])
+        let forward = LocalTime { $0 < Self.change ? 3600 : 7200 }
+        #expect(forward.times(showing: shown[0]) == [])
+        #expect(forward.times(showing: shown[1]).map { $0.since(Self.change).inSeconds } == [1800])
+    }
+
     /// Returns the dates of lines, each with the seconds of this machine's clock, or with those and the receiver's.
     private static func dates(_ lines: [(host: Int, receiver: Int?)]) -> [String] {
         var column = ClockColumn(localTime: .utc, usesColor: false)

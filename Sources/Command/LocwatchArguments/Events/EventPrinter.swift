@@ -13,6 +13,11 @@ package protocol EventPrinter: Sendable {
     mutating func print(
         _ failure: LocationError, advice: String?, retry: Duration?, at moment: Moment, into out: inout TextBuffer)
     mutating func print(_ report: DeliveryReport, into out: inout TextBuffer)
+    /// Appends the lines for a position that was looked up in a track.
+    mutating func print(_ point: TrackPoint, at time: Timestamp, into out: inout TextBuffer)
+    /// Appends the line of a time without a position, if the format has a line for each time that was asked for; `nil` is the time of a
+    /// text that is none.
+    mutating func printMissing(at time: Timestamp?, into out: inout TextBuffer)
     /// Appends what was held back until everything that has arrived together is processed.
     mutating func printPending(into out: inout TextBuffer)
     /// Appends the last line, if the format has one.
@@ -30,6 +35,12 @@ extension EventPrinter {
     ) {}
     package func print(_ report: DeliveryReport, into out: inout TextBuffer) {}
     package func end(_ end: SessionEnd, into out: inout TextBuffer) {}
+    package func printMissing(at time: Timestamp?, into out: inout TextBuffer) {}
+
+    package mutating func print(_ point: TrackPoint, at time: Timestamp, into out: inout TextBuffer) {
+        let update = LocationUpdate(.location(point.location), at: Moment(elapsed: .zero, wall: time))
+        print(.update(update, .current), SessionView(), into: &out)
+    }
 
     package mutating func print(
         _ failure: LocationError, retry: Duration? = nil, at moment: Moment, into out: inout TextBuffer

@@ -40,15 +40,28 @@ struct CSVPrinter: EventPrinter {
         if !needsHeader { track.writer.beginFile(into: &out) }
     }
 
+    private mutating func putHeader(into out: inout TextBuffer) {
+        guard needsHeader else { return }
+        needsHeader = false
+        track.writer.beginFile(into: &out)
+    }
+
+    mutating func print(_ point: TrackPoint, at time: Timestamp, into out: inout TextBuffer) {
+        putHeader(into: &out)
+        track.writer.append(point, into: &out)
+    }
+
+    mutating func printMissing(at time: Timestamp?, into out: inout TextBuffer) {
+        putHeader(into: &out)
+        track.writer.appendMissing(at: time, into: &out)
+    }
+
     mutating func print(_ update: TrackedUpdate, _ view: SessionView, into out: inout TextBuffer) {
         switch update {
         case .fence, .integrity, .failureEnded: break
         case .update(let update, _):
             guard case .location(let location) = update.event else { return }
-            if needsHeader {
-                needsHeader = false
-                track.writer.beginFile(into: &out)
-            }
+            putHeader(into: &out)
             let point = view.reported(location, update.sky, at: update.moment, against: reference)
             if receivers == nil {
                 track.append(point, into: &out)
@@ -137,8 +150,11 @@ extension OutputFormat {
         let selection = settings.output.events
         if !selection.locations { return StateCSVPrinter(everyReceiver: selection.everyReceiver) }
         if selection.sky { return SatelliteCSVPrinter() }
+        let isLookup = !settings.reading.times.isEmpty
+        let usual: CSVColumns =
+            isLookup ? .withInterpolation : selection.reference == nil ? .standard : .withErrors
         return CSVPrinter(
-            columns: settings.output.columns ?? (selection.reference == nil ? .standard : .withErrors),
+            columns: settings.output.columns ?? usual,
             precision: settings.output.chosenPrecision ?? .full, everyReceiver: selection.everyReceiver,
             reference: selection.reference)
     }

@@ -75,6 +75,9 @@ package struct JSONPrinter: EventPrinter {
             line.member("message", text.message)
             line.member("advice", advice?.printable ?? text.advice)
             line.member("retry", retry)
+            guard case .noFix(.notRecorded(_, let before, let after)) = failure else { return }
+            line.member("before", before)
+            line.member("after", after)
         }
     }
 
@@ -112,6 +115,10 @@ package struct JSONPrinter: EventPrinter {
             line.member("queued", report.queued)
             line.member("sent", Int(clamping: report.sent))
         }
+    }
+
+    package func print(_ point: TrackPoint, at time: Timestamp, into out: inout TextBuffer) {
+        print(point, into: &out)
     }
 
     package func end(_ end: SessionEnd, into out: inout TextBuffer) {

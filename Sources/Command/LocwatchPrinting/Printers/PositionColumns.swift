@@ -85,7 +85,9 @@ struct PositionColumns {
 
 extension TrackPoint {
     /// Whether the line of the position has a mark that most lines lack.
-    fileprivate var isUnusual: Bool { location.fix == .twoD || location.quality != .ordinary || verdict != .nominal }
+    fileprivate var isUnusual: Bool {
+        location.fix == .twoD || location.quality != .ordinary || verdict != .nominal || interpolatedOver != nil
+    }
 }
 
 extension TextBuffer {

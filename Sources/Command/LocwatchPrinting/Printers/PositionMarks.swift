@@ -14,6 +14,7 @@ extension TrackPoint {
             marks.append("  " + TextBuffer.text { $0.put(distance: distance, in: style.units) } + " off")
         }
         if let up = error?.up { marks.append(", " + TextBuffer.text { $0.put(length: up, in: style.units) } + " up") }
+        if let seconds = interpolatedOver { marks.append("  interpolated over \(Duration.seconds(seconds).spoken)") }
         if location.fix == .twoD { marks.append("  2D") }
         if location.quality != .ordinary {
             let separator = isBrief ? " " : ", "

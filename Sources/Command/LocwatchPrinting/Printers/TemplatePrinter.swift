@@ -14,15 +14,51 @@ struct TemplatePrinter: EventPrinter {
     mutating func print(_ update: TrackedUpdate, _ view: SessionView, into out: inout TextBuffer) {
         guard case .update(let update, _) = update else { return }
         guard selection.locations, case .location(let location) = update.event else { return }
-        count += 1
         let reported = view.reported(location, update.sky, at: update.moment, against: selection.reference)
+        print(reported, view, at: update.moment.wall, into: &out)
+    }
+
+    mutating func print(_ point: TrackPoint, at time: Timestamp, into out: inout TextBuffer) {
+        print(point, SessionView(), at: time, into: &out)
+    }
+
+    /// Prints a line in which only what does not depend on a position is known.
+    mutating func printMissing(at time: Timestamp?, into out: inout TextBuffer) {
+        count += 1
+        for piece in template.pieces {
+            switch piece {
+            case .text(let text): out.put(text)
+            case .escape(let escape): out.put(escape.text)
+            case .value(Self.timeField, _): if let time { out.put(rfc3339: time) } else { out.put(UInt8(ascii: "-")) }
+            case .value(let index, _):
+                switch Template.Extra(value: index) {
+                case .n: out.put(count)
+                case .units: out.put(style.units.length(0).unit)
+                case .speedUnits: out.put(style.units.speed(0).unit)
+                case .clock: if let time { out.put(clock: localTime.civil(time)) } else { out.put(UInt8(ascii: "-")) }
+                case .date: if let time { out.put(date: localTime.civil(time)) } else { out.put(UInt8(ascii: "-")) }
+                default: out.put(UInt8(ascii: "-"))
+                }
+            case .code, .fence: out.put(UInt8(ascii: "-"))
+            }
+        }
+        out.put("\n")
+    }
+
+    private static let timeField = PointFieldNames.all.firstIndex(of: "time")
+
+    private mutating func print(
+        _ reported: TrackPoint, _ view: SessionView, at wall: Timestamp, into out: inout TextBuffer
+    ) {
+        count += 1
+        let location = reported.location
         for piece in template.pieces {
             switch piece {
             case .text(let text): out.put(text)
             case .escape(let escape): out.put(escape.text)
             case .value(let index, let decimals):
                 if let extra = Template.Extra(value: index) {
-                    put(extra, decimals, of: reported, view, at: update.moment.wall, into: &out)
+                    put(extra, decimals, of: reported, view, at: wall, into: &out)
                     continue
                 }
                 var field = TemplateField(number: index, decimals: decimals, style: style)

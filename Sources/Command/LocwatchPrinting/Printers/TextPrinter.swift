@@ -133,6 +133,10 @@ struct TextPrinter: EventPrinter {
         }
     }
 
+    mutating func print(_ point: TrackPoint, at time: Timestamp, into out: inout TextBuffer) {
+        print(point, of: SessionView(), at: time, into: &out)
+    }
+
     mutating func end(_ end: SessionEnd, into out: inout TextBuffer) {
         // The program itself prints the error that ends a session, if anywhere else not where the output is.
         if end.reason == .failed, selection.failures { held = nil }
@@ -338,6 +342,7 @@ struct TextPrinter: EventPrinter {
         let room = style.columns - clock.width
         positions.put(reported, named: nameIfSeveral(of: location.device, view), in: room, style, into: &out)
         out.put("\n")
+        guard isSingleLine else { return }
         for forms in MeanText.lines(location, style) {
             putLine("mean", .faint, at: location.timestamp ?? received, received: received, into: &out) {
                 room, glyphs in

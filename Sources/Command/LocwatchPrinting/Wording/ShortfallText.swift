@@ -11,6 +11,11 @@ extension ErrorText {
         case .noPosition(let duration, let reason):
             "no position" + (isNothing(duration) ? "" : " within \(duration.spoken)") + ": \(ReasonText(reason).words)"
         case .tooCoarse: shortfall.description
+        case .notRecorded(let time, let before, let after):
+            "no position at \(time): "
+                + LocationError.Shortfall.nearest(
+                    before.map { "\($0), \(time.since($0).spoken) before" },
+                    after.map { "\($0), \($0.since(time).spoken) after" })
         case .tooFlat(let best, let wanted): "no \(wanted.words) fix; the best is \(best.fix.words)"
         case .tooOld(let best, let wanted):
             "no position younger than \(wanted.spoken)"
@@ -37,6 +42,8 @@ extension ErrorText {
                 ?? "omit -a"
         case .tooFlat: source.isLive ? "wait longer (-t) under an open sky, or accept --fix 2d" : "accept --fix 2d"
         case .tooOld: wait + "accept older positions (--max-age)"
+        case .notRecorded(_, nil, nil): "run \(source.line("stats")) to see what it has"
+        case .notRecorded: nil
         case .moved, .interrupted: "a mean needs a receiver that stays in its place; begin again"
         case .tooBrief(.zero, _):
             source.isLive ? "put the receiver down, or wait longer for it to stand still (-t)" : nil

@@ -18,6 +18,8 @@ package struct CommandContext {
     /// The voice of the program on standard error.
     package private(set) var narrator: Narrator
     package var clock: SessionClock
+    /// The descriptor of standard input, for what is not the source.
+    package var input: Int32 = STDIN_FILENO
     /// An event that happens when a signal has come, or when a thread needs the attention of the session loop.
     package var signals: Event
     package var die: (Int32) -> Void

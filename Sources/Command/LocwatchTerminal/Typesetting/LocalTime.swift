@@ -21,6 +21,21 @@ package struct LocalTime: Sendable {
         time.advanced(by: .seconds(offset(time))).civil
     }
 
+    /// Returns the points in time at which clocks of the zone show a date and time of day: none if they are set forward over it, and two
+    /// if they are set back before it.
+    ///
+    /// - Parameter shown: What the clocks show, as if it were in UTC.
+    package func times(showing shown: Timestamp) -> [Timestamp] {
+        var times: [Timestamp] = []
+        // Clocks are set at most once within two days.
+        for day in [-86_400, 86_400] {
+            let offset = offset(shown.advanced(by: .seconds(day)))
+            let time = shown.advanced(by: .seconds(-offset))
+            if self.offset(time) == offset, !times.contains(time) { times.append(time) }
+        }
+        return times.sorted()
+    }
+
     /// Returns whether the offset from UTC is the same at two points in time.
     package func hasSameOffset(_ time: Timestamp, _ other: Timestamp) -> Bool { offset(time) == offset(other) }
 

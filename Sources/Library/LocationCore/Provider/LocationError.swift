@@ -118,6 +118,8 @@ public enum LocationError: Error, Hashable, Sendable {
         case tooFlat(best: Location, wanted: FixKind)
         /// All positions were too old; `best` is the newest one.
         case tooOld(best: Location, wanted: Duration)
+        /// A recording has no position at a time; the others are the times of the nearest ones, if any.
+        case notRecorded(at: Timestamp, before: Timestamp?, after: Timestamp?)
         /// The receiver left its place after it had stood there for a while, before the mean of its positions was good enough.
         case moved(after: Duration, distance: Double)
         /// The receiver stood still, and then gave no position for so long that it may have moved.

@@ -92,6 +92,23 @@ extension LocationError.Shortfall: CustomStringConvertible {
             "no standstill of \(wanted.shortSeconds) s"
                 + (longest > .zero
                     ? "; the longest was \(longest.shortSeconds) s" : "; the receiver did not stand still for a minute")
+        case .notRecorded(let time, let before, let after):
+            "no position at \(time): "
+                + Self.nearest(
+                    before.map { "\($0), \(time.since($0).shortSeconds) s before" },
+                    after.map { "\($0), \($0.since(time).shortSeconds) s after" })
+        }
+    }
+}
+
+extension LocationError.Shortfall {
+    /// Returns which positions are nearest to a time, given those before and after it in words.
+    package static func nearest(_ before: String?, _ after: String?) -> String {
+        switch (before, after) {
+        case (let before?, let after?): "the nearest are at \(before), and \(after)"
+        case (let before?, nil): "the last one is at \(before)"
+        case (nil, let after?): "the first one is at \(after)"
+        case (nil, nil): "there is none with a time"
         }
     }
 }

@@ -60,6 +60,16 @@ extension LocationError.Shortfall {
             .interrupted(after: .seconds(700), silence: .seconds(61)),
             .tooBrief(longest: .seconds(700), wanted: .seconds(1800)),
             .tooBrief(longest: .zero, wanted: .seconds(1800)),
+        ] + notRecorded
+    }()
+
+    /// The ways in which a recording can lack a position at a time.
+    private static let notRecorded: [LocationError.Shortfall] = {
+        let time = Timestamp(nanosecondsSince1970: 1_795_161_600_000_000_000)
+        let (before, after) = (time.advanced(by: .seconds(-23)), time.advanced(by: .milliseconds(101_500)))
+        return [
+            .notRecorded(at: time, before: before, after: after), .notRecorded(at: time, before: before, after: nil),
+            .notRecorded(at: time, before: nil, after: after), .notRecorded(at: time, before: nil, after: nil),
         ]
     }()
 }

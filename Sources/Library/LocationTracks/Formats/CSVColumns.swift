@@ -19,6 +19,9 @@ package struct CSVColumns: Hashable, Sendable {
     package static let withErrors = CSVColumns(
         known: standard.names + ["error", "errorEast", "errorNorth", "errorUp"])
 
+    /// The default columns of positions at given times.
+    package static let withInterpolation = CSVColumns(known: standard.names + ["interpolated"])
+
     /// All columns: the standard ones, then the others.
     package static let all = CSVColumns(known: standard.names + known.filter { !standard.names.contains($0) })
 

@@ -70,6 +70,15 @@ package struct CSVWriter: TrackWriter {
         fields.append(point, segment: segment, into: &out)
         out.put("\r\n")
     }
+
+    /// Appends the record of a time without a position, in which every other field is empty.
+    package func appendMissing(at time: Timestamp?, into out: inout TextBuffer) {
+        for (place, name) in columns.names.enumerated() {
+            if place > 0 { out.put(UInt8(ascii: ",")) }
+            if name == "time", let time { out.put(rfc3339: time) }
+        }
+        out.put("\r\n")
+    }
 }
 
 /// The fields of one record: each chosen field is written when it is visited, and all are then put in column order.

@@ -18,6 +18,7 @@ extension TrackPoint {
         }
         visitor.mark("stationary", isStationary)
         visitor.word("integrity", verdict == .nominal ? nil : verdict.rawValue)
+        visitor.number("interpolated", interpolatedOver, .duration)
         visitor.number("distance", distance, .length)
         guard error != nil || visitor.wantsAbsent else { return }
         visitor.number("error", error?.distance, .length)

@@ -72,22 +72,9 @@ enum TrackNumber {
 enum TrackTime {
     /// Returns the time of a text, or `nil` if it has no date with a time of day.
     ///
-    /// A time without a zone is UTC. GDAL writes `2026/11/20 09:00:00+00`.
+    /// A time without a zone is UTC.
     static func read(_ text: UnsafeBufferPointer<UInt8>) -> Timestamp? {
-        let trimmed = UnsafeBufferPointer(rebasing: TrackNumber.trimmed(text))
-        if let time = Timestamp(utf8: trimmed) { return time }
-        guard 19...40 ~= trimmed.count else { return nil }
-        var bytes = Array(trimmed)
-        for index in [4, 7] where bytes[index] == UInt8(ascii: "/") { bytes[index] = UInt8(ascii: "-") }
-        let zone = bytes[19...].firstIndex { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }
-        switch zone.map({ bytes.count - $0 }) {
-        case nil:
-            if bytes.last != UInt8(ascii: "Z"), bytes.last != UInt8(ascii: "z") { bytes.append(UInt8(ascii: "Z")) }
-        case 3: bytes += ":00".utf8
-        case 5: bytes.insert(UInt8(ascii: ":"), at: bytes.count - 2)
-        default: break
-        }
-        return bytes.withUnsafeBufferPointer { Timestamp(utf8: $0) }
+        ForeignTime(utf8: UnsafeBufferPointer(rebasing: TrackNumber.trimmed(text)))?.time
     }
 
     /// Returns the time of a number of seconds or milliseconds since 1970, or `nil` if it cannot be that of a track.

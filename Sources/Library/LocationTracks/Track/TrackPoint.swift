@@ -17,6 +17,8 @@ public struct TrackPoint: Hashable, Sendable {
     /// The judgement of the receiver: whether the position is to be believed.
     @usableFromInline package var verdict = IntegrityVerdict.nominal
     @usableFromInline package var isStationary = false
+    /// The time in seconds between the two epochs from which the point is interpolated, or `nil` for one that a receiver reported.
+    public var interpolatedOver: Double?
     /// The distance in metres that the session has covered, if it is measured.
     @usableFromInline package var distance: Double?
     /// The error against a point whose place is known, if there is one.
