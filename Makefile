@@ -37,7 +37,7 @@ SOURCES = $(shell find Package.swift Sources Manual Schema Web -type f) Tools/bu
 # What the package has besides the program, and the commit, which is a part of its version.
 PACKED = $(shell find debian Documentation Examples Packaging -type f -not -path '*/.build/*') $(wildcard *.md $(shell git rev-parse --git-path logs/HEAD 2>/dev/null))
 
-.PHONY: help run build release install uninstall deb check-deb check-release check test test-newest mutants test-fleet test-bars test-desktop test-time test-web lint format coverage fuzz fuzz-short soak sanitize fixtures
+.PHONY: help run build release install uninstall deb check-deb check-release check test test-newest mutants test-fleet test-bars test-desktop test-time test-web test-kit lint format coverage fuzz fuzz-short soak sanitize fixtures
 .PHONY: soak-publish check-homeassistant bench bench-quick fleet docs examples test-examples dependencies check-dependencies clean
 
 help: ## list the targets
@@ -174,6 +174,9 @@ docs: ## build the documentation of the library for browsers: dist/docs
 examples: ## build the packages in Examples and run their tests
 	@Tools/setup/install-dependencies build
 	SWIFT='$(SWIFT)' Tools/build/examples $(TEST_FLAGS)
+
+test-kit: ## build the test kit and the example trip without the headers of any library, and run the example's tests
+	Tools/test/kit $(TEST_FLAGS)
 
 test-examples: ## run the tests of programs in Python, shell, C and Go in Examples/testing
 	@Tools/setup/install-dependencies build examples

@@ -63,6 +63,8 @@ let package = Package(
         .library(name: "LocationTracks", targets: ["LocationTracks"]),
         .library(name: "LocationPublishing", targets: ["LocationPublishing"]),
         .library(name: "LocationTesting", targets: ["LocationTesting"]),
+        .library(name: "LocationRecordingsTesting", targets: ["LocationRecordingsTesting"]),
+        .library(name: "LocationPublishingTesting", targets: ["LocationPublishingTesting"]),
         .library(name: "GPSDSimulation", targets: ["GPSDSimulation"]),
         .executable(name: "locwatch", targets: ["locwatch"]),
     ],
@@ -87,9 +89,14 @@ let package = Package(
         module(
             "LocationPublishing", .library, ["LocationCore", "LocwatchSupport"],
             onLinux: ["CCurl", "CMosquitto", "CSQLite", "LocationRecordings", "LocwatchPlatform"]),
+        // The test kit, and what it has for recordings and for HTTP: the kit needs no header of another library.
+        module("LocationTesting", .library, ["LocationCore", "LocwatchSupport"]),
         module(
-            "LocationTesting", .library, ["LocationPublishing", "LocationCore", "LocwatchSupport"],
-            onLinux: ["LocationRecordings"]),
+            "LocationRecordingsTesting", .library,
+            ["LocationTesting", "LocationRecordings", "LocationCore", "LocwatchSupport"]),
+        module(
+            "LocationPublishingTesting", .library,
+            ["LocationTesting", "LocationPublishing", "LocationCore", "LocwatchSupport"]),
         .systemLibrary(
             name: "CGPSD", path: Layer.system.path("CGPSD"), pkgConfig: "libgps", providers: [.apt(["libgps-dev"])]),
         cModule("CLocwatchPlatform"),
@@ -163,14 +170,14 @@ let package = Package(
         tests(
             of: "LocationPublishing",
             [
-                "TestSupport", "LocationPublishing", "LocationTesting", "LocationTracks", "LocationCore",
-                "LocwatchSupport",
+                "TestSupport", "LocationPublishing", "LocationPublishingTesting", "LocationTesting", "LocationTracks",
+                "LocationCore", "LocwatchSupport",
             ]),
         tests(
             of: "LivePublishing",
             [
-                "TestSupport", "LocationPublishing", "LocationTesting", "LocationRecordings", "LocwatchPlatform",
-                "LocationCore", "LocwatchSupport", "CCurl", "CMosquitto",
+                "TestSupport", "LocationPublishing", "LocationPublishingTesting", "LocationTesting",
+                "LocationRecordings", "LocwatchPlatform", "LocationCore", "LocwatchSupport", "CCurl", "CMosquitto",
             ]),
         tests(
             of: "HTTPEndToEnd", ["TestSupport", "LocationPublishing", "LocwatchPlatform"],
@@ -178,17 +185,19 @@ let package = Package(
         tests(
             of: "PublishEndToEnd",
             ["TestSupport", "LocationPublishing", "LocationTesting", "LocationCore"]),
+        tests(of: "LocationTesting", ["TestSupport", "LocationTesting", "LocationCore", "LocwatchSupport"]),
         tests(
-            of: "LocationTesting",
-            [
-                "TestSupport", "LocationTesting", "LocationRecordings", "LocationPublishing", "LocationCore",
-                "LocwatchSupport",
-            ]),
+            of: "LocationRecordingsTesting",
+            ["TestSupport", "LocationRecordingsTesting", "LocationTesting", "LocationRecordings", "LocationCore"]),
+        tests(
+            of: "LocationPublishingTesting",
+            ["TestSupport", "LocationPublishingTesting", "LocationTesting", "LocationPublishing", "LocationCore"]),
         tests(
             of: "Documentation",
             [
                 "TestSupport", "LocationCore", "LocationObservation", "LocationGPSD", "LocationRecordings",
-                "GPSDSimulation", "LocationTracks", "LocationPublishing", "LocationTesting", "LocationFoundation",
+                "GPSDSimulation", "LocationTracks", "LocationPublishing", "LocationTesting",
+                "LocationRecordingsTesting", "LocationPublishingTesting", "LocationFoundation",
             ], plugins: ["DocumentationExamples"]),
         .plugin(
             name: "DocumentationExamples", capability: .buildTool(), path: "Tests/DocumentationExamples",
@@ -218,9 +227,9 @@ let package = Package(
             of: "LocwatchCommand",
             [
                 "TestSupport", "LocwatchCommand", "LocwatchSession", "LocwatchPrinting", "LocwatchArguments",
-                "LocwatchTerminal", "LocationGPSD", "GPSDSimulation", "LocationTesting", "LocationTracks",
-                "LocationPublishing", "LocationObservation", "LocationRecordings", "LocwatchPlatform", "LocationCore",
-                "LocwatchSupport",
+                "LocwatchTerminal", "LocationGPSD", "GPSDSimulation", "LocationRecordingsTesting", "LocationTesting",
+                "LocationTracks", "LocationPublishing", "LocationObservation", "LocationRecordings",
+                "LocwatchPlatform", "LocationCore", "LocwatchSupport",
             ],
             exclude: ["Golden", "validate.py"]),
         tests(

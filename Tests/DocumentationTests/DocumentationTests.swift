@@ -31,6 +31,16 @@ import Testing
         for block in blocks { #expect(compiled.contains(lines(block)), "\(block)") }
     }
 
+    @Test func `the key of swift-dependencies is compiled here, word for word`() throws {
+        let page = try Self.text("Sources/Library/LocationCore/LocationCore.docc/ComingFromCoreLocation.md")
+        let source = try Self.text("Tests/DocumentationTests/DependencyExample.swift")
+        let example = try #require(source.range(of: "enum LocationKey")).lowerBound
+        #expect(page.contains("```\n\(source[example...])```\n"))
+        var values = DependencyValues()
+        values.location = LocationKey.previewValue
+        #expect(values.location is ScriptedLocationSource)
+    }
+
     private static let manifests = [
         "Documentation/locwatch.docc/locwatch.md", "Sources/Library/LocationCore/LocationCore.docc/GettingStarted.md",
     ]

@@ -9,9 +9,11 @@ final class BrokenProvider: LocationProvider {
         case none, ignoresCancellation, goesOnAfterEnd, goesBackInTime, startsEagerly, sharesItsSession
         case keepsSessionWhenDropped, keepsSessionWhenCancelled, endsInsteadOfThrowing, throwsInsteadOfEnding
         case tellsNothing, stopsAllTogether, throwsWhenCancelled, ignoresAuthorization
+        case startsInATask, measuresInRealTime
     }
 
     private let fault: Fault
+    let clock = ManualClock()
     private let sessions = Lock<[ObjectIdentifier: BrokenSession]>([:])
     private let told = Atomic(0)
     private let newest = Lock<BrokenSession?>(nil)
@@ -23,8 +25,15 @@ final class BrokenProvider: LocationProvider {
             let session = begin()
             return LocationUpdates(for: request, starting: SessionOpening { session })
         }
+        if fault == .startsInATask {
+            let session = Task {
+                try? await Task.sleep(for: .milliseconds(1))
+                return self.begin()
+            }
+            return LocationUpdates(for: request, starting: SessionOpening { LateSession(session) })
+        }
         if fault == .ignoresAuthorization, request.purpose == .authorization {
-            return LocationUpdates(for: request, starting: SessionOpening { BrokenSession(.none) })
+            return LocationUpdates(for: request, starting: SessionOpening { BrokenSession(.none, self.clock) })
         }
         return LocationUpdates(for: request, starting: SessionOpening { self.begin() })
     }
@@ -57,7 +66,7 @@ final class BrokenProvider: LocationProvider {
     private func begin() -> BrokenSession {
         let (session, isOld) = newest.withLock { newest in
             if fault == .sharesItsSession, let newest { return (newest, true) }
-            let session = BrokenSession(fault)
+            let session = BrokenSession(fault, clock)
             newest = session
             return (session, false)
         }
@@ -79,11 +88,16 @@ final class BrokenProvider: LocationProvider {
 }
 
 final class BrokenSession: LocationSession {
-    let mailbox = LocationMailbox(clock: ManualClock().sessionClock())
+    let mailbox: LocationMailbox
     private let fault: BrokenProvider.Fault
     private let isTaken = Atomic(false)
 
-    init(_ fault: BrokenProvider.Fault) { self.fault = fault }
+    init(_ fault: BrokenProvider.Fault, _ clock: ManualClock) {
+        self.fault = fault
+        mailbox = LocationMailbox(
+            clock: fault == .measuresInRealTime
+                ? SessionClock(ContinuousClock(), startingAt: .testEpoch) : clock.sessionClock())
+    }
 
     var now: Moment { mailbox.now }
 
@@ -115,4 +129,21 @@ final class BrokenSession: LocationSession {
     func wake() { mailbox.wake() }
 
     func stop() { mailbox.stop() }
+}
+
+/// A session that a provider opens in a task of its own, before it is iterated.
+private final class LateSession: LocationSession {
+    private let session: Task<BrokenSession, Never>
+
+    init(_ session: Task<BrokenSession, Never>) { self.session = session }
+
+    var now: Moment { Moment(elapsed: .zero, wall: .testEpoch) }
+
+    func next(until deadline: Moment?) async throws(LocationError) -> SessionStep {
+        try await session.value.next(until: deadline)
+    }
+
+    func wake() {}
+
+    func stop() { Task { await session.value.stop() } }
 }

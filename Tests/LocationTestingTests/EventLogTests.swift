@@ -1,5 +1,6 @@
 import Foundation
 import LocationTesting
+import TestSupport
 import Testing
 
 @Suite struct EventLogTests {

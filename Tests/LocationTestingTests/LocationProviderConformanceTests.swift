@@ -1,5 +1,6 @@
 import LocationCore
 import LocationTesting
+import LocwatchSupport
 import TestSupport
 import Testing
 
@@ -9,12 +10,12 @@ import Testing
     private static func subject(_ provider: BrokenProvider) -> ConformanceSubject {
         ConformanceSubject(
             provider, emit: { provider.emit() }, end: { provider.end() }, fail: { provider.fail() },
-            runningSessions: { provider.runningSessions })
+            runningSessions: { provider.runningSessions }, clock: provider.clock)
     }
 
     /// Returns a subject whose events are those of a scripted source.
     private static func subject(
-        _ provider: some LocationProvider, of source: ScriptedLocationSource,
+        _ provider: some LocationProvider, of source: ScriptedLocationSource, clock: ManualClock,
         before: @escaping @Sendable () -> Void = {}
     ) -> ConformanceSubject {
         ConformanceSubject(
@@ -28,22 +29,24 @@ import Testing
                 source.end(throwing: Sample.lost)
                 return Sample.lost
             },
-            runningSessions: { source.runningSessions })
+            runningSessions: { source.runningSessions }, clock: clock)
     }
 
     static let sound = LocationProviderConformance("a sound provider") { subject(BrokenProvider(.none)) }
     static let scripted = LocationProviderConformance("the scripted source") {
         let clock = ManualClock()
         let source = ScriptedLocationSource(clock: clock)
-        return subject(source, of: source) { clock.advance(by: .seconds(1)) }
+        return subject(source, of: source, clock: clock) { clock.advance(by: .seconds(1)) }
     }
     static let filtered = LocationProviderConformance("a filtered source") {
-        let source = ScriptedLocationSource()
-        return subject(source.filtered(by: LocationRequest(accuracy: 10)), of: source)
+        let clock = ManualClock()
+        let source = ScriptedLocationSource(clock: clock)
+        return subject(source.filtered(by: LocationRequest(accuracy: 10)), of: source, clock: clock)
     }
     static let spied = LocationProviderConformance("the spy") {
-        let source = ScriptedLocationSource()
-        return subject(LocationProviderSpy(source), of: source)
+        let clock = ManualClock()
+        let source = ScriptedLocationSource(clock: clock)
+        return subject(LocationProviderSpy(source), of: source, clock: clock)
     }
 
     @Test(arguments: [sound, scripted, filtered, spied].flatMap(\.checks))
@@ -90,6 +93,8 @@ import Testing
         (.endsInsteadOfThrowing, .failureIsThrown),
         (.goesBackInTime, .momentsInOrder),
         (.startsEagerly, .startsWhenIterated),
+        (.startsInATask, .startsWhenIterated),
+        (.measuresInRealTime, .measuresLimits),
         (.sharesItsSession, .sessionsAreSeparate),
         (.stopsAllTogether, .sessionsEndSeparately),
         (.tellsNothing, .tells),
@@ -126,7 +131,10 @@ import Testing
         let cause = "it was not checked, because another rule is broken, \(Rule.tells.sentence): "
         let all = try await observations(of: Self.broken(.tellsNothing, patience: .seconds(5)))
         let others = all.filter { $0.value.hasPrefix(cause) }.keys
-        #expect(Set(others) == Set(Rule.allCases).subtracting([.startsWhenIterated, .tells, .answersAuthorization]))
+        #expect(
+            Set(others)
+                == Set(Rule.allCases).subtracting([.startsWhenIterated, .tells, .answersAuthorization, .measuresLimits])
+        )
     }
 
     @Test func `the check of separate sessions names a mailbox that two sessions share`() async throws {
@@ -166,7 +174,26 @@ import Testing
         #expect(Self.sound.checks.map(\.description) == names)
     }
 
-    @Test(arguments: [Rule.startsWhenIterated, .nothingAfterEnd, .failureIsThrown])
+    @Test func `a finite source that has too few events for the order of moments says so`() async throws {
+        let conformance = LocationProviderConformance("a source of two events", patience: .seconds(1)) {
+            let source = ScriptedLocationSource(clock: ManualClock())
+            let count = Lock(0)
+            return ConformanceSubject(
+                source,
+                emit: {
+                    source.forceLocation(Sample.here)
+                    if count.withLock({
+                        $0 += 1; return $0
+                    }) == 2 {
+                        source.end()
+                    }
+                })
+        }
+        let failure = try await failure(of: .momentsInOrder, by: conformance)
+        #expect(failure.message.hasSuffix("the session ended after 2 events, and the check needs 3"))
+    }
+
+    @Test(arguments: [Rule.startsWhenIterated, .nothingAfterEnd, .failureIsThrown, .measuresLimits])
     func `a rule without its closure fails and names the closure`(rule: Rule) async throws {
         let conformance = LocationProviderConformance("a provider without strings") {
             let source = ScriptedLocationSource()
@@ -190,8 +217,9 @@ import Testing
     @Test func `no check has a subject emit when none of its sessions is left`() async throws {
         let log = EventLog<String>()
         let conformance = LocationProviderConformance("a provider that is watched") {
-            let source = ScriptedLocationSource()
-            return Self.subject(source, of: source) {
+            let clock = ManualClock()
+            let source = ScriptedLocationSource(clock: clock)
+            return Self.subject(source, of: source, clock: clock) {
                 if source.runningSessions == 0 { log.append("emitted without a session") }
             }
         }

@@ -2,6 +2,7 @@ import LocationCore
 import LocationTesting
 import LocwatchPlatform
 import LocwatchSupport
+import TestSupport
 import Testing
 
 @Suite struct ManualClockTests {

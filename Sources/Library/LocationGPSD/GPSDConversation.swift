@@ -50,6 +50,7 @@ final class GPSDConversation {
             to: "\(endpoint)", device: device ?? endpoint.device,
             pattern: endpoint.device == nil ? request.device : nil,
             isLocal: endpoint.isLocal, paths: paths)
+        connection.isSimulated = options.isSimulated
         reader = SessionReader(
             of: connection, listsSatellites: options.listsSatellites, includesLines: request.includesLines)
         timeouts = options.timeouts

@@ -171,6 +171,7 @@ package struct ReportTranslator: Hashable, Sendable {
         receivers[place: index(of: report.receiver)].isFound = true
         location.received = hasArrivals ? moment.wall : location.timestamp ?? moment.wall
         location.isLate = connection?.isBacklog ?? false
+        location.isSimulated = connection?.isSimulated ?? true
         epochs.process(
             consume location, isQualityKnown: report.status != nil, isLive: connection != nil, at: moment)
     }

@@ -1,8 +1,10 @@
 import LocationCore
-@testable import LocationPublishing
+import LocationPublishingTesting
 import LocationTesting
 import TestSupport
 import Testing
+
+@testable import LocationPublishing
 
 /// Deliveries over an HTTP session that answers from a script.
 @Suite(.serialized, .alone) struct HTTPTransportTests {

@@ -51,14 +51,14 @@ import Testing
     @MainActor @Test func `one position can be awaited on the main actor`() async throws {
         let coordinator = LocationCoordinator(
             ScriptedLocationSource([.authorization(.authorized), .location(3, 4)], clock: clock), on: MainActor.shared)
-        #expect(try await coordinator.location().coordinate == Coordinate(latitude: 3, longitude: 4))
+        #expect(try await coordinator.current().coordinate == Coordinate(latitude: 3, longitude: 4))
         #expect(try await coordinator.requestAuthorization() == .authorized)
         let log = EventLog<Double>()
         coordinator.onUpdate = { location in
             MainActor.preconditionIsolated()
             log.append(location.coordinate.latitude)
         }
-        coordinator.requestLocation()
+        coordinator.requestCurrent()
         try await log.wait(for: "the position") { $0 == [3] }
     }
 }

@@ -41,8 +41,8 @@ import Testing
         let (source, coordinator) = coordinator()
         coordinator.start()
         try await source.untilRunning()
-        let requests = (1...5).map { _ in Task { try await coordinator.location(accuracy: 10) } }
-        coordinator.requestLocation(accuracy: 10)
+        let requests = (1...5).map { _ in Task { try await coordinator.current(accuracy: 10) } }
+        coordinator.requestCurrent(accuracy: 10)
         // Coarse positions are followed, and show that the requests wait.
         for latitude in [1.0, 2] { source.forceLocation(latitude, 1, accuracy: 50) }
         try await log.wait(for: "the coarse positions") { $0 == ["1.0", "2.0"] }
@@ -85,18 +85,18 @@ import Testing
         let coordinator = LocationCoordinator(session)
         coordinator.start()
         try await session.waits.wait(for: "the wait without a limit") { $0 == [nil] }
-        #expect(try await coordinator.location(accuracy: 10).horizontalAccuracy == 5)
+        #expect(try await coordinator.current(accuracy: 10).horizontalAccuracy == 5)
         coordinator.stop()
     }
 
     @Test func `requests at once share one session`() async throws {
         let (source, coordinator) = coordinator()
-        let demanding = Task { try await coordinator.location(accuracy: 5, within: .seconds(9)) }
+        let demanding = Task { try await coordinator.current(accuracy: 5, within: .seconds(9)) }
         try await source.untilRunning()
         source.forceLocation(1, 1, accuracy: 20)
         // They join whenever they begin, because the session goes on, and no time passes.
         let others = try await withThrowingTaskGroup(of: Double.self) { group in
-            for _ in 1...4 { group.addTask { try await coordinator.location(within: .seconds(9)).coordinate.latitude } }
+            for _ in 1...4 { group.addTask { try await coordinator.current(within: .seconds(9)).coordinate.latitude } }
             return try await group.reduce(into: [Double]()) { $0.append($1) }
         }
         #expect(others == [1, 1, 1, 1])
@@ -112,7 +112,7 @@ import Testing
         coordinator.onStateChange = { [log] in log.append($0.reason.code) }
         coordinator.start()
         try await log.wait(for: "the search") { $0 == ["noFix"] }
-        let request = Task { try await coordinator.location(within: .seconds(9)) }
+        let request = Task { try await coordinator.current(within: .seconds(9)) }
         await #expect(
             throws: LocationError.noFix(.noPosition(after: .seconds(9), reason: .noFix(seen: 7, used: 2, best: 31)))
         ) {
@@ -126,7 +126,7 @@ import Testing
         coordinator.start()
         try await log.wait(for: "the position") { $0 == ["1.0"] }
         try await eventually("the session's deadline", is: [.seconds(60)]) { clock.deadlines.map(\.elapsed) }
-        let request = Task { try await coordinator.location(accuracy: 10, within: .seconds(5)) }
+        let request = Task { try await coordinator.current(accuracy: 10, within: .seconds(5)) }
         // A request for an accurate position follows the session for itself.
         try await eventually("the request's first deadline", is: [.seconds(3)]) { clock.deadlines.map(\.elapsed) }
         // A clock that advances until the request has ended goes on to 60 s if its task is slow to end at 5 s.
@@ -146,7 +146,7 @@ import Testing
         try await clock.untilSleeping()
         clock.advance(by: .seconds(60))
         try await log.wait(for: "the silence") { $0 == ["fix", "1.0", "silent"] }
-        let request = Task { try await coordinator.location(within: .seconds(5)) }
+        let request = Task { try await coordinator.current(within: .seconds(5)) }
         await #expect(throws: LocationError.noFix(.noPosition(after: .seconds(5), reason: .silent(for: .seconds(3))))) {
             try await clock.advance(untilEndOf: request)
         }
@@ -157,7 +157,7 @@ import Testing
     @Test func `failures from which the source may recover are not passed on while a request waits`() async throws {
         let (source, coordinator) = coordinator()
         coordinator.onFailure = { [log] in log.append($0.code) }
-        coordinator.requestLocation()
+        coordinator.requestCurrent()
         try await source.untilRunning()
         source.forceError(.locationUnknown)
         source.forceError(.connectionLost(host: "localhost", port: 2947, cause: "reset"))
@@ -170,19 +170,19 @@ import Testing
         let (_, coordinator) = coordinator([.location(1, 1)])
         coordinator.start()
         try await log.wait(for: "the followed position") { $0 == ["1.0"] }
-        coordinator.requestLocation(clock: clock)
+        coordinator.requestCurrent(clock: clock)
         try await log.wait(for: "the requested position") { $0 == ["1.0", "1.0"] }
         coordinator.stop()
     }
 
     @Test func `a completion receives the position or the failure`() async throws {
         let coordinator = LocationCoordinator(ScriptedLocationSource([.location(1, 2)], clock: clock))
-        coordinator.requestLocation(clock: clock) { [log] result in
+        coordinator.current(clock: clock) { [log] result in
             log.append((try? result.get().coordinate.longitude).map { "\($0)" } ?? "failed")
         }
         try await log.wait(for: "the position") { $0 == ["2.0"] }
         let refusing = LocationCoordinator(ScriptedLocationSource([.authorization(.denied)], clock: clock))
-        refusing.requestLocation { [log] result in
+        refusing.current { [log] result in
             if case .failure(let error) = result { log.append(error.code) }
         }
         try await log.wait(for: "the refusal") { $0.last == "denied" }
@@ -196,11 +196,11 @@ import Testing
         let (source, coordinator) = coordinator()
         source.forceAuthorization(.notDetermined)
         coordinator.onFailure = { [log] in log.append($0.code) }
-        let request = Task { [clock] in try await coordinator.location(clock: clock) }
+        let request = Task { [clock] in try await coordinator.current(clock: clock) }
         // The others join its session; a task that began after the stop would not end.
         try await source.untilRunning()
-        coordinator.requestLocation(clock: clock)
-        coordinator.requestLocation(clock: clock) { [log] _ in log.append("completed") }
+        coordinator.requestCurrent(clock: clock)
+        coordinator.current(clock: clock) { [log] _ in log.append("completed") }
         coordinator.requestAuthorization { [log] _ in log.append("answered") }
         // One session of the positions, and one of the authorization.
         try await source.untilRunning(2)

@@ -51,7 +51,7 @@ import Testing
 
     @Test func `a request that times out is reported as a failure`() async throws {
         let coordinator = coordinator(ScriptedLocationSource(clock: clock))
-        coordinator.requestLocation(within: .seconds(5), clock: clock)
+        coordinator.requestCurrent(within: .seconds(5), clock: clock)
         try await clock.untilSleeping()
         clock.advance(by: .seconds(5))
         try await log.wait(for: "the failure") { $0 == ["failure noFix"] }
@@ -267,7 +267,7 @@ import Testing
         DispatchQueue.concurrentPerform(iterations: 200) { number in
             switch number % 4 {
             case 0: coordinator.stop()
-            case 1: coordinator.requestLocation(clock: clock)
+            case 1: coordinator.requestCurrent(clock: clock)
             case 2: coordinator.requestAuthorization { _ in }
             default: coordinator.start()
             }
@@ -286,7 +286,7 @@ import Testing
         weak let remainingSource = source
         weak let remains = coordinator
         coordinator?.start()
-        coordinator?.requestLocation(accuracy: 1, clock: clock)
+        coordinator?.requestCurrent(accuracy: 1, clock: clock)
         coordinator?.requestAuthorization { _ in }
         try await log.wait(for: "the position") { $0.contains("update 1.0") }
         coordinator = nil

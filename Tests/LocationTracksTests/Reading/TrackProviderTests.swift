@@ -34,6 +34,70 @@ import Testing
         }
     }
 
+    private static func waypoints(_ times: [String?]) -> String {
+        let points = times.enumerated().map { index, time in
+            "<wpt lat='0' lon='0.00\(index)'>\(time.map { "<time>2026-05-01T12:00:\($0)Z</time>" } ?? "")</wpt>"
+        }
+        return "<gpx version='1.1' creator='Xcode'>\(points.joined())</gpx>"
+    }
+
+    private func played(_ text: String, speed: Double? = nil) async throws -> [Location] {
+        let provider = TrackProvider(
+            .bytes(Array(text.utf8), name: "Drive.gpx"), speed: speed, every: .seconds(1), startingAt: Self.start,
+            pace: .max)
+        return try await LocationRecorder(provider).untilEnded(within: .seconds(60)).locations
+    }
+
+    @Test func `waypoints with times are played between them, with the speed and the course of the way`() async throws {
+        let locations = try await played(Self.waypoints(["00", "10", "15"]))
+        #expect(locations.map { $0.timestamp?.since(Self.start) } == (0...15).map { .seconds($0) })
+        let length = Coordinate(latitude: 0, longitude: 0).distance(to: Coordinate(latitude: 0, longitude: 0.001))
+        for (second, location) in locations.enumerated().dropFirst() {
+            let speed = second <= 10 ? length / 10 : length / 5
+            #expect(abs(try #require(location.speed) - speed) < 1e-6)
+            #expect(abs(try #require(location.course) - 90) < 1e-6)
+        }
+        #expect(abs(locations[5].coordinate.longitude - 0.0005) < 1e-9)
+        #expect(locations[10].coordinate.longitude == 0.001)
+    }
+
+    @Test func `waypoints without times are passed at the given speed`() async throws {
+        let locations = try await played(Self.waypoints([nil, nil]), speed: 20)
+        #expect(locations.count == 7 && locations.last?.coordinate.longitude == 0.001)
+        #expect(locations.dropFirst().allSatisfy { abs(($0.speed ?? 0) - 20) < 1e-6 })
+        #expect(await failure(of: track(Self.waypoints([nil, nil])))?.code == "untimed")
+    }
+
+    @Test func `one waypoint without a time is a place, which is held for a day`() async throws {
+        let place = Self.waypoints([nil])
+        #expect(try await LocationRecorder(track(place)).untilEnded().locations.map(\.timestamp) == [Self.start])
+        let clock = ManualClock()
+        let held = TrackProvider(
+            .bytes(Array(place.utf8), name: "Place.gpx"), every: .seconds(3600), startingAt: Self.start, pace: .max,
+            clock: clock)
+        let locations = try await LocationRecorder(held).untilEnded().locations
+        #expect(locations.count == 24)
+        #expect(Set(locations.map(\.coordinate)).count == 1)
+    }
+
+    @Test func `no position is made between two segments, and a long way is made only as it is read`() async throws {
+        func segment(_ lon: String, _ times: [String]) -> String {
+            "<trkseg>"
+                + times.map { "<trkpt lat='1' lon='\(lon)'><time>2026-05-\($0)Z</time></trkpt>" }.joined()
+                + "</trkseg>"
+        }
+        let gap = "<gpx><trk>" + segment("2", ["01T12:00:00"]) + segment("3", ["01T12:00:10"]) + "</trk></gpx>"
+        #expect(try await played(gap).count == 2)
+        // A day at a time: all at once would be 600,000 updates for a file of 500 bytes.
+        let days = (1...7).map { "0\($0)T12:00:00" }
+        let provider = TrackProvider(
+            .bytes(Array("<gpx><trk>\(segment("2", days))</trk></gpx>".utf8), name: "days.gpx"), every: .seconds(1),
+            pace: .max)
+        var iterator = provider.locations().makeAsyncIterator()
+        for _ in 0..<10_000 { _ = try await iterator.next() }
+        #expect(try await iterator.next()?.timestamp?.description.hasPrefix("2026-05-01T14:46:40") == true)
+    }
+
     @Test(arguments: [
         (#"{"class":"TPV","mode":3,"lat":1,"lon":2}"# + "\n", "drive.json", "it is not a track"),
         ("$GPGGA,1", "drive.nmea", "it is not a track"), ("", "empty.gpx", "it is not a track"),

@@ -1,7 +1,8 @@
 import Foundation
-import LocationRecordings
-import LocationTesting
 import LocationCore
+import LocationRecordings
+import LocationRecordingsTesting
+import LocationTesting
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
-import LocationTesting
 import LocationCore
+import LocationRecordingsTesting
+import LocationTesting
 import TestSupport
 import Testing
 

@@ -50,6 +50,8 @@ package struct SimulatedSource: SourceKind {
         // The track is read before the session begins, so that a fault in it is an error of its file.
         let scenario = try namedScenario()
         let corrections = try settings.withPassword(self.corrections)
+        var options = options
+        options.isSimulated = true
         return SerialReceiverSource(corrections: corrections, options: options) { [device] () throws(LocationError) in
             var settings = SimulatedReceiver.Settings()
             settings.lineSpeed = scenario.sufficientLineSpeed

@@ -140,9 +140,14 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
         plan.shows.work = { [unowned self] in wait(for: $0) }
         plan.shows.workHasShortfall = true
         var session = session
-        session.settings.limits.timeout =
-            settings.limits.timeout ?? (search == nil ? Self.timeout : MeanSearch.patience)
+        session.settings.limits.timeout = timeout
         return session.run(plan, finish: finish)
+    }
+
+    /// The time for a position, or for a mean to begin; a recording that is searched for a mean has no limit of its own.
+    private var timeout: Duration? {
+        let usual = search == nil ? Self.timeout : source.isLive ? MeanSearch.patience : nil
+        return settings.limits.timeout ?? usual
     }
 
     func prepare(_ wait: inout SessionWait) {
@@ -281,8 +286,7 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
     private func sayWait() {
         guard saysWait else { return }
         saysWait = false
-        let limit = (settings.limits.timeout ?? (search == nil ? Self.timeout : MeanSearch.patience)).spoken
-        narrator.say("waiting at most \(limit) for \(source.place)")
+        narrator.say("waiting at most \((timeout ?? Self.timeout).spoken) for \(source.place)")
     }
 
     /// Returns whether a position tells if it is in a fence; always without fences.

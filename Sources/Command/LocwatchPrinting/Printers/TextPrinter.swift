@@ -342,6 +342,7 @@ struct TextPrinter: EventPrinter {
         let room = style.columns - clock.width
         positions.put(reported, named: nameIfSeveral(of: location.device, view), in: room, style, into: &out)
         out.put("\n")
+        guard isSingleLine else { return }
         for forms in MeanText.lines(location, style) {
             putLine("mean", .faint, at: location.timestamp ?? received, received: received, into: &out) {
                 room, glyphs in

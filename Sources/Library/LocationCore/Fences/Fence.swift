@@ -49,6 +49,15 @@ public struct Fence: Hashable, Sendable {
         if case .circle(let center, _) = shape { center } else { nil }
     }
 
+    /// A point of the fence or of its border, unless it has no place yet.
+    var somePoint: Coordinate? {
+        switch shape {
+        case .circle(let center, _): center
+        case .polygon(let vertices): vertices.first
+        case .anchor: nil
+        }
+    }
+
     /// Returns an anchor as the circle around a position; another fence stays as it is.
     func anchored(at center: Coordinate) -> Fence {
         guard case .anchor(let radius) = shape else { return self }

@@ -143,6 +143,28 @@ package struct FenceMonitor: Hashable, Sendable {
         states.append(.unknown(ignored: 0))
     }
 
+    /// Begins with the state of a record, if the fence is watched and no fix has decided yet.
+    mutating func assume(_ record: FenceRecord) {
+        guard let index = watched.firstIndex(where: { $0.fence == record.fence }), states[index].isInside == nil else {
+            return
+        }
+        if let placed = record.placed {
+            watched[index].placed = placed
+            watched[index].coarsest = placed.coarsestAccuracy
+        }
+        switch record.state {
+        case .unknown: break
+        case .unsatisfied: states[index] = .outside
+        case .satisfied:
+            // The event has the coordinate of the last fix that counted; before the first one that is the place that was stored.
+            guard let latest = record.lastEvent?.coordinate ?? watched[index].placed.somePoint else { return }
+            let since = Moment(elapsed: .zero, wall: record.lastEvent?.time ?? Timestamp(nanosecondsSince1970: 0))
+            var stay = Stay(since: since, latest: latest)
+            stay.dwelt = record.lastEvent?.kind == .dwell
+            states[index] = .inside(stay)
+        }
+    }
+
     /// Removes the fence of this name, if any; no event reports it.
     package mutating func remove(_ name: String) {
         for index in watched.indices.reversed() where watched[index].fence.name == name {

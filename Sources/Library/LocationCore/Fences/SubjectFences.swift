@@ -8,6 +8,8 @@ package struct SubjectFences: Hashable, Sendable {
     private var template: FenceMonitor
     private var monitors = PerDevice<FenceMonitor>()
     private var deadlines = DeadlineHeap()
+    /// The records with which devices of a fleet begin.
+    private var records = PerDevice<[FenceRecord]>()
 
     /// Creates the monitors; each subject begins with the given one.
     package init(_ monitor: FenceMonitor) { template = monitor }
@@ -18,10 +20,26 @@ package struct SubjectFences: Hashable, Sendable {
     /// that with which it begins.
     package func monitor(of device: String?) -> FenceMonitor { monitors[device] ?? monitors[nil] ?? template }
 
-    /// Adds a fence for every subject, or replaces the one of the same name.
-    package mutating func add(_ fence: Fence) {
+    /// Adds a fence for every subject, or replaces the one of the same name; subjects with a record begin with its state.
+    package mutating func add(_ fence: Fence, as beginning: [FenceRecord] = []) {
         template.add(fence)
         for place in 0..<monitors.count { monitors[place: place].add(fence) }
+        for record in beginning {
+            if let device = record.device {
+                records[device, default: []].append(record)
+                if let place = monitors.index(of: device) { monitors[place: place].assume(record) }
+            } else {
+                template.assume(record)
+                for place in 0..<monitors.count { monitors[place: place].assume(record) }
+            }
+        }
+    }
+
+    /// Returns the monitor with which a subject begins.
+    private func beginning(of subject: String?) -> FenceMonitor {
+        var monitor = template
+        for record in subject.flatMap({ records[$0] }) ?? [] { monitor.assume(record) }
+        return monitor
     }
 
     /// Removes the fence of this name for every subject; no event reports it.
@@ -35,7 +53,12 @@ package struct SubjectFences: Hashable, Sendable {
         _ location: Location, at moment: Moment, of subject: String? = nil
     ) -> [FenceEvent] {
         var events = expire(at: moment)
-        let place = monitors.place(of: subject, default: template)
+        var place = monitors.index(of: subject)
+        if place == nil {
+            let monitor = beginning(of: subject)
+            place = monitors.place(of: subject, default: monitor)
+        }
+        guard let place else { return events }
         // Not an argument of `append`, which would hold a copy of all monitors while one of them changes.
         let new = monitors[place: place].update(location, at: moment)
         append(new, of: place, to: &events)

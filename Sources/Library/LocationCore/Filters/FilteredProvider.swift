@@ -11,7 +11,7 @@ struct FilteredProvider: LocationProvider {
 }
 
 extension LocationProvider {
-    /// Returns this provider without the positions that do not meet `request`; the purpose of `request` is ignored.
+    /// Returns this provider without the positions that do not meet `request`.
     public func filtered(by request: LocationRequest) -> some LocationProvider {
         FilteredProvider(base: self, request: request)
     }

@@ -18,8 +18,9 @@ package struct SessionFilters: Sendable {
         return true
     }
 
-    /// Returns whether a position has the accuracy, the age and the dimensions that the filters demand.
-    mutating func areMet(by location: Location) -> Bool {
+    /// Returns whether the position of an update has the accuracy, the age and the dimensions that the filters demand.
+    mutating func areMet(by location: Location, of update: LocationUpdate) -> Bool {
+        if case .unsuitable = update.rejection { return false }
         if let live, let changed = live.value(since: &version) { filters[0] = changed }
         for filter in filters where !filter.isMet(by: location) { return false }
         return true
@@ -28,6 +29,7 @@ package struct SessionFilters: Sendable {
     /// Returns whether all filters admit an update; a position that passes becomes the one with which the next is
     /// compared.
     mutating func admit(_ update: LocationUpdate) -> Bool {
+        if update.rejection != nil { return false }
         for index in filters.indices where !filters[index].admits(update) { return false }
         return true
     }

@@ -67,6 +67,11 @@ package struct IntegrityMonitor: Sendable {
     /// Returns whether a receiver stands still, by its speed and the scatter of its positions over a minute.
     package func isStationary(_ device: String?) -> Bool { positions[device]?.isStill ?? false }
 
+    /// Returns the time for which a receiver has stood still, if it does.
+    func standstill(of device: String?) -> Duration? {
+        positions[device]?.stillness.duration.map { Duration(clampingSeconds: $0) }
+    }
+
     /// Returns the time since a receiver came to where it is, if it has reported a position.
     package func stay(of device: String?) -> Duration? {
         positions[device].map { Duration(clampingSeconds: $0.stillness.stood) }

@@ -24,6 +24,8 @@ public struct Location: Hashable, Sendable, Codable {
     /// with it, and the next ones are compared with it. A device of a fleet does not begin anew; each position that is older than
     /// its newest one is late.
     public var isLate: Bool
+    /// See `isSimulated`.
+    package var simulation = SimulationMark()
 
     /// The height above mean sea level.
     @OptionalDouble public var altitudeMSL: Double?
@@ -95,6 +97,13 @@ public struct Location: Hashable, Sendable, Codable {
         guard let timestamp, let received else { return nil }
         return max(.zero, received.since(timestamp))
     }
+}
+
+extension Location {
+    /// Returns the distance to another position in metres, along the surface of the WGS 84 ellipsoid.
+    ///
+    /// It is that of the coordinates, whatever their accuracy is.
+    public func distance(to other: Location) -> Double { coordinate.distance(to: other.coordinate) }
 }
 
 extension Location {

@@ -107,6 +107,8 @@ public struct LocationUpdate: Sendable {
     ///
     /// Like the satellites, it follows from the updates before it, and takes no part in comparisons either.
     package var reportInterval: ReportInterval.Estimate?
+    /// The judgement of a filter that stands before an operator, if it has rejected this position.
+    package var rejection: Rejection?
     /// The satellites of this update, in an event, which is a reference; see `sky`.
     package var skyEvent: LocationEvent?
     /// The satellites that belong to a position: those of its epoch if they came before it, or else those that the receiver
@@ -114,6 +116,14 @@ public struct LocationUpdate: Sendable {
     ///
     /// For a report of satellites, these are the ones of the event with what such earlier reports add.
     public var sky: SkyView? { skyEvent?.skyView }
+
+    /// The rejection of a position by a filter whose session changes what the filter admits.
+    package enum Rejection: Sendable {
+        /// It is not as accurate, as new or of as many dimensions as demanded, so that the session does not have it.
+        case unsuitable
+        /// It is too close to the last one, or too early: only its state counts.
+        case redundant
+    }
 
     /// Creates an update.
     public init(_ event: LocationEvent, at moment: Moment) {

@@ -15,8 +15,8 @@ public struct LocationRequest: Hashable, Sendable {
     /// In a fleet, and in a recording, `*` stands for any characters of a name and `?` for one; without a slash it is
     /// compared with the last part of a name.
     public var device: String?
-    /// The purpose of the session, which a provider may ignore.
-    public var purpose: Purpose
+    /// The purpose of the session, which the function that begins it sets, and which a provider may ignore.
+    public package(set) var purpose = Purpose.updates
     /// Whether to include the lines of the source, as `LocationEvent.line`; a provider without lines sends none.
     package var includesLines = false
     /// Whether to ask the source for comparisons of the host's clock with the receivers', as `LocationEvent.clock`.
@@ -26,14 +26,13 @@ public struct LocationRequest: Hashable, Sendable {
     /// The interval at which to query the source for its receivers, because many sources do not report them unasked;
     /// `nil` for never.
     package var deviceInterval: Duration?
-    /// The time after which a request for one position gives up; a session itself has no end.
-    public var limit: Duration?
+    /// The time after which a request for one position gives up, which `current(within:)` sets; a session itself has no end.
+    public package(set) var limit: Duration?
 
     /// Creates a request; omitted criteria do not restrict it.
     public init(
         accuracy: Double? = nil, distanceFilter: Double? = nil, minimumInterval: Duration? = nil,
-        maxAge: Duration? = nil, fix: FixKind? = nil, device: String? = nil, purpose: Purpose = .updates,
-        limit: Duration? = nil
+        maxAge: Duration? = nil, fix: FixKind? = nil, device: String? = nil
     ) {
         self.accuracy = accuracy
         self.distanceFilter = distanceFilter
@@ -41,13 +40,21 @@ public struct LocationRequest: Hashable, Sendable {
         self.maxAge = maxAge
         self.fix = fix
         self.device = device
+    }
+
+    /// Creates a request for a session with a purpose, and with a limit if it is for one position.
+    package init(
+        accuracy: Double? = nil, maxAge: Duration? = nil, fix: FixKind? = nil, device: String? = nil, purpose: Purpose,
+        limit: Duration? = nil
+    ) {
+        self.init(accuracy: accuracy, maxAge: maxAge, fix: fix, device: device)
         self.purpose = purpose
         self.limit = limit
     }
 
     /// Creates a request for every position that also asks for lines, comparisons of clocks, and the receivers.
     package init(includesLines: Bool = false, includesClock: Bool = false, deviceInterval: Duration? = nil) {
-        self.init(limit: nil)
+        self.init(purpose: .updates)
         self.includesLines = includesLines
         self.includesClock = includesClock
         self.deviceInterval = deviceInterval

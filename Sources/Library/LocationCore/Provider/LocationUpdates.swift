@@ -66,6 +66,19 @@ public struct LocationUpdates: AsyncSequence, Sendable {
         return others
     }
 
+    /// Returns the filters except the one of `request`, and that one.
+    func splitFilters(for request: LocationRequest) -> (others: [LocationFilter], own: [LocationFilter]) {
+        let others = filters(without: request)
+        return (others, others.count == filters.count ? [] : [LocationFilter(request)])
+    }
+
+    /// Returns the same events with other filters.
+    func replacingFilters(by filters: [LocationFilter]) -> LocationUpdates {
+        var copy = self
+        copy.filters = filters
+        return copy
+    }
+
     /// Returns the events of sessions that begin in another way, which may begin one of these sessions.
     package func starting(_ change: (SessionOpening) -> SessionOpening) -> LocationUpdates {
         var copy = self

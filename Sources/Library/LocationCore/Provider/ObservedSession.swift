@@ -1,24 +1,22 @@
 import Synchronization
 
-/// A session that passes on the updates of another session and reports them, and its end, to closures.
+/// A session that passes the updates of another session through a closure and reports its end to another one.
 package final class ObservedSession: LocationSession {
     private let base: any LocationSession
-    private let passesOnLines: Bool
-    private let onUpdate: @Sendable (LocationUpdate) throws(LocationError) -> Void
+    private let onUpdate: @Sendable (LocationUpdate) throws(LocationError) -> LocationUpdate?
     private let onStop: @Sendable () -> Void
     private let hasStopped = Atomic(false)
 
     /// Creates a session.
     ///
-    /// `onUpdate` is called with each update before it is passed on, where an error ends the session, and `onStop`
-    /// once, when the session is stopped or released; lines are passed on only if `passesOnLines`.
+    /// `onUpdate` is called with each update and returns what is passed on, if anything; an error that it throws ends the session.
+    /// `onStop` is called once, when the session is stopped or released.
     package init(
-        _ base: any LocationSession, passesOnLines: Bool = true,
-        onUpdate: @escaping @Sendable (LocationUpdate) throws(LocationError) -> Void,
-        onStop: @escaping @Sendable () -> Void
+        _ base: any LocationSession,
+        onUpdate: @escaping @Sendable (LocationUpdate) throws(LocationError) -> LocationUpdate?,
+        onStop: @escaping @Sendable () -> Void = {}
     ) {
         self.base = base
-        self.passesOnLines = passesOnLines
         self.onUpdate = onUpdate
         self.onStop = onStop
     }
@@ -31,9 +29,7 @@ package final class ObservedSession: LocationSession {
         while true {
             let step = try await base.next(until: deadline)
             guard case .update(let update) = step else { return step }
-            try onUpdate(update)
-            if !passesOnLines, case .line = update.event { continue }
-            return step
+            if let passed = try onUpdate(update) { return .update(passed) }
         }
     }
 

@@ -8,6 +8,8 @@ package struct SessionOptions: Sendable {
     package var possibleFile: String?
     /// Whether satellites are listed individually; they are counted in any case.
     package var listsSatellites = true
+    /// Whether the receivers are simulated; see `Location.isSimulated`.
+    package var isSimulated = false
     package var timeouts = ConnectionTimeouts()
     /// The clock of every session; if `nil`, each session starts its own.
     package var clock: SessionClock?

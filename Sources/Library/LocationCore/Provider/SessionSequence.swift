@@ -13,6 +13,9 @@ struct SessionSequence<Element: Sendable>: AsyncSequence, Sendable {
 
     private let makeNext: @Sendable () -> Next
 
+    /// Creates a sequence of what a closure returns, of which there is one for each iterator.
+    init(_ makeNext: @escaping @Sendable () -> Next) { self.makeNext = makeNext }
+
     /// Creates a sequence of what `select` finds in the events of a session, or in what they cause.
     init<Base: AsyncSequence & Sendable>(
         _ base: Base, _ select: @escaping @Sendable (Base.Element) -> Element?

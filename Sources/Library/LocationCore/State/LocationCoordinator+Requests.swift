@@ -4,7 +4,7 @@ extension LocationCoordinator {
     /// While the position is followed, a report that both the session and the request receive is delivered once.
     ///
     /// The parameters are those of `LocationProvider.current`.
-    public func requestLocation(
+    public func requestCurrent(
         accuracy: Double? = nil, fix: FixKind = .twoD, maxAge: Duration? = nil, within limit: Duration = .seconds(60),
         clock: (any Clock<Duration>)? = nil
     ) {
@@ -20,7 +20,7 @@ extension LocationCoordinator {
     /// Requests one position and passes the result to a closure, which runs where the callbacks run.
     ///
     /// After `stop` the closure is not called.
-    public func requestLocation(
+    public func current(
         accuracy: Double? = nil, fix: FixKind = .twoD, maxAge: Duration? = nil, within limit: Duration = .seconds(60),
         clock: (any Clock<Duration>)? = nil, completion: @escaping @Sendable (Result<Location, LocationError>) -> Void
     ) {
@@ -35,7 +35,7 @@ extension LocationCoordinator {
     ///
     /// The parameters are those of `LocationProvider.current`. Both `stop` and a cancellation of the task end it with
     /// `LocationError.cancelled`.
-    public func location(
+    public func current(
         accuracy: Double? = nil, fix: FixKind = .twoD, maxAge: Duration? = nil, within limit: Duration = .seconds(60),
         clock: (any Clock<Duration>)? = nil
     ) async throws(LocationError) -> Location {

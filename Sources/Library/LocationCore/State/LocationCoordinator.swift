@@ -10,15 +10,7 @@ import LocwatchSupport
 /// `stop` has returned, no callback begins. Do not call `stop` while holding a lock that a callback needs, nor where a callback
 /// waits for it. Releasing the coordinator also stops it.
 ///
-/// A callback on the main actor can use the state of views through `MainActor.assumeIsolated`:
-///
-/// ```swift
-/// let coordinator = LocationCoordinator(provider, on: MainActor.shared)
-/// coordinator.onUpdate = { location in MainActor.assumeIsolated { label.text = "\(location.coordinate)" } }
-/// coordinator.start()
-/// ```
-///
-/// For a model that views observe, see `LocationModel` of `LocationObservation`.
+/// For callbacks that use the state of views, see ``MainLocationCoordinator``; for a model that views observe, see `LocationModel` of `LocationObservation`.
 public final class LocationCoordinator: Sendable {
     let provider: SharedProvider
     private let fences: FenceList?
@@ -37,7 +29,7 @@ public final class LocationCoordinator: Sendable {
     ///   - request: The positions to receive.
     ///   - fences: The fences to watch, which can be changed at any time; `onFenceEvent` and `view` have the results.
     ///   - staleAfter: The time after which a position is stale; by default three cycles.
-    ///   - actor: The actor on which callbacks run. A callback can use the actor's state through `assumeIsolated`.
+    ///   - actor: The actor on which callbacks run, if they are to.
     public init(
         _ provider: some LocationProvider, for request: LocationRequest = .everything, fences: FenceList? = nil,
         staleAfter: Duration? = nil, on actor: (any Actor)? = nil

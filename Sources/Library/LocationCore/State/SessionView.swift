@@ -103,6 +103,9 @@ public struct SessionView: Sendable {
             integrity: integrity.lastChange(of: device), isStationary: integrity.isStationary(device))
     }
 
+    /// Returns the time for which a receiver has stood still, if it does.
+    func standstill(of device: String?) -> Duration? { integrity.standstill(of: device) }
+
     /// The judgement of the receiver whose position is current, or was last: whether the position is to be believed.
     public var verdict: IntegrityVerdict {
         integrity.hasChanges ? integrity.verdict(of: lastLocation?.device) : .nominal

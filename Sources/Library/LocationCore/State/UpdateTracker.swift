@@ -96,7 +96,7 @@ package struct UpdateTracker {
     }
 
     private mutating func interpret(_ location: Location, _ update: LocationUpdate) {
-        let isSuitable = filters.areMet(by: location)
+        let isSuitable = filters.areMet(by: location, of: update)
         if isSuitable, isOutdated(location, of: update.subject) { return process(outdated: location, update) }
         note(view.trackers.apply(update.event, at: update.moment, of: update.subject, isSuitable: isSuitable))
         record(update)
@@ -161,18 +161,26 @@ package struct UpdateTracker {
     private mutating func watch(_ location: Location, of subject: String?, at moment: Moment) {
         guard view.fences != nil else { return }
         fenceList?.apply(to: &view.fences, since: &fenceVersion)
-        for event in view.fences?.update(location, at: moment, of: subject) ?? [] { results.append(.fence(event)) }
+        append(view.fences?.update(location, at: moment, of: subject) ?? [])
+    }
+
+    /// Appends events of fences, which the list of the fences remembers.
+    private mutating func append(_ events: [FenceEvent]) {
+        for event in events {
+            fenceList?.note(event, by: view.fences)
+            results.append(.fence(event))
+        }
     }
 
     /// Stops the clocks of the stays if a change of state is the loss of the position.
     private mutating func pauseFences(_ change: StateChange, of subject: String?) {
         guard view.fences != nil, change.from.location != nil, change.to.location == nil else { return }
-        for event in view.fences?.pause(subject, at: change.moment) ?? [] { results.append(.fence(event)) }
+        append(view.fences?.pause(subject, at: change.moment) ?? [])
     }
 
     private mutating func expireFences(at moment: Moment) {
         guard view.fences != nil else { return }
         fenceList?.apply(to: &view.fences, since: &fenceVersion)
-        for event in view.fences?.expire(at: moment) ?? [] { results.append(.fence(event)) }
+        append(view.fences?.expire(at: moment) ?? [])
     }
 }

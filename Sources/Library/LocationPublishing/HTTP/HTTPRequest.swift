@@ -44,7 +44,7 @@ public struct HTTPRequest: Hashable, Sendable {
 }
 
 extension HTTPRequest: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The method and the address, without its query.
+    /// The method and the address, with `?…` in place of its query, which can hold a token.
     public var description: String { "\(method.rawValue) \(url)" }
 
     /// The method, the address, the headers without secrets, and the size of the body.

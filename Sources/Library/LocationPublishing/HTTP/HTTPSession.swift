@@ -1,6 +1,6 @@
 /// A transport that sends one HTTP request and returns its response.
 ///
-/// `CurlHTTPSession` uses the network, `ScriptedHTTPSession` of `LocationTesting` a script. Code that sends requests
+/// `CurlHTTPSession` uses the network, `ScriptedHTTPSession` of `LocationPublishingTesting` a script. Code that sends requests
 /// takes an ``HTTPClient``, which adds the checks that every session needs.
 public protocol HTTPSession: Sendable {
     /// Sends a request and returns the response, whatever its status; a redirect is a response, too.

@@ -26,9 +26,10 @@ public struct RecordingProvider: LocationProvider {
         let (path, source) = (path, source)
         return base.updates(for: withLines).observed { session in
             let file = RecordedFile(path, source: source, start: session.now)
-            return ObservedSession(session, passesOnLines: request.includesLines) { (update) throws(LocationError) in
-                guard case .line(let line) = update.event else { return }
+            return ObservedSession(session) { (update) throws(LocationError) in
+                guard case .line(let line) = update.event else { return update }
                 try file.append(line, at: update.moment)
+                return request.includesLines ? update : nil
             } onStop: {
                 file.close()
             }

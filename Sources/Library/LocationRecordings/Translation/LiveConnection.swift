@@ -14,6 +14,8 @@ package struct LiveConnection: Hashable, Sendable {
     private let paths: [String: String]
     /// Whether the bytes were buffered while the process was paused, so that their positions are late.
     package var isBacklog = false
+    /// Whether the receivers are simulated.
+    package var isSimulated = false
 
     /// Creates the state of a connection that has begun.
     package init(

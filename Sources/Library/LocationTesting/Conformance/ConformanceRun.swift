@@ -5,6 +5,12 @@ struct ConformanceRun {
     /// The number of attempts; the best one counts, because load on the machine only adds to the time.
     private static let cancellationAttempts = 5
 
+    /// The number of events whose moments are compared.
+    private static let orderedEvents = 3
+
+    /// The limit of a request whose time is that of a clock of the subject.
+    private static let longLimit = Duration.seconds(86_400)
+
     /// The time after which a session that has not answered gets another event.
     private static let answerPause = Duration.milliseconds(20)
 
@@ -36,6 +42,7 @@ struct ConformanceRun {
         case .nothingAfterEnd: try await nothingAfterEnd()
         case .failureIsThrown: try await failureIsThrown()
         case .answersAuthorization: try await answersAuthorization()
+        case .measuresLimits: try await measuresLimits()
         }
     }
 
@@ -43,8 +50,11 @@ struct ConformanceRun {
         let running = try string(subject.runningSessions, "runningSessions")
         let updates = subject.provider.updates(for: .everything)
         let iterator = updates.makeAsyncIterator()
-        let count = await running()
-        try expect(count == 0, "\(count) sessions run before the first call of next()")
+        // A provider that opens its session in a task does so a little later.
+        try await watch(for: waits.earlyStart) {
+            let count = await running()
+            try expect(count == 0, "\(count) sessions run before the first call of next()")
+        }
         withExtendedLifetime(iterator) {}
         let watch = SessionWatch(updates)
         try await untilRunning(1, "next() was called")
@@ -53,9 +63,14 @@ struct ConformanceRun {
 
     private func momentsInOrder() async throws {
         try await begin { watch in
-            for count in 2...6 {
+            for count in 2...Self.orderedEvents {
                 try await subject.emit()
-                try await watch.wait(forUpdates: count, within: patience)
+                do throws(ExpectationFailure) { try await watch.wait(forUpdates: count, within: patience) } catch {
+                    if watch.entries.allSatisfy(\.isUpdate) { throw error }
+                    throw failure(
+                        "the session ended after \(watch.updates.count) events, and the check needs \(Self.orderedEvents)"
+                    )
+                }
             }
             var last = Duration.zero
             for update in watch.updates {
@@ -211,6 +226,34 @@ struct ConformanceRun {
         if subject.runningSessions != nil { try await untilReleased("the answer") }
     }
 
+    private func measuresLimits() async throws {
+        let clock = try string(subject.clock, "clock")
+        let answers = EventLog<Result<Location, LocationError>>()
+        let task = Task { [provider = subject.provider] in
+            do throws(LocationError) {
+                answers.append(.success(try await provider.current(within: Self.longLimit)))
+            } catch {
+                answers.append(.failure(error))
+            }
+        }
+        defer { task.cancel() }
+        if subject.runningSessions != nil { try await untilRunning(1, "next() was called") }
+        let pause = min(Self.answerPause, patience / 10)
+        var waited = Duration.zero
+        // The session begins its wait at some time after its start, so the clock is advanced until the limit has passed.
+        while answers.events.isEmpty, waited < patience {
+            clock.advance(by: Self.longLimit)
+            _ = try? await answers.wait(for: "the end of the limit", within: pause) { !$0.isEmpty }
+            waited += pause
+        }
+        switch answers.events.first {
+        case .failure(.noFix): break
+        case .success(let location): throw failure("without an event it returned \(location)")
+        case .failure(let error): throw failure("it threw \(error)")
+        case nil: throw timeout("a limit of a day did not end although the clock was advanced by days")
+        }
+    }
+
     private func expectOnlyEnds(_ entries: ArraySlice<SessionWatch.Entry>, of watch: SessionWatch) throws {
         for entry in entries {
             guard case .end = entry else { throw failure("the session produced \(watch.entries)") }
@@ -242,6 +285,18 @@ struct ConformanceRun {
             }
             if other == rule { throw timeout(observation) }
             throw timeout("it was not checked, because another rule is broken, \(other.sentence): \(observation)")
+        }
+    }
+
+    /// Repeats a check for a time.
+    private func watch(for time: Duration, _ check: () async throws -> Void) async throws {
+        let pause = min(.milliseconds(5), time / 10)
+        var waited = Duration.zero
+        while true {
+            try await check()
+            if waited >= time { return }
+            try await Task.sleep(for: pause)
+            waited += pause
         }
     }
 
@@ -289,6 +344,9 @@ final class ConformanceWaits: Sendable {
     init(_ whole: Duration) { self.whole = whole }
 
     var patience: Duration { isShort.load(ordering: .relaxed) ? whole / 50 : whole }
+
+    /// The time for which a session must not begin by itself.
+    var earlyStart: Duration { whole / 50 }
 
     func shorten() { isShort.store(true, ordering: .relaxed) }
 }

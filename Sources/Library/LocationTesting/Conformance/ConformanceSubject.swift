@@ -2,7 +2,7 @@ public import LocationCore
 
 /// A provider to be checked, and the closures with which a check controls it.
 ///
-/// A closure that a provider cannot offer is `nil`. Exclude the rules that need it; see
+/// A closure that a provider cannot offer is `nil`, as is the clock of a provider that has no other than the system's. Exclude the rules that need it; see
 /// `LocationProviderConformance.checks(leavingOut:)`.
 public struct ConformanceSubject: Sendable {
     /// The provider.
@@ -19,17 +19,21 @@ public struct ConformanceSubject: Sendable {
     /// Returns the number of running sessions, counted by the resources they hold: connections, threads, open files.
     public var runningSessions: (@Sendable () async -> Int)?
 
+    /// The clock of the provider, and of the provider under it if it is an operator.
+    public var clock: ManualClock?
+
     /// Creates a subject.
     public init(
         _ provider: some LocationProvider, emit: @escaping @Sendable () async throws -> Void,
         end: (@Sendable () async throws -> Void)? = nil,
         fail: (@Sendable () async throws -> LocationError)? = nil,
-        runningSessions: (@Sendable () async -> Int)? = nil
+        runningSessions: (@Sendable () async -> Int)? = nil, clock: ManualClock? = nil
     ) {
         self.provider = provider
         self.emit = emit
         self.end = end
         self.fail = fail
         self.runningSessions = runningSessions
+        self.clock = clock
     }
 }

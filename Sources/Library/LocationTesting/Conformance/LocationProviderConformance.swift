@@ -4,10 +4,11 @@
 ///
 /// ```swift
 /// private let conformance = LocationProviderConformance("the scripted source") {
-///     let source = ScriptedLocationSource()
+///     let clock = ManualClock()
+///     let source = ScriptedLocationSource(clock: clock)
 ///     return ConformanceSubject(
 ///         source, emit: { source.forceLocation(Location(coordinate: .init(latitude: 52.5, longitude: 13.4))) },
-///         end: { source.end() }, runningSessions: { source.runningSessions })
+///         end: { source.end() }, runningSessions: { source.runningSessions }, clock: clock)
 /// }
 ///
 /// @Test(arguments: conformance.checks(leavingOut: [.failureIsThrown]))
@@ -23,7 +24,7 @@ public struct LocationProviderConformance: Sendable {
         case startsWhenIterated
         /// Events reach the task that iterates.
         case tells
-        /// Moments never go back and never precede the start of the session.
+        /// Moments never go back and never precede the start of the session; needs three events of one session.
         case momentsInOrder
         /// Cancelling the waiting task ends the iteration, within a tenth of the patience.
         case cancellationEndsWait
@@ -41,6 +42,8 @@ public struct LocationProviderConformance: Sendable {
         case failureIsThrown
         /// `authorization()` is answered, by an `authorization` event or a position, and the session that asks ends.
         case answersAuthorization
+        /// A limit, such as that of `current(within:)`, is measured by the session's clock, and not in real time; needs `clock`.
+        case measuresLimits
 
         package var sentence: String {
             switch self {
@@ -55,6 +58,7 @@ public struct LocationProviderConformance: Sendable {
             case .nothingAfterEnd: "an ended session emits nothing"
             case .failureIsThrown: "an error that ends a session is thrown once, and nothing follows it"
             case .answersAuthorization: "authorization() is answered, and its session ends"
+            case .measuresLimits: "a limit is measured by the session's clock"
             }
         }
     }

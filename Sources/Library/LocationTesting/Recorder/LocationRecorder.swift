@@ -6,6 +6,8 @@ public import LocationCore
 public final class LocationRecorder: Sendable {
     private let log = EventLog<Entry>()
     private let task: Task<Void, Never>
+    /// Returns what is known about the cause of a wait that fails.
+    private let notes: @Sendable () -> [String]
 
     enum Entry: Sendable {
         case tracked(TrackedUpdate)
@@ -23,6 +25,8 @@ public final class LocationRecorder: Sendable {
         _ provider: some LocationProvider, for request: LocationRequest = .everything, fences: FenceList? = nil,
         staleAfter: Duration? = nil
     ) {
+        let source = provider as? ScriptedLocationSource
+        notes = { source?.notes ?? [] }
         let tracked = provider.tracked(for: request, fences: fences, staleAfter: staleAfter)
         task = Task { [log] in
             do throws(LocationError) {
@@ -50,9 +54,9 @@ public final class LocationRecorder: Sendable {
         until condition: @escaping @Sendable (RecordedSession) -> Bool
     ) async throws(ExpectationFailure) -> RecordedSession {
         RecordedSession(
-            try await log.wait(for: name, within: limit, fileID: fileID, line: line) {
-                condition(RecordedSession($0))
-            })
+            try await log.wait(
+                for: name, within: limit, at: CallSite(fileID: fileID, line: line), notes: notes
+            ) { condition(RecordedSession($0)) })
     }
 
     /// Waits until the session has ended.

@@ -44,6 +44,7 @@ public final class LocationProviderSpy: LocationProvider {
             }
             return ObservedSession(session) { update in
                 content.change { $0.updates.append(update) }
+                return update
             } onStop: {
                 content.change { content in
                     content.calls.append(.stopped)
@@ -61,5 +62,32 @@ public final class LocationProviderSpy: LocationProvider {
             for: "the call \(call)", within: limit, at: CallSite(fileID: fileID, line: line),
             nothing: "the spy received no calls", until: { $0.calls.contains(call) }
         ) { $0.calls.map { "\($0)" } }
+    }
+
+    /// Waits until the spy has received a call that a closure accepts, for at most `limit`, and returns the first such call.
+    ///
+    /// Use it to look at what a test is about, and not at the defaults of a whole request:
+    ///
+    /// ```swift
+    /// try await spy.untilCalled("a request for 20 m") { $0.request?.accuracy == 20 }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - name: A description of the call for the error.
+    ///   - limit: The longest time to wait.
+    ///   - fileID: The file of the call, for the error.
+    ///   - line: The line of the call, for the error.
+    ///   - condition: Returns whether a call is the awaited one.
+    @discardableResult
+    public func untilCalled(
+        _ name: String = "an accepted call", within limit: Duration = .seconds(10), fileID: String = #fileID,
+        line: Int = #line, where condition: @escaping @Sendable (SourceCall) -> Bool
+    ) async throws(ExpectationFailure) -> SourceCall {
+        try await content.wait(
+            for: name, within: limit, at: CallSite(fileID: fileID, line: line),
+            nothing: "the spy received no calls", until: { $0.calls.contains(where: condition) }
+        ) { $0.calls.map { "\($0)" } }
+        // Calls are only added, so the one that ended the wait is there.
+        return calls.first(where: condition) ?? .stopped
     }
 }

@@ -27,6 +27,11 @@ public enum ScriptStep: Hashable, Sendable {
     /// Emits the positions of a random walk, each after a wait of `every`; the first position is one step away from
     /// `from`. A negative number of steps or time counts as zero.
     case randomWalk(from: Coordinate, steps: Int, every: Duration = .seconds(1), stride: Double = 1.4, seed: UInt64)
+    /// Emits the positions of a way along coordinates, with their course and speed: the first one at once, and the others `every` so
+    /// often, between the coordinates too, until the last one is reached.
+    ///
+    /// The speed is in metres per second. With one coordinate, or with a speed or a time that is not positive, there is one position.
+    case route([Coordinate], speed: Double, every: Duration = .seconds(1))
     /// Emits the events of a receiver that is attacked, each second's after a wait of a second.
     case attacked(AttackedReceiver)
     /// Plays the events of another module and then continues; see `replay`.

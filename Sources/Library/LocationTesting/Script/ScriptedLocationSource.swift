@@ -105,6 +105,18 @@ public final class ScriptedLocationSource: LocationProvider {
     /// Whether the script of no running session has work before the clock advances.
     package var isWaiting: Bool { content.value.sessions.values.allSatisfy(\.isScriptIdle) }
 
+    /// Sentences about what the sessions wait for, for a test whose wait has timed out.
+    var notes: [String] {
+        Set(
+            content.value.sessions.values.compactMap { session in
+                if manual == nil, let wait = session.scriptWait {
+                    return "the script waits for \(wait) on a clock of real time: give the source a `ManualClock`"
+                }
+                return session.activity.openText
+            }
+        ).sorted()
+    }
+
     /// Waits until `count` sessions run, for at most `limit`.
     public func untilRunning(
         _ count: Int = 1, within limit: Duration = .seconds(10), fileID: String = #fileID, line: Int = #line
@@ -119,6 +131,32 @@ public final class ScriptedLocationSource: LocationProvider {
     ) async throws(ExpectationFailure) {
         let name = "the call \(call) of the scripted source"
         try await wait(for: name, within: limit, CallSite(fileID: fileID, line: line)) { $0.calls.contains(call) }
+    }
+
+    /// Waits until the source has received a call that a closure accepts, for at most `limit`, and returns the first such call.
+    ///
+    /// Use it to look at what a test is about, and not at the defaults of a whole request:
+    ///
+    /// ```swift
+    /// try await source.untilCalled("a request for 20 m") { $0.request?.accuracy == 20 }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - name: A description of the call for the error.
+    ///   - limit: The longest time to wait.
+    ///   - fileID: The file of the call, for the error.
+    ///   - line: The line of the call, for the error.
+    ///   - condition: Returns whether a call is the awaited one.
+    @discardableResult
+    public func untilCalled(
+        _ name: String = "an accepted call", within limit: Duration = .seconds(10), fileID: String = #fileID,
+        line: Int = #line, where condition: @escaping @Sendable (SourceCall) -> Bool
+    ) async throws(ExpectationFailure) -> SourceCall {
+        try await wait(for: "\(name) of the scripted source", within: limit, CallSite(fileID: fileID, line: line)) {
+            $0.calls.contains(where: condition)
+        }
+        // Calls are only added, so the one that ended the wait is there.
+        return calls.first(where: condition) ?? .stopped
     }
 
     // MARK: Answers

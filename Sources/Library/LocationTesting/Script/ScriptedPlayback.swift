@@ -1,8 +1,11 @@
-import LocationCore
+package import LocationCore
 
 /// Events that a step of a script plays, such as those of a recorded session.
 public struct ScriptedPlayback: Hashable, Sendable {
-    let answer: any ScriptedAnswer
+    package let answer: any ScriptedAnswer
+
+    /// Creates a playback of the events of an answer.
+    package init(_ answer: any ScriptedAnswer) { self.answer = answer }
 
     /// Returns whether two steps play the same events.
     public static func == (left: ScriptedPlayback, right: ScriptedPlayback) -> Bool {
@@ -14,7 +17,7 @@ public struct ScriptedPlayback: Hashable, Sendable {
 }
 
 /// The content of a playback.
-protocol ScriptedAnswer: Hashable, Sendable {
+package protocol ScriptedAnswer: Hashable, Sendable {
     /// Opens the answer; throws the error with which the session ends.
     func open(includesLines: Bool) async throws(LocationError) -> any ScriptedArrivals
 }
@@ -24,7 +27,7 @@ extension ScriptedAnswer {
 }
 
 /// The events of an answer in the order of their arrival.
-protocol ScriptedArrivals {
+package protocol ScriptedArrivals {
     /// Returns the events that arrive next, with their arrival times relative to the start of the answer, or `nil` after the last.
     mutating func next() throws(LocationError) -> [(event: LocationEvent, due: Duration)]?
 }

@@ -18,12 +18,15 @@ final class ScriptedSourceSession: LocationSession {
     private let includesLines: Bool
     /// The event that the script waits for, and the number of its waits for a time.
     private let waiting = Lock((event: Waiting.nothing, count: 0))
+    /// The time until which the script has waited last.
+    private let lastDue: Lock<Moment>
 
     private let reading = Lock(Reading())
 
     private enum Waiting {
         case nothing
-        case time(Moment)
+        /// A time, and how long the script waits for it since the event before.
+        case time(Moment, wait: Duration)
         /// The end of the session, which the script has left open.
         case end
     }
@@ -50,6 +53,7 @@ final class ScriptedSourceSession: LocationSession {
         mailbox = LocationMailbox(clock: clock, capacity: .max)
         self.start = start
         last = Lock(clock.now)
+        lastDue = Lock(start)
         manual?.add(self)
     }
 
@@ -92,7 +96,7 @@ final class ScriptedSourceSession: LocationSession {
             let wanted = due.map { now.advanced(by: $0.elapsed - start.elapsed - now.elapsed) } ?? now
             last = max(wanted, last)
             reading.withLock { $0.unread += 1 }
-            mailbox.put(event, at: last)
+            mailbox.put(event.simulated, at: last)
         }
     }
 
@@ -124,6 +128,13 @@ final class ScriptedSourceSession: LocationSession {
                 for location in walk.prefix(max(0, steps)) {
                     due = due.advanced(by: interval)
                     guard await sleep(until: due) else { return nil }
+                    put(.location(location.dated(due)), due: due)
+                }
+            case .route(let route, let speed, let interval):
+                let begin = due
+                for (location, elapsed) in RouteWalk(route, speed: speed, every: interval) {
+                    due = begin.advanced(by: elapsed)
+                    if elapsed > .zero { guard await sleep(until: due) else { return nil } }
                     put(.location(location.dated(due)), due: due)
                 }
             case .attacked(let receiver):
@@ -158,6 +169,11 @@ final class ScriptedSourceSession: LocationSession {
 
     func scriptHasEnded() { waiting.withLock { $0.event = .end } }
 
+    /// The whole time for which the script waits now, if it waits for a time.
+    var scriptWait: Duration? {
+        waiting.withLock { if case .time(_, let wait) = $0.event { wait } else { nil } }
+    }
+
     /// Whether the script has no work before the source's clock advances.
     var isScriptIdle: Bool {
         switch activity.script {
@@ -168,7 +184,8 @@ final class ScriptedSourceSession: LocationSession {
     }
 
     private func sleep(until due: Moment) async -> Bool {
-        waiting.withLock { $0 = (.time(due), $0.count + 1) }
+        let wait = lastDue.withLock { exchange(&$0, with: due) }.duration(to: due)
+        waiting.withLock { $0 = (.time(due, wait: wait), $0.count + 1) }
         defer { waiting.withLock { $0.event = .nothing } }
         do throws(CancellationError) { try await source.sleep(until: due) } catch { return false }
         return true
@@ -193,7 +210,7 @@ extension ScriptedSourceSession: ClockedSession {
         let script: SessionActivity.Script =
             switch event {
             case .nothing: .working
-            case .time(let due): .sleeping(source.now.duration(to: due))
+            case .time(let due, _): .sleeping(source.now.duration(to: due))
             case .end: .over
             }
         let reader: SessionActivity.Reader =
@@ -229,7 +246,7 @@ extension ScriptStep {
         case .authorization(let status): ScriptedSourceSession.events(of: status)
         case .clock(let sample): [.clock(sample)]
         case .notice(let notice): [.notice(notice)]
-        case .wait, .place, .randomWalk, .attacked, .play, .hang, .end, .endThrowing: []
+        case .wait, .place, .randomWalk, .route, .attacked, .play, .hang, .end, .endThrowing: []
         }
     }
 }

@@ -11,6 +11,14 @@ public enum SourceCall: Hashable, Sendable {
     /// A session was stopped: its task was cancelled, its iterator was dropped, or it had ended.
     case stopped
 
+    /// The request of the session that was started, if it has one.
+    public var request: LocationRequest? {
+        switch self {
+        case .started(let request), .oneShotAsked(let request): request
+        case .authorizationAsked, .stopped: nil
+        }
+    }
+
     init(_ request: LocationRequest) {
         self =
             switch request.purpose {

@@ -15,13 +15,14 @@ public struct ExpectationFailure: Error, Hashable, Sendable, CustomStringConvert
     /// The place of the call that failed, if known.
     package var callSite: CallSite?
 
-    /// Creates the failure of a wait with all that happened, and the text for nothing.
+    /// Creates the failure of a wait with all that happened, the text for nothing, and notes about the cause.
     init(
         waitedFor: String, limit: Duration, wasCancelled: Bool, happened: [String], nothing: String,
-        at callSite: CallSite
+        notes: [String] = [], at callSite: CallSite
     ) {
         let wait = FailedWait(
-            waitedFor: waitedFor, limit: limit, wasCancelled: wasCancelled, happened: happened, nothing: nothing)
+            waitedFor: waitedFor, limit: limit, wasCancelled: wasCancelled, happened: happened, nothing: nothing,
+            notes: notes)
         self.init(.wait(wait), at: callSite)
     }
 
@@ -59,14 +60,16 @@ package struct FailedWait: Hashable, Sendable {
     /// The events before the failure, oldest first.
     package let happened: [String]
     fileprivate let nothing: String
+    /// Sentences about what can be the cause.
+    fileprivate let notes: [String]
 
     fileprivate var message: String {
         let lead =
             wasCancelled
             ? "cancelled while waiting for \(waitedFor)" : "timed out after \(limit) waiting for \(waitedFor)"
-        if happened.isEmpty { return "\(lead); \(nothing)" }
+        if happened.isEmpty { return (["\(lead); \(nothing)"] + notes).joined(separator: "\n") }
         let earlier = happened.count > 10 ? ["  … \(happened.count - 10) earlier"] : []
-        return ([lead + "; so far:"] + earlier + happened.suffix(10).map { "  \($0)" }).joined(separator: "\n")
+        return ([lead + "; so far:"] + earlier + happened.suffix(10).map { "  \($0)" } + notes).joined(separator: "\n")
     }
 }
 
@@ -75,12 +78,13 @@ extension Watched {
     /// `nothing`.
     package func wait(
         for name: @autoclosure () -> String, within limit: Duration, at callSite: CallSite, nothing: String,
-        until condition: @escaping @Sendable (Value) -> Bool, happened: (Value) -> [String]
+        notes: () -> [String] = { [] }, until condition: @escaping @Sendable (Value) -> Bool,
+        happened: (Value) -> [String]
     ) async throws(ExpectationFailure) {
         let outcome = await wait(within: limit, clock: PatientClock(), until: condition)
         guard outcome != .met else { return }
         throw ExpectationFailure(
             waitedFor: name(), limit: limit, wasCancelled: outcome == .cancelled, happened: happened(value),
-            nothing: nothing, at: callSite)
+            nothing: nothing, notes: notes(), at: callSite)
     }
 }

@@ -2,25 +2,6 @@ import LocationCore
 import LocwatchSupport
 
 extension ManualClock {
-    /// The number of consecutive looks that find the clock idle before it advances.
-    ///
-    /// Between two of them every task that could run has its turn, such as one to which a session has passed an event, unless its
-    /// thread waits for a processor.
-    private static let quietLooks = 8
-    /// The time on a processor that each thread at work has before the clock advances if it knows the sessions on it.
-    private static let turn = Duration.microseconds(200)
-    /// The same if it knows no session: a reader that works for a millisecond on an event was overtaken in nine of ten events by a
-    /// clock that gave the short turn.
-    private static let readersTurn = Duration.milliseconds(5)
-    /// The number of pauses after which work that makes no progress is given up.
-    private static let pauses = 20
-    /// The time on a processor that each thread at work has before the work is given up.
-    private static let longTurn = Duration.milliseconds(20)
-    /// The longest pause between two looks.
-    private static let longestPause = Duration.milliseconds(5)
-    /// The number of deadlines after which a task that has not ended is taken for one that never does.
-    private static let mostDeadlines = 100_000
-
     /// Advances the clock to one deadline after another until a task has ended, and returns the task's value.
     ///
     /// Before each step the clock waits until what it knows to wait on it is idle: each task that it has resumed sleeps on it again,
@@ -58,65 +39,59 @@ extension ManualClock {
             hasEnded.change { $0 = true }
         }
         defer { watching.cancel() }
-        var (deadlines, quiet, idlePauses, looks, pause) = (0, 0, 0, 0, Duration.microseconds(200))
-        var (progress, waited) = (-1, Duration.zero)
-        var (haveSlept, turns) = (false, OtherThreads.Turns())
+        var looks = ClockAdvance()
         while !hasEnded.value {
-            let activity = activity
-            if activity.progress != progress {
-                (progress, waited) = (activity.progress, .zero)
-                (quiet, idlePauses, looks, pause) = (0, 0, 0, .microseconds(200))
-                (haveSlept, turns) = (false, OtherThreads.Turns())
+            guard looks.waited < limit, !Task.isCancelled, !looks.isExhausted else {
+                throw failure(of: "the end of a task", after: looks, limit, CallSite(fileID: fileID, line: line))
             }
-            guard waited < limit, !Task.isCancelled, deadlines < Self.mostDeadlines else {
-                let waiting = Array((activity.working + sleepers).prefix(10))
-                throw ExpectationFailure(
-                    waitedFor: "the end of a task on the manual clock at \(now), after "
-                        + deadlines.counting("deadline"),
-                    limit: limit, wasCancelled: Task.isCancelled, happened: waiting,
-                    nothing: "no task sleeps on it", at: CallSite(fileID: fileID, line: line))
-            }
-            // A thread that has no turn for so long, as on a machine that is far too busy, is not waited for.
-            let isPatient = waited < limit / 2
-            if activity.working.isEmpty, activity.next != nil {
-                quiet += 1
-                if quiet <= Self.quietLooks {
-                    await Task.yield()
-                    continue
-                }
-                if !isPatient || turns.come(after: activity.knowsSessions ? Self.turn : Self.readersTurn) {
-                    // The look at the threads takes a while, in which one of them can have passed on an event.
-                    let latest = self.activity
-                    if latest.progress == progress, latest.working.isEmpty {
-                        advanceToNext()
-                        deadlines += 1
-                    }
-                    continue
-                }
-                quiet = 0
-            } else {
-                quiet = 0
-                looks += 1
-                if looks < Self.quietLooks {
-                    await Task.yield()
-                    continue
-                }
-                // Without a deadline there is nothing to give up for.
-                if activity.next != nil {
-                    idlePauses += 1
-                    let hadTurns = turns.come(after: Self.longTurn) || !isPatient
-                    let sleep = pause >= Self.longestPause && OtherThreads.fallAsleep()
-                    if sleep && haveSlept || idlePauses > Self.pauses && hadTurns {
-                        if self.activity.progress == progress { ignoreWork() }
-                        continue
-                    }
-                    haveSlept = sleep
-                }
-            }
+            guard let pause = await looks.look(at: self, isPatient: looks.waited < limit / 2) else { continue }
             _ = await hasEnded.wait(within: pause, clock: PatientClock()) { $0 }
-            waited += pause
-            pause = min(pause * 2, Self.longestPause)
         }
         return try await task.value
+    }
+
+    /// Advances the clock to one deadline after another until a condition holds.
+    ///
+    /// Use it for code that owns its tasks, such as a view model:
+    ///
+    /// ```swift
+    /// trip.start()
+    /// try await clock.advance(until: "the end of the trip") { !trip.isRunning }
+    /// ```
+    ///
+    /// The condition is read by the caller's actor before each step, so that the clock stands at the deadline that has met it. What
+    /// the clock waits for before a step is described at ``advance(untilEndOf:within:fileID:line:)``.
+    ///
+    /// - Parameters:
+    ///   - name: A description of the condition for the error.
+    ///   - limit: The longest time without progress, in which other tests do not count. A condition that does not hold after 100,000 deadlines fails the call too.
+    ///   - isolation: The actor of the caller, which reads the condition.
+    ///   - fileID: The file of the call, for the error.
+    ///   - line: The line of the call, for the error.
+    ///   - condition: Returns whether what is waited for has happened.
+    /// - Throws: An `ExpectationFailure` that lists what the clock waits for.
+    public func advance(
+        until name: String, within limit: Duration = .seconds(10), isolation: isolated (any Actor)? = #isolation,
+        fileID: String = #fileID, line: Int = #line, _ condition: () async -> Bool
+    ) async throws(ExpectationFailure) {
+        var looks = ClockAdvance()
+        while await !condition() {
+            guard looks.waited < limit, !Task.isCancelled, !looks.isExhausted else {
+                throw failure(of: name, after: looks, limit, CallSite(fileID: fileID, line: line))
+            }
+            guard let pause = await looks.look(at: self, isPatient: looks.waited < limit / 2) else { continue }
+            try? await Task.sleep(for: pause)
+        }
+    }
+
+    /// Returns the failure of a wait that lists what the clock waits for.
+    private func failure(
+        of name: String, after looks: ClockAdvance, _ limit: Duration, _ callSite: CallSite
+    ) -> ExpectationFailure {
+        ExpectationFailure(
+            waitedFor: "\(name) on the manual clock at \(now), after " + looks.deadlines.counting("deadline"),
+            limit: limit, wasCancelled: Task.isCancelled,
+            happened: Array((activity.working + activity.open + sleepers).prefix(10)),
+            nothing: "no task sleeps on it", at: callSite)
     }
 }

@@ -90,9 +90,47 @@ public final class ManualClock: Clock, Sendable {
     }
 
     private let content = Watched(Content())
+    /// The task that advances the clock, if it does so by itself.
+    private let driver = Lock<Task<Void, Never>?>(nil)
 
     /// Creates a clock that stands at zero.
     public init() {}
+
+    deinit { driver.withLock { $0 }?.cancel() }
+
+    /// Returns a clock that advances by itself to the next deadline, without real time, once everything that it knows to wait on it
+    /// is idle.
+    ///
+    /// Use it if a test looks at results only, and at no step on the way:
+    ///
+    /// ```swift
+    /// let source = ScriptedLocationSource([.wait(.seconds(60)), .location(52.5, 13.4), .end], clock: ManualClock.immediate())
+    /// let recording = try await LocationRecorder(source).untilEnded()
+    /// ```
+    ///
+    /// Before each deadline it waits as ``advance(untilEndOf:within:fileID:line:)`` does, so that events precede the limits at the same
+    /// instant. A task that sleeps on it again and again is resumed again and again; after 100,000 deadlines the clock stands still.
+    public static func immediate() -> ManualClock {
+        let clock = ManualClock()
+        let content = clock.content
+        let task = Task { [weak clock] in
+            var looks = ClockAdvance()
+            while await content.wait(
+                within: nil, clock: ContinuousClock(), until: { !$0.sleepers.isEmpty }) == .met, !looks.isExhausted
+            {
+                // The clock is held only for a look, so that it can be released.
+                guard let pause = await clock?.advanceIfIdle(&looks) else { return }
+                if pause > .zero { try? await Task.sleep(for: pause) }
+            }
+        }
+        clock.driver.withLock { $0 = task }
+        return clock
+    }
+
+    /// Looks at the clock once, and returns the time to wait before the next look.
+    private func advanceIfIdle(_ looks: inout ClockAdvance) async -> Duration {
+        await looks.look(at: self, isPatient: true) ?? .zero
+    }
 
     /// The current instant.
     public var now: Instant { content.value.now }
@@ -243,6 +281,8 @@ extension ManualClock {
         var next: Instant?
         /// Descriptions of the work before the clock advances to that deadline.
         var working: [String]
+        /// Descriptions of the sessions that nothing will end.
+        var open: [String]
         /// A number that grows with each sleep and each wait.
         var progress: Int
         /// Whether sessions tell the clock what they wait for.
@@ -254,10 +294,12 @@ extension ManualClock {
         // A session reads the clock, so it is asked outside the lock.
         let content = content.value
         var (working, progress, knowsSessions) = ([String](), content.changes, false)
+        var open: [String] = []
         for added in content.sessions {
             guard let activity = added.session?.activity else { continue }
             progress += activity.waits
             knowsSessions = true
+            if let text = activity.openText { open.append(text) }
             if !content.isIdle(activity), added.ignoredWaits != activity.waits {
                 working.append("a session that has had \(activity.waits.counting("wait")) is at work")
             }
@@ -266,7 +308,8 @@ extension ManualClock {
             working.append("\(content.awake.count.counting("task")) that slept on the clock and do not sleep again")
         }
         return Activity(
-            next: content.sleepers.first?.deadline, working: working, progress: progress, knowsSessions: knowsSessions)
+            next: content.sleepers.first?.deadline, working: working, open: open, progress: progress,
+            knowsSessions: knowsSessions)
     }
 
     /// Gives up what has work now: the clock no longer waits for it until it waits or sleeps once more.

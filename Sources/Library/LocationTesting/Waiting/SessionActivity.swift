@@ -20,6 +20,12 @@ struct SessionActivity {
     var script: Script
     var reader: Reader
 
+    /// A description of a session that stays open, because its script has ended and a reader waits for more.
+    var openText: String? {
+        guard case .over = script, case .waiting = reader else { return nil }
+        return "a session is open: its script has ended, and `.end` is missing"
+    }
+
     /// A number that identifies the current task while it runs.
     static var currentTask: Int? { withUnsafeCurrentTask { $0?.hashValue } }
 }

@@ -64,6 +64,8 @@ final class PointCollector {
     /// Whether a point without a time, which was skipped, was the first of its segment.
     private var startsLater = false
     private var invalid = (count: 0, cause: "")
+    /// The first point without a time that was skipped, if the only point of a file is accepted.
+    private var lone: TrackPoint?
     /// The number of segments that begin before the end of the one before them.
     private var overlaps = 0
     /// The number of points of receivers beyond `TrackStatistics.receiverLimit`, of which a file may name any number.
@@ -88,6 +90,7 @@ final class PointCollector {
         if !isTimed {
             untimed[kind.rawValue] += 1
             if times.speed == nil {
+                if times.acceptsLonePoint { lone = lone ?? point }
                 startsLater = startsLater || startsSegment
                 return
             }
@@ -108,6 +111,10 @@ final class PointCollector {
     func finish(isTorn: Bool) throws(LocationError) {
         release()
         releaseRepeats()
+        if pointCount == 0, let lone, untimed.reduce(0, +) == 1 {
+            pass(timed: lone, times.start)
+            return
+        }
         let withoutTime = chosen.map { untimed[$0.rawValue] } ?? untimed.reduce(0, +)
         guard pointCount > 0 else {
             if withoutTime > 0 { throw .untimedTrack(path: "", points: withoutTime) }
@@ -192,6 +199,14 @@ final class PointCollector {
         last = (time, point.location.coordinate, point.location.device)
         pointCount += 1
         emit(.point(point))
+    }
+
+    /// Emits a point without a time, at a time.
+    private func pass(timed point: TrackPoint, _ time: Timestamp) {
+        var point = point
+        point.dilution.removeZeros()
+        point.location.timestamp = time
+        pass(point, time)
     }
 
     private func hold(_ point: TrackPoint, behindReceiverAt place: Int) {

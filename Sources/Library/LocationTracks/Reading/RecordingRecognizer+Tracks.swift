@@ -6,12 +6,15 @@ extension RecordingRecognizer {
     ///
     /// - Parameters:
     ///   - times: The times for points without a time.
+    ///   - interval: The time between two positions on the way from one point to the next, or `nil` for the points only.
     ///   - isRequired: Whether a file that is not a track is an error; otherwise it is read as a session.
-    package static func tracks(_ times: TimelessPoints, isRequired: Bool = false) -> RecordingRecognizer {
+    package static func tracks(
+        _ times: TimelessPoints, every interval: Duration? = nil, isRequired: Bool = false
+    ) -> RecordingRecognizer {
         RecordingRecognizer { (beginning, isWhole, name) throws(LocationError) in
             switch TrackKind.recognize(beginning, name: name) {
             case .track(let kind):
-                return .other(try TrackConversion(kind, times: times, name: name))
+                return .other(try TrackConversion(kind, times: times, every: interval, name: name))
             case .undecided where !isWhole: return .undecided
             case .undecided, .other:
                 if isRequired { throw .malformedTrack("it is not a track").ofTrack(name) }

@@ -76,6 +76,7 @@ struct TrackUpdates {
         var location = point.location
         location.completeMagneticCourse()
         location.received = time
+        location.isSimulated = true
         if let before, let time { location.isLate = time < before }
         var update = LocationUpdate(.location(location), at: now)
         if var sky = point.sky {

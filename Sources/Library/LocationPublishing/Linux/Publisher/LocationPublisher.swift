@@ -59,6 +59,16 @@ public final class LocationPublisher: Sendable {
         }
     }
 
+    /// Opens the queue, and delivers its records over other transports than those of the targets.
+    package convenience init(
+        _ targets: [PreparedTarget], queue: QueuePlace, clock: @escaping @Sendable () -> Duration,
+        transport: (PreparedTarget) -> any DeliveryTransport
+    ) throws(PublishError) {
+        try self.init(targets, try Self.open(queue) { false }, clock) { (target) throws(PublishError) in
+            transport(target)
+        }
+    }
+
     init(
         _ targets: [PreparedTarget], _ store: any RecordStore, _ clock: @escaping @Sendable () -> Duration,
         transport: (PreparedTarget) throws(PublishError) -> any DeliveryTransport

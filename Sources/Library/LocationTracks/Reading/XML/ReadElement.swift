@@ -25,6 +25,8 @@ package struct TimelessPoints: Hashable, Sendable {
     /// The speed in metres per second, or `nil` if points without a time are not accepted.
     package var speed: Double?
     package var start: Timestamp
+    /// Whether the only point of a file is accepted without a speed, which it does not need.
+    package var acceptsLonePoint = false
 
     package init(speed: Double?, start: Timestamp) {
         self.speed = speed

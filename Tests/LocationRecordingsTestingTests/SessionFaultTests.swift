@@ -1,4 +1,5 @@
 import LocationCore
+import LocationRecordingsTesting
 import LocationTesting
 import Testing
 

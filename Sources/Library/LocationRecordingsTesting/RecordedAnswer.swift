@@ -1,5 +1,6 @@
-import LocationCore
+package import LocationCore
 public import LocationRecordings
+public import LocationTesting
 import LocwatchSupport
 
 /// A recorded session that a scripted source plays as live data, with a limited bandwidth and with faults if required.
@@ -39,11 +40,11 @@ public struct RecordedAnswer: Hashable, Sendable {
 
 extension ScriptStep {
     /// Plays a recorded session and then continues; ends the session with an error if the recording cannot be read.
-    public static func replay(_ answer: RecordedAnswer) -> ScriptStep { .play(ScriptedPlayback(answer: answer)) }
+    public static func replay(_ answer: RecordedAnswer) -> ScriptStep { .play(ScriptedPlayback(answer)) }
 }
 
 extension RecordedAnswer: ScriptedAnswer {
-    func open(includesLines: Bool) async throws(LocationError) -> any ScriptedArrivals {
+    package func open(includesLines: Bool) async throws(LocationError) -> any ScriptedArrivals {
         try await AnswerReader(self, includesLines: includesLines)
     }
 }

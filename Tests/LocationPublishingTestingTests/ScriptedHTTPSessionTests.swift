@@ -1,4 +1,5 @@
 import LocationPublishing
+import LocationPublishingTesting
 import LocationTesting
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import LocationCore
 import LocationRecordings
+import LocationRecordingsTesting
 import LocationTesting
 import Testing
 

@@ -1,4 +1,5 @@
 public import LocationPublishing
+public import LocationTesting
 import LocwatchSupport
 
 /// An HTTP session that answers from a script and remembers every request.

@@ -1,7 +1,9 @@
+import LocationCore
 public import LocationPublishing
+import LocwatchSupport
 
 /// The reaction of a scripted HTTP session to a request.
-public struct ScriptedHTTPAnswer: Sendable {
+public struct ScriptedHTTPAnswer: Hashable, Sendable {
     /// The result, or `nil` if the request is never answered.
     let result: Result<HTTPResponse, HTTPError>?
     /// The time from the request to the answer, on the session's clock.
@@ -40,4 +42,16 @@ public struct ScriptedHTTPAnswer: Sendable {
 
     /// Does not answer: the request ends when its time limit has passed on the session's clock, or when it is cancelled.
     public static let never = Self(result: nil, responseTime: .zero)
+}
+
+extension ScriptedHTTPAnswer: CustomStringConvertible {
+    /// The status with the size of the body, or the failure, and the time of the answer if it is not at once.
+    public var description: String {
+        let time = responseTime == .zero ? "" : " after \(responseTime)"
+        return switch result {
+        case .success(let response)?: "\(response.status), \(response.body.count.counting("byte"))\(time)"
+        case .failure(let error)?: "\(error)\(time)"
+        case nil: "never"
+        }
+    }
 }
