@@ -9,7 +9,7 @@ import Testing
     private static let place = Coordinate(latitude: 45, longitude: 7)
 
     /// Returns the distance after some updates, which never decreases on the way.
-    private func distance(_ updates: [TrackedUpdate], startingAt start: Double = 0) -> Double? {
+    private func way(of updates: [TrackedUpdate], startingAt start: Double = 0) -> Double? {
         var meter = DistanceMeter(startingAt: start)
         var last = start
         for update in updates {
@@ -32,7 +32,7 @@ import Testing
                 continue
             }
             let statistics = TrackStatistics(updates)
-            guard let distance = distance(updates), !statistics.hasNames else { continue }
+            guard let distance = way(of: updates), !statistics.hasNames else { continue }
             let expected = statistics.motion.distance
             // A departure that the end decides, and metres that a stop takes back, are the difference.
             #expect(abs(distance - expected) <= 15 + expected / 200, "\(path): \(distance), \(expected)")
@@ -43,7 +43,7 @@ import Testing
 
     @Test func `a drive with a stop covers its way, to which the drift of the stop adds nothing`() throws {
         let session = MadeUpSession.driveWithStop()
-        let distance = try #require(distance(session.updates))
+        let distance = try #require(way(of: session.updates))
         #expect(abs(distance - 600 * 12) < 15, "\(distance)")
         // A meter of a whole session keeps more, and says the same.
         #expect(abs(distance - TrackStatistics(session.updates).motion.distance) < 3)
@@ -63,21 +63,21 @@ import Testing
                 speed: abs(draw.normal()) * 0.2)
             return TrackedUpdate.update(LocationUpdate(.location(location), at: MadeUpSession.moment(second)))
         }
-        let distance = try #require(distance(updates))
+        let distance = try #require(way(of: updates))
         #expect(distance < 20, "\(distance)")
     }
 
     @Test func `the way over a loss is not counted, and an odometer goes on from its distance`() throws {
         let seconds = Array(0...100) + Array(400...500)
         let updates = MadeUpSession.tracked(seconds.map { (.location(MadeUpSession.moving(Double($0))), Double($0)) })
-        let distance = try #require(distance(updates, startingAt: 1_000_000))
+        let distance = try #require(way(of: updates, startingAt: 1_000_000))
         // Three thousand metres lie between.
         #expect(abs(distance - 1_002_000) < 25, "\(distance)")
     }
 
     @Test func `late positions and those of other receivers add nothing`() throws {
         var events = (0...100).map { (LocationEvent.location(MadeUpSession.moving(Double($0))), Double($0)) }
-        let alone = try #require(distance(MadeUpSession.tracked(events)))
+        let alone = try #require(way(of: MadeUpSession.tracked(events)))
         for second in stride(from: 20, through: 80, by: 7) {
             var other = MadeUpSession.moving(Double(second), "b")
             other.coordinate = other.coordinate.destination(distance: 30 * Double(second % 2), bearing: 0)
@@ -87,7 +87,7 @@ import Testing
             events.append((.location(late), Double(second) + 0.6))
         }
         events.sort { $0.1 < $1.1 }
-        #expect(distance(MadeUpSession.tracked(events)) == alone)
+        #expect(way(of: MadeUpSession.tracked(events)) == alone)
         #expect(alone > 980)
     }
 
@@ -106,7 +106,7 @@ import Testing
         let events = (0...3600).map { second in
             (LocationEvent.location(MadeUpSession.moving(Double(second))), Double(second) / 60)
         }
-        let distance = try #require(distance(MadeUpSession.tracked(events)))
+        let distance = try #require(way(of: MadeUpSession.tracked(events)))
         #expect(abs(distance - 36_000) < 50, "\(distance)")
     }
 

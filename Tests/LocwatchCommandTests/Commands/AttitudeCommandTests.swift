@@ -7,7 +7,7 @@ import Testing
 @testable import LocwatchPrinting
 @testable import LocwatchSession
 
-/// What commands show of the direction in which a receiver points.
+/// The direction in which a receiver points, in the outputs of commands.
 @Suite(.serialized, .alone) struct AttitudeCommandTests {
     private static let compass = Attitude(
         headingMagnetic: 218.634, pitch: 0.135, rateOfTurn: -3, device: "/dev/compass")
@@ -90,10 +90,11 @@ import Testing
     @Test func `a recording of two antennas becomes sentences with the heading of each epoch`() async throws {
         let result = try await CommandTrial.run(
             "export nmea --columns HDT,HDM,RMC @", reading: Self.recording, as: "sailing.json")
-        let bodies = result.lines.map { $0.prefix { $0 != "*" } }.filter { !$0.contains("RMC") }
-        #expect(
-            bodies == (0..<4).flatMap { ["$GPHDT,10\($0).25,T", String(format: "$GPHDM,%.2f,M", 96.75 + Double($0))] },
-            "\(result.output) \(result.errors)")
+        let bodies = result.lines.map { String($0.prefix { $0 != "*" }) }.filter { !$0.contains("RMC") }
+        let expected = ["100.25", "101.25", "102.25", "103.25"].enumerated().flatMap { second, heading in
+            ["$GPHDT,\(heading),T", "$GPHDM,\(96.75 + Double(second)),M"]
+        }
+        #expect(bodies == expected, "\(result.output) \(result.errors)")
         let rows = try await CommandTrial.run(
             "export csv --columns time,course,heading @", reading: Self.recording, as: "sailing.json")
         #expect(rows.lines.count == 5 && rows.lines.last == "2026-11-20T09:00:03.000Z,90,103.25", "\(rows.output)")

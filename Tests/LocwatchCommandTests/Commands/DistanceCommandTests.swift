@@ -29,6 +29,18 @@ import Testing
         #expect(abs(found[100] - 590) < 5 && abs((found.last ?? 0) - 890) < 12, "\(found[100]), \(found.last ?? 0)")
     }
 
+    @Test(arguments: ["-i 30s", "-d 100", "-a 5", "-n 180"])
+    func `positions that are not shown belong to the way too`(filter: String) async throws {
+        let all = try distances(try await run("watch -j"))
+        let scratch = try Scratch()
+        let line = "watch -j \(filter) --odometer \(scratch.path("o"))"
+        let shown = try distances(try await run(line))
+        #expect(shown.count < all.count && Set(shown).isSubset(of: all))
+        let sum = try #require(try OdometerText(scratch.text("o"))?.metres)
+        let last = filter == "-n 180" ? all[179] : all[209]
+        #expect(abs(sum - last) <= 0.05, "\(filter): \(sum)")
+    }
+
     @Test func `CSV has it as a column, templates in the units of the output, and what does not show it is as before`()
         async throws
     {

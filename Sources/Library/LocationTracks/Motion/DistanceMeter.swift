@@ -23,6 +23,8 @@ public struct DistanceMeter: Sendable {
     private var hasNames = false
     private var motion = TimedMotion()
     private var breaks = TrackBreaks()
+    /// The receiver whose position was current last, if any was.
+    private var current: String??
 
     /// Creates a meter.
     ///
@@ -32,17 +34,34 @@ public struct DistanceMeter: Sendable {
     /// Processes an update of a session.
     public mutating func process(_ update: TrackedUpdate) {
         switch update {
-        case .transition(let transition): if breaks.process(transition) != nil { motion.interrupt() }
-        case .handover: motion.interrupt()
+        case .transition(let transition):
+            if let location = transition.to.location { current = .some(location.device) }
+            if breaks.process(transition) != nil { motion.interrupt() }
+        case .handover(let handover):
+            current = .some(handover.to)
+            motion.interrupt()
         case .update(let update, let standing):
             if update.subject != nil { hasNames = true }
-            guard !hasNames, standing == .current, let location = update.location, !location.isLate else { return }
+            guard !hasNames, let location = update.location, !location.isLate, counts(location, standing)
+            else { return }
             let arrival = update.moment.arrival(of: location)
             let staleAfter = update.reportInterval?.staleAfter
             if breaks.process(location, at: arrival.elapsed, staleAfter: staleAfter) != nil { motion.interrupt() }
             motion.process(location, at: arrival)
             covered = max(covered, motion.meter.distance)
         case .deviceTransition, .integrity, .fence, .failureEnded: break
+        }
+    }
+
+    /// Returns whether a position is one of the current receiver, also if the request withholds it: an interval between the positions
+    /// that are shown does not shorten the way.
+    private mutating func counts(_ location: Location, _ standing: TrackedUpdate.Standing) -> Bool {
+        switch standing {
+        case .current:
+            current = .some(location.device)
+            return true
+        case .withheld: return current == .some(location.device) && location.fix >= .twoD
+        case .other, .late, .outdated, .repeated: return false
         }
     }
 }
