@@ -44,7 +44,7 @@ import Testing
         let events = try await CommandTrial.run("once -j x", script).objects("attitude")
         #expect(events.count == 1)
         let text = try await CommandTrial.run("once x", script)
-        #expect(!text.output.contains("attitude") && text.output.contains("heading 102°"), "\(text.output)")
+        #expect(!text.output.contains("attitude") && text.output.contains("hdg 102°"), "\(text.output)")
     }
 
     @Test func `a compass without a position has a line of text each second, until there is a position`() async throws {
@@ -57,7 +57,7 @@ import Testing
             result.lines(with: "attitude").map { String($0.drop { !$0.isLetter }) } == [
                 "attitude   heading 100°", "attitude   heading 110°", "attitude   heading 120°",
             ], "\(result.output)")
-        #expect(result.lines.last?.contains("  heading 102°") == true, "\(result.output)")
+        #expect(result.lines.last?.contains("  hdg 102°") == true, "\(result.output)")
     }
 
     @Test func `the interval of --interval is also that of attitudes`() async throws {
@@ -71,7 +71,7 @@ import Testing
 
     @Test(
         arguments: [
-            (nil, 218.6, "heading 219° magnetic"), (102.4, 98.9, "heading 102°"), (102.4, nil, "heading 102°"),
+            (nil, 218.6, "hdg 219° magnetic"), (102.4, 98.9, "hdg 102°"), (102.4, nil, "hdg 102°"),
         ] as [(Double?, Double?, String)])
     func `the line of a position ends with the heading, whose north is true unless it is called magnetic`(
         heading: Double?, magnetic: Double?, words: String

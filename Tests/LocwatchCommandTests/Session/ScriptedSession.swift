@@ -57,7 +57,6 @@ enum ScriptedSession {
             .update(LocationUpdate(.device(device), at: 1.5)),
             transition(states[1], states[2], at: 2, lasted: 1, device: "/dev/ttyACM0"),
             .update(LocationUpdate(.searching(noFix, device: "/dev/ttyACM0"), at: 2)),
-            .update(LocationUpdate(.attitude(compass), at: 19)),
             .update(LocationUpdate(.satellites(sky), at: 20)),
             transition(states[2], states[3], at: 21, lasted: 19.8, searchedBefore: 1.2, device: "/dev/ttyACM0"),
             .update(LocationUpdate(.location(location(21)), at: 21)),
@@ -78,6 +77,7 @@ enum ScriptedSession {
             transition(states[3], states[4], at: 90, lasted: 69, device: "/dev/ttyACM0"),
             transition(states[4], states[5], at: 100, lasted: 10),
             .update(LocationUpdate(.failure(error), at: 100)),
+            .update(LocationUpdate(.attitude(compass), at: 101)),
             .update(LocationUpdate(.location(location(86_400)), at: 86_400)),
         ]
         return updates.withSkies
@@ -102,8 +102,8 @@ enum ScriptedSession {
 
     /// The attitude of a compass that gives no position.
     static let compass = Attitude(
-        heading: 244.25, headingMagnetic: 241, pitch: 1.5, roll: -0.25, rateOfTurn: 6, timestamp: time(18.9),
-        device: "/dev/ttyUSB1")
+        heading: 244.25, headingMagnetic: 241, pitch: 1.5, roll: -0.25, rateOfTurn: 6, timestamp: time(100.9),
+        device: "/dev/ttyACM0")
 
     private static var sky: SkyView {
         var dilution = DilutionOfPrecision()

@@ -22,7 +22,7 @@ extension TrackPoint {
         }
         if let attitude = location.attitude {
             // The other values have no room.
-            marks += AttitudeText(attitude, isBrief: true, style.glyphs).heading.map { ["  \($0)"] } ?? []
+            marks += AttitudeText.mark(of: attitude, style.glyphs).map { ["  \($0)"] } ?? []
         }
         return marks + (location.isLate ? ["  late"] : [])
     }
