@@ -21,6 +21,9 @@ FIELDS = {
     "ZDA": {"day": "day", "month": "month", "year": "year"},
     "GSA": {"fix": "mode_fix_type", "pdop": "pdop", "hdop": "hdop", "vdop": "vdop"},
     "GSV": {},
+    "HDT": {"heading": "heading", "unit": "hdg_true"},
+    "HDM": {"heading": "heading", "unit": "magnetic"},
+    "ROT": {"turn": "rate_of_turn", "status": "status"},
 }
 
 

@@ -124,6 +124,15 @@ def by_tpv(lines):
         last = point
 
 
+def by_influx(path):
+    from influx_lines import points
+    with open(path, encoding="utf-8", newline="") as file:
+        for point in points(file.read()):
+            fields = point["fields"]
+            time = datetime.datetime.fromtimestamp(point["time"] // 1_000_000 / 1000, datetime.timezone.utc)
+            emit(1, time, fields["lat"], fields["lon"], fields.get("altMSL"))
+
+
 def read(reader, path):
     match reader:
         case "gpxpy": by_gpxpy(path)
@@ -135,6 +144,7 @@ def read(reader, path):
         case "gdal": by_gdal(path)
         case "csv": by_csv(path)
         case "gpsdecode": by_gpsdecode(path)
+        case "influx": by_influx(path)
         case "tpv":
             with open(path, encoding="utf-8") as file:
                 by_tpv(file.read().splitlines())

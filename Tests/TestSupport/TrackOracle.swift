@@ -74,6 +74,7 @@ package struct TrackOracle: Sendable {
                 },
             ], TrackPoints.nmea),
         TrackOracle(.json, [Reading(.json, "tpv")], TrackPoints.json),
+        TrackOracle(.influx, [Reading(.influx, "influx") { $0.tellsSegments = false }], TrackPoints.influx),
     ]
 
     /// The names of the formats, for tests of the program.

@@ -40,6 +40,10 @@ package enum TrackPoints {
         }
     }
 
+    static func influx(_ bytes: [UInt8]) -> Int? {
+        lines(bytes).count { $0.starts(with: "locwatch,".utf8) || $0.starts(with: "locwatch ".utf8) }
+    }
+
     private static func lines(_ bytes: [UInt8]) -> ArraySlice<ArraySlice<UInt8>> {
         bytes.split(separator: 10, omittingEmptySubsequences: false).dropLast()
     }

@@ -46,11 +46,12 @@ final class GPSDConversation {
         now: Moment
     ) {
         self.endpoint = endpoint
-        connection = LiveConnection(
+        var connection = LiveConnection(
             to: "\(endpoint)", device: device ?? endpoint.device,
             pattern: endpoint.device == nil ? request.device : nil,
             isLocal: endpoint.isLocal, paths: paths)
         connection.isSimulated = options.isSimulated
+        self.connection = connection
         reader = SessionReader(
             of: connection, listsSatellites: options.listsSatellites, includesLines: request.includesLines)
         timeouts = options.timeouts

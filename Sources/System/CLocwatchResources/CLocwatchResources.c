@@ -16,6 +16,7 @@ static const unsigned char manual[] = {
 #embed "../../../Manual/source.txt" suffix(, '\n',)
 #embed "../../../Manual/simulated-receivers.txt" suffix(, '\n',)
 #embed "../../../Manual/target.txt" suffix(, '\n',)
+#embed "../../../Manual/lines.txt" suffix(, '\n',)
 #embed "../../../Manual/options.txt" suffix(, '\n',)
 #embed "../../../Manual/places.txt" suffix(, '\n',)
 #embed "../../../Manual/past-positions.txt" suffix(, '\n',)

@@ -8,7 +8,7 @@ import Testing
 final class TransportRig {
     let transport: any DeliveryTransport
     private(set) var events: [DeliveryEvent] = []
-    private var number: UInt64 = 0
+    private(set) var number: UInt64 = 0
 
     init(_ transport: any DeliveryTransport) {
         self.transport = transport

@@ -23,6 +23,17 @@ import Testing
         #expect(try pieces(text) == expected)
     }
 
+    @Test func `a text after a bar stands for a value that is unknown`() throws {
+        let template = try Template("a%{lat:.1|0},%{device||}%{Alt}", names)
+        #expect(
+            template.pieces == [
+                .text("a"), .value(0, decimals: 1), .text(","), .value(1, decimals: nil), .value(2, decimals: nil),
+            ])
+        #expect(template.fallbacks == [1: "0", 3: "|"])
+        #expect(try Template("%{lat|}", names).fallbacks == [0: ""])
+        #expect(throws: InvalidValue.unknownName("")) { try Template("%{|0}", names) }
+    }
+
     @Test(arguments: ["%20", "5%", "%", "% {lat}", "%d", "\\x", "\\\"", "\\", "\\%d", "%\u{308}{lat}"])
     func `a percent sign or a backslash before anything else stands for itself`(text: String) throws {
         #expect(try pieces(text) == [.text(text)])

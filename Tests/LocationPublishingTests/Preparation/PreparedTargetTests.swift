@@ -94,7 +94,7 @@ import Testing
             case .authorityFile: $0.encryption.authorityFile = "/ca.pem"
             case .deviceName: $0.deviceName = "x"
             case .headers: $0.headers = try HTTPHeaders(["X-A": "b"])
-            case .body: $0.body = try PublishTemplate("{}")
+            case .body: $0.body = .template(try PublishTemplate("{}"))
             case .certificate: $0.encryption.certificateFile = "/c.pem"
             default: break
             }
@@ -169,7 +169,7 @@ import Testing
         let ownTracks = try request(prepare(["owntracks+https://u@h/pub"], options)[0])
         #expect(ownTracks.headers["X-Limit-D"] == "yacht" && ownTracks.headers["Authorization"] == "Basic dTpzZWNyZXQ=")
         var webhook = self.options()
-        webhook.body = try PublishTemplate("lat=%{lat}")
+        webhook.body = .template(try PublishTemplate("lat=%{lat}"))
         webhook.contentType = "application/x-www-form-urlencoded"
         let put = try request(prepare(["https://h/x?method=put"], webhook)[0])
         #expect(put.url.query == nil && put.method == .put && put.headers["Content-Type"] == webhook.contentType)

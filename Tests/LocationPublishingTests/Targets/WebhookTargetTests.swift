@@ -33,7 +33,7 @@ import Testing
             "tdop",
             "gdop",
         ]
-        let added = ["occasion", "fence", "change", "created", "unixtime", "unixms"]
+        let added = ["occasion", "fence", "change", "created", "unixtime", "unixms", "unixus", "latE7", "lonE7"]
         #expect(Set(PublishTemplate.names) == Set(PointFieldNames.all).subtracting(missing).union(added))
         #expect(Set(PublishTemplate.names).count == PublishTemplate.names.count)
         // The order of the fields is that of the command, too.
@@ -90,7 +90,7 @@ import Testing
         _ url: String, body: String? = nil, method: HTTPMethod? = nil, headers: KeyValuePairs<String, String> = [:]
     ) throws -> WebhookTarget {
         try WebhookTarget(
-            PublishTemplate(url), body: body.map { try PublishTemplate($0) }, method: method,
+            PublishTemplate(url), body: body.map { .template(try PublishTemplate($0)) }, method: method,
             headers: try HTTPHeaders(headers))
     }
 

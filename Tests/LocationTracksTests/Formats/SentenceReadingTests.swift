@@ -11,10 +11,10 @@ import Testing
     /// The values of a sentence as the reader found them; a field that was empty is `nil`.
     private struct Found: Decodable {
         var line, type, talker: String
-        var time, date, status, mode, variationSide: String?
+        var time, date, status, mode, variationSide, unit: String?
         var lat, lon, quality, used, hdop, vdop, pdop, altitude, separation, age, station: Double?
         var knots, kmh, course, magneticCourse, variation, fix: Double?
-        var range, major, minor, orientation, north, east, up, day, month, year: Double?
+        var range, major, minor, orientation, north, east, up, day, month, year, heading, turn: Double?
     }
 
     private func read(_ bytes: [UInt8]) throws -> [Found] {
@@ -119,6 +119,15 @@ import Testing
             expect(found.pdop, location.fix == .twoD ? nil : position.map { min(99.99, $0) }, within: 0.0501)
             expect(found.vdop, location.fix == .twoD ? nil : vertical.map { min(99.99, $0) }, within: 0.0501)
         case "GSV": break
+        case "HDT":
+            expect(found.heading, location.heading, within: 0.00501)
+            #expect(found.unit == "T", place)
+        case "HDM":
+            expect(found.heading, location.headingMagnetic, within: 0.00501)
+            #expect(found.unit == "M", place)
+        case "ROT":
+            expect(found.turn, location.rateOfTurn, within: 0.0501)
+            #expect(found.status == "A", place)
         default: Issue.record("an unexpected type: \(place.rawValue)")
         }
     }
@@ -199,6 +208,32 @@ import Testing
             let number = system == .sbas ? 123 : 3
             #expect(lines.contains(#""used":true,"gnssid":\#(system.rawValue),"svid":\#(number)}"#), "\(lines)")
         }
+    }
+
+    @Test func `another program reads the heading and the rate of turn of each position that has them`() throws {
+        let points = [(0.0, 359.99, -720.5), (360, 0, 0), (77.635, 74.25, 3.25)].map { heading, magnetic, turn in
+            var location = Location(
+                coordinate: Coordinate(latitude: 45, longitude: 7), timestamp: SampleTrack.start, course: 90)
+            (location.heading, location.headingMagnetic, location.rateOfTurn) = (heading, magnetic, turn)
+            return TrackPoint(location)
+        }
+        try expect(points, "headings")
+        let types = try read(written(points)).map(\.type)
+        for type in ["HDT", "HDM", "ROT"] { #expect(types.count { $0 == type } == points.count) }
+    }
+
+    /// gpsd 3.22 reads a heading from true north, and no other values of an attitude.
+    @Test func `gpsd reads the heading that is written`() throws {
+        let epochs = (0..<4).map { second in
+            var location = Location(
+                coordinate: Coordinate(latitude: 45, longitude: 7),
+                timestamp: SampleTrack.start.advanced(by: .seconds(second)), altitudeMSL: 3, course: 90)
+            location.heading = 244.25
+            return TrackElement.point(TrackPoint(location))
+        }
+        let text = String(decoding: SampleTrack.written(epochs, as: .nmea), as: UTF8.self)
+        let lines = try OracleProgram.run(["gpsdecode", "-j"], input: text)
+        #expect(lines.contains(#""class":"ATT""#) && lines.contains(#""heading":244.25"#), "\(lines)")
     }
 
     // MARK: Receivers

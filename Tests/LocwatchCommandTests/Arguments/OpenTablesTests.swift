@@ -43,7 +43,10 @@ import Testing
         #expect(Set(Self.formats.map(\.option.name)) == ["json", "csv"])
     }
 
-    @Test(arguments: formats.map(\.format.option) + StatusBar.all.map(\.format.option) + ["--format %{lat}"])
+    @Test(
+        arguments: formats.map(\.format.option) + StatusBar.all.map(\.format.option) + [
+            "--format %{lat}", "--format influx",
+        ])
     func `every format prints a position, and tells of a failure once`(option: String) async throws {
         let found = try await CommandTrial.run("once \(option) x", [.location(45.5, 7), .end])
         #expect(found.code == .done && found.output.contains("45.5"), "\(found.output)")

@@ -1,3 +1,4 @@
+import Foundation
 import LocationCore
 import LocationTracks
 import TestSupport

@@ -74,6 +74,11 @@ extension ValueSyntax where Value == PublishTemplate {
     }
 }
 
+extension ValueSyntax where Value == RecordBody {
+    package static let recordBody = ValueSyntax<PublishTemplate>.publishTemplate.map { RecordBody.template($0) }
+        .or("influx", .influx)
+}
+
 extension ValueSyntax where Value == HTTPHeaders.Field {
     package static let header = ValueSyntax("NAME:VALUE") { text throws(UsageError) in
         let reason = "expected a name, a colon and a value, as in 'Authorization: Bearer TOKEN', without line breaks"

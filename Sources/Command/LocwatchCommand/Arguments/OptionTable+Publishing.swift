@@ -58,8 +58,10 @@ extension OptionTable {
             try? $0.publishing.options.headers.set($1.name, $1.value)
         },
         .value(
-            "body", .publishTemplate, "HTTP: the body, with values such as %{lat}",
-            more: "Of a webhook; the default is the JSON of a position."
+            "body", .recordBody, "HTTP, text: the content, such as '%{lat} %{lon}'",
+            more:
+                "Of a webhook, whose default is the JSON of a position, and of udp+text:// and tcp+text://. influx is a "
+                + "line of InfluxDB's line protocol."
         ) { $0.publishing.options.body = $1 },
         .value(
             "password-file", .path, "read the password from FILE",

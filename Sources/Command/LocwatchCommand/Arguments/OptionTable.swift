@@ -28,7 +28,8 @@ enum OptionTable {
         .value(
             "format", short: "f", .format, "print with a template, or for a status bar",
             more: "A template is as '%{lat} %{lon}'; 'locwatch help template' lists the names. The words for bars are "
-                + EnglishList.and(StatusBar.all.map(\.name)) + "; text is the usual text."
+                + EnglishList.and(StatusBar.all.map(\.name))
+                + "; influx prints InfluxDB's line protocol, as for Telegraf, and text is the usual text."
         ) { $0.output.format = $1 },
         .flag("csv", "print CSV with a header") { $0.output.format = .csv },
         .value(

@@ -36,7 +36,8 @@ final class OnceLookup: SessionHolder, PrintingConsumer {
         if invocation.settings.reading.times.readsInput, invocation.source.recording?.path == "-" {
             throw UsageError("standard input cannot be both the recording and the times of --at")
         }
-        for option in ["timeout", "max-age", "average", "fence", "to"] as [OptionName] where invocation.given.contains(option) {
+        let others: [OptionName] = ["timeout", "max-age", "average", "fence", "to"]
+        for option in others where invocation.given.contains(option) {
             throw UsageError(
                 "\(option.long) is for a position of a session, and cannot be combined with --at", about: [option])
         }

@@ -192,7 +192,7 @@ struct HelpText {
             ("locwatch once -f '%{osm}'", "a link to a map"),
         ])
         paragraph(
-            "%{NAME} becomes the value with that name, or - if it is unknown, and %{NAME:.DECIMALS} a number with that many "
+            "%{NAME} becomes the value with that name, or - if it is unknown, %{NAME|TEXT} a TEXT then, and %{NAME:.DECIMALS} a number with that many "
                 + "decimals, as in %{eph:.1}. %% becomes a percent sign, \\t a tab, \\n a new line, and \\\\ a backslash. "
                 + "The names are the keys of JSON, explained by 'locwatch help schema':")
         let numbers = LocationNumbers.fields.map { (term: $0.name.description, meaning: $0.explanation) }

@@ -25,7 +25,9 @@ struct TemplatePrinter: EventPrinter {
     /// Prints a line in which only what does not depend on a position is known.
     mutating func printMissing(at time: Timestamp?, into out: inout TextBuffer) {
         count += 1
-        for piece in template.pieces {
+        for (number, piece) in template.pieces.enumerated() {
+            let start = out.count
+            defer { putFallback(of: number, from: start, into: &out) }
             switch piece {
             case .text(let text): out.put(text)
             case .escape(let escape): out.put(escape.text)
@@ -52,7 +54,9 @@ struct TemplatePrinter: EventPrinter {
     ) {
         count += 1
         let location = reported.location
-        for piece in template.pieces {
+        for (number, piece) in template.pieces.enumerated() {
+            let start = out.count
+            defer { putFallback(of: number, from: start, into: &out) }
             switch piece {
             case .text(let text): out.put(text)
             case .escape(let escape): out.put(escape.text)
@@ -75,6 +79,13 @@ struct TemplatePrinter: EventPrinter {
             }
         }
         out.put("\n")
+    }
+
+    /// Replaces the dash of a value that is unknown by the text of the template for that case, if it has one.
+    private func putFallback(of piece: Int, from start: Int, into out: inout TextBuffer) {
+        guard let fallback = template.fallbacks[piece], out.written[start...].elementsEqual("-".utf8) else { return }
+        out.cut(to: start)
+        out.put(fallback)
     }
 
     /// Appends a computed number with a meaningful number of decimals, unless another one is requested.

@@ -48,12 +48,13 @@ extension Invocation {
     package func checkOutput() throws(UsageError) {
         if !settings.output.events.locations, settings.output.carries(.positionsOnly) {
             throw UsageError(
-                "a template prints positions and --states prints none; --csv, --json and bars have changes of state",
+                "a template and influx have positions and --states none; --csv, --json and bars have changes of state",
                 about: ["states", "format"])
         }
         if settings.output.events.sky, settings.output.carries(.positionsOnly) {
             throw UsageError(
-                "a template prints no satellites; text, --csv and --json have those of --sky", about: ["sky", "format"])
+                "a template and influx print no satellites; text, --csv and --json have those of --sky",
+                about: ["sky", "format"])
         }
         if settings.output.events.sky, !settings.output.events.locations, settings.output.carries(.columns) {
             throw UsageError(

@@ -136,6 +136,9 @@ struct MergedEvents: Sendable {
         case .receiver(var report):
             report.device = name(of: report.device, at: place)
             return .receiver(report)
+        case .attitude(var attitude):
+            attitude.device = name(of: attitude.device, at: place)
+            return .attitude(attitude)
         case .clock(var sample):
             sample.device = name(of: sample.device, at: place)
             return .clock(sample)

@@ -1,6 +1,7 @@
 /// A text with `%{name}` in the place of each value, such as `lat=%{lat}&lon=%{lon}`.
 ///
-/// `%{name:.DECIMALS}` is a number with that many decimals, and `%{name:LENGTH}` a code with that many characters. `%%` is a percent sign, `\t` a tab, `\n` a new line and `\\` a
+/// `%{name:.DECIMALS}` is a number with that many decimals, `%{name:LENGTH}` a code with that many characters, and `%{name|TEXT}` a
+/// value in whose place a text stands if it is unknown. `%%` is a percent sign, `\t` a tab, `\n` a new line and `\\` a
 /// backslash. Before anything else a percent sign and a backslash stand for themselves, because the codes of addresses
 /// begin with the one, and the escapes of JSON with the other. The text is read once: `%%{lat}` is the text `%{lat}`.
 package struct Template: Hashable, Sendable {
@@ -37,6 +38,8 @@ package struct Template: Hashable, Sendable {
 
     /// The parts, in order; no two texts follow each other.
     package private(set) var pieces: [Piece] = []
+    /// The texts in the place of values that are unknown, by the indices of their pieces.
+    package private(set) var fallbacks: [Int: String] = [:]
 
     /// Parses a template with the names of some values.
     package init(_ text: String, _ names: TemplateNames) throws(InvalidValue) {
@@ -50,7 +53,9 @@ package struct Template: Hashable, Sendable {
         while let scalar = rest.popFirst() {
             if scalar == "%", rest.first == "{" {
                 guard let end = rest.firstIndex(of: "}") else { throw .unclosedBrace }
-                add(try names.piece(String(rest[..<end].dropFirst())))
+                let (value, fallback) = Self.split(String(rest[..<end].dropFirst()))
+                add(try names.piece(value))
+                if let fallback { fallbacks[pieces.count - 1] = fallback }
                 rest = rest[end...].dropFirst()
             } else if scalar == "\\", let next = rest.first, let escape = Escape(rawValue: "\\\(next)") {
                 add(.escape(escape))
@@ -61,6 +66,14 @@ package struct Template: Hashable, Sendable {
             }
         }
         if !literal.isEmpty { pieces.append(.text(literal)) }
+    }
+
+    /// Returns the value between the braces, and the text for the case that it is unknown, if any; the name of a fence can have any
+    /// character.
+    private static func split(_ text: String) -> (value: String, fallback: String?) {
+        guard !text.hasPrefix("fence."), let bar = text.utf8.firstIndex(of: UInt8(ascii: "|"))
+        else { return (text, nil) }
+        return (String(text[..<bar]), String(text[text.utf8.index(after: bar)...]))
     }
 }
 

@@ -4,6 +4,8 @@ package enum TargetEncoder: Sendable {
     case http(any HTTPTarget)
     /// A host, a broadcast address or a multicast address that takes datagrams.
     case datagrams(host: String, port: UInt16, any StreamTarget)
+    /// A program that accepts connections; with a queue, what it could not take is sent later.
+    case connection(host: String, port: UInt16, any StreamTarget, keepsQueue: Bool)
     /// Programs that connect to an address of this machine; `nil` stands for the loopback addresses.
     case listener(address: String?, port: UInt16, any StreamTarget)
 
@@ -27,6 +29,7 @@ package enum TargetEncoder: Sendable {
         case .mqtt(_, let target): target.backlog
         // Traccar compares a position with the last one only.
         case .http: .ordered
+        case .connection(_, _, _, let keepsQueue): keepsQueue ? .ordered : .none
         case .datagrams, .listener, .path: .none
         }
     }
@@ -34,7 +37,7 @@ package enum TargetEncoder: Sendable {
     /// Whether the target exists only while its process runs, so that a program can read it only then.
     package var needsReader: Bool {
         switch self {
-        case .mqtt, .http, .datagrams: false
+        case .mqtt, .http, .datagrams, .connection: false
         case .listener, .path: true
         }
     }
@@ -43,6 +46,7 @@ package enum TargetEncoder: Sendable {
     package var needsQueue: Bool {
         switch self {
         case .mqtt, .http: true
+        case .connection(_, _, _, let keepsQueue): keepsQueue
         case .datagrams, .listener, .path: false
         }
     }
@@ -51,7 +55,9 @@ package enum TargetEncoder: Sendable {
     var needsSky: Bool {
         switch self {
         case .mqtt, .http: false
-        case .datagrams(_, _, let target), .listener(_, _, let target), .path(_, _, _, let target): target.needsSky
+        case .datagrams(_, _, let target), .listener(_, _, let target), .path(_, _, _, let target),
+            .connection(_, _, let target, _):
+            target.needsSky
         }
     }
 
@@ -59,7 +65,7 @@ package enum TargetEncoder: Sendable {
     var batchSize: Int {
         switch self {
         case .http(let target): target.batchSize
-        case .mqtt, .datagrams, .listener, .path: 100
+        case .mqtt, .datagrams, .connection, .listener, .path: 100
         }
     }
 }

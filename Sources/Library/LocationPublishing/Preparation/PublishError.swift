@@ -53,6 +53,8 @@ extension PublishError {
     package static let missingUser = PublishError("the user is missing, as in owntracks+https://USER@HOST/pub")
     package static let passwordWithoutUser = PublishError(
         "a password was given without a user, as in mqtts://USER@HOST")
+    package static let missingText = PublishError(
+        "the text is missing: give a template with --body, as in '%{lat},%{lon}', or influx")
     package static let keyWithoutCertificate = PublishError("a key was given without its certificate")
     package static let duplicate = PublishError("the target was named twice")
 
@@ -81,6 +83,7 @@ extension PublishError {
         "a password must not be in it, because other users could see it: use LOCWATCH_PASSWORD or --password-file")
     package static let unexpectedUser = PublishError("this kind of target has no user")
     package static let noHost = PublishError("the host is missing")
+    package static let noPort = PublishError("the port is missing, as in udp+text://HOST:49002")
     package static let noPath = PublishError("the path is missing, or has a zero byte")
     /// The mode follows the template, which ends the word.
     package static let modeAfterTemplate = PublishError(

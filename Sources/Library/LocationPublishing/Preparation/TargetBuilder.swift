@@ -26,7 +26,7 @@ struct TargetBuilder {
             throw PublishError(error, word)
         }
         let delivery = TargetDelivery.Options(
-            backlog: options.sendsBacklog ? encoder.backlog : .none, backlogRate: options.backlogRate,
+            backlog: options.sendsBacklog ? word.backlog ?? encoder.backlog : .none, backlogRate: options.backlogRate,
             skipsRejected: options.skipsRejected, batchSize: encoder.batchSize,
             seed: StableHash.of([options.hostName, word.fileName]))
         var limits = HTTPLimits()

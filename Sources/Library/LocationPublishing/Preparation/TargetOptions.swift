@@ -31,8 +31,8 @@ public struct TargetOptions: Hashable, Sendable {
 
     /// More headers of requests.
     public var headers = HTTPHeaders()
-    /// The template of a webhook's body.
-    public var body: PublishTemplate?
+    /// The body of a webhook, or the text of a datagram or a line.
+    public var body: RecordBody?
     /// The type of a webhook's body.
     public var contentType: String?
     /// The interval at which a silent connection to a broker is tested.
@@ -54,6 +54,8 @@ public struct TargetOptions: Hashable, Sendable {
     public var startsAtOldest = false
     /// Whether a single record is sent, perhaps beside a program that sends others, and says nothing about those to come.
     package var isForOneRecord = false
+    /// Whether only the way to the target is examined, for which no text is needed.
+    package var isForProbe = false
     /// Whether a record that the target refuses is skipped; otherwise it holds the target.
     public var skipsRejected = false
 

@@ -48,13 +48,7 @@ struct PositionFields: LocationFieldVisitor {
     init(_ record: PublishRecord) {
         isKnown = record.location != nil
         let location = record.location ?? Location(coordinate: Coordinate(latitude: 0, longitude: 0))
-        location.visitFields(&self) {
-            $0.count("used", record.satellitesUsed)
-            $0.count("seen", record.sky?.seen)
-        }
-        mark("stationary", record.isStationary)
-        word("integrity", record.verdict == .nominal ? nil : record.verdict.rawValue)
-        number("distance", record.distance, .length)
+        record.visitReported(location, &self)
     }
 
     var wantsAbsent: Bool { true }
@@ -101,7 +95,17 @@ extension RecordField {
         RecordField(name: "alt", hasDecimals: true) { $0.location?.altitude.map(RecordValue.number) },
         RecordField(name: "unixtime", hasDecimals: false) { .count($0.time.wholeSeconds) },
         RecordField(name: "unixms", hasDecimals: false) { .count($0.time.wholeMilliseconds) },
+        RecordField(name: "unixus", hasDecimals: false) {
+            .count(Int($0.time.nanosecondsSince1970 / 1000))
+        },
+        RecordField(name: "latE7", hasDecimals: false) { $0.location.map { .count($0.coordinate.latitude.inE7) } },
+        RecordField(name: "lonE7", hasDecimals: false) { $0.location.map { .count($0.coordinate.longitude.inE7) } },
     ]
+}
+
+extension Double {
+    /// The degrees in units of a ten-millionth, as MAVLink has them.
+    fileprivate var inE7: Int { Int(clamping: (self * 1e7).rounded()) }
 }
 
 extension PublishRecord.Occasion {

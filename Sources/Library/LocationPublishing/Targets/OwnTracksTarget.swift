@@ -5,7 +5,7 @@ extension TargetScheme {
     static let mqtt = pair(
         ("mqtt", "OwnTracks over MQTT; with another topic, JSON"),
         encrypted: ("mqtts", "OwnTracks over MQTT with TLS; with another topic, JSON"),
-        form: "[USER@]HOST[:PORT]/owntracks/USER/DEVICE", access: .user, parameters: [.tracker, .client]
+        form: "[USER@]HOST[:PORT]/owntracks/USER/DEVICE", access: .user, parameters: [.tracker, .client, .order]
     ) { parts throws(PublishError) in
         try parts.requireNoQuery()
         let path = parts.path

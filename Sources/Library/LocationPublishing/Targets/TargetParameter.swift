@@ -15,7 +15,7 @@ package struct TargetParameter: Sendable {
     let accepts: @Sendable (String) -> Bool
 
     /// All parameters, in the order of the help.
-    package static let all = [tracker, client, discovery, method, sentences] + encryption
+    package static let all = [tracker, client, discovery, order, method, sentences] + encryption
     /// The parameters of every target with TLS.
     package static let encryption = [authorityFile, certificate]
 
@@ -33,6 +33,12 @@ package struct TargetParameter: Sendable {
     static let discovery = TargetParameter(
         name: "discovery", meaning: "Home Assistant: the first part of the topics", allowed: "a topic"
     ) { (try? MQTTTopic($0)) != nil }
+
+    /// The order of the records that wait during an outage, for a log or a database at the other end.
+    static let order = TargetParameter(
+        name: "order", meaning: "MQTT, tcp+text: oldest sends what waited in the order of time, not the newest first",
+        allowed: "oldest"
+    ) { $0 == "oldest" }
 
     static let method = TargetParameter(
         name: "method", meaning: "webhook: get, post, put or patch", allowed: "get, post, put or patch", isShared: true

@@ -25,13 +25,15 @@ package struct TargetScheme: Sendable {
         var encryption = MQTTSettings.Encryption()
         /// The host, or an empty text.
         var host = ""
+        /// The order of records after an outage that the word asks for, in place of the usual one.
+        var backlog: BacklogOrder?
         /// The text after the prefix, without the parameters that are for the target itself.
         var address = ""
     }
 
     /// All schemes, in the order of the help.
     package static let all: [TargetScheme] = [
-        mqtt, homeAssistant, ownTracksHTTP, traccar, overland, webhook, nmea, file, cursorOnTarget,
+        mqtt, homeAssistant, ownTracksHTTP, traccar, overland, webhook, nmea, text, file, cursorOnTarget,
     ].flatMap(\.self)
 
     /// The name, which stands before the colon.
@@ -66,6 +68,7 @@ package struct TargetScheme: Sendable {
             return Word(
                 prepare: try parse(parts), takesPassword: parts.user != nil || access == .token,
                 encryption: parts.encryption, host: parts.host,
+                backlog: parts.value(of: .order) == nil ? nil : .ordered,
                 address: String(Substring(address)) + parts.rest)
         }
     }

@@ -17,6 +17,8 @@ package struct TargetWord: Sendable {
     package let takesPassword: Bool
     /// The files of the encryption that the word names.
     package let encryption: MQTTSettings.Encryption
+    /// The order of records after an outage that the word asks for, in place of the usual one.
+    let backlog: BacklogOrder?
     let prepare: TargetScheme.Preparation
 
     package init(_ word: String) throws(PublishError) {
@@ -25,6 +27,7 @@ package struct TargetWord: Sendable {
         let parts = try scheme.parse(rest)
         takesPassword = parts.takesPassword
         encryption = parts.encryption
+        backlog = parts.backlog
         prepare = parts.prepare
         let end = rest.utf8.firstIndex(of: UInt8(ascii: "?"))
         description = VisibleText.of(scheme.prefix + (end.map { rest[..<$0] + "?…" } ?? rest))

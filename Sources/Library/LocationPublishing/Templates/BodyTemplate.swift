@@ -61,6 +61,11 @@ struct BodyTemplate: Hashable, Sendable {
         return Array(text.utf8)
     }
 
+    /// Returns the body for a record, or `nil` if the record lacks a value.
+    func completeBody(for record: PublishRecord) -> [UInt8]? {
+        template.isComplete(for: record) ? body(for: record) : nil
+    }
+
     /// Returns text as it stands between the quotes of a JSON string.
     private static func escaped(_ text: String) -> String { String(JSONText.quoted(text).dropFirst().dropLast()) }
 

@@ -20,6 +20,14 @@ public struct PublishTemplate: Hashable, Sendable {
 
     var pieces: [Template.Piece] { template.pieces }
 
+    /// Returns whether a record has each value that has no text for the case that it is unknown.
+    func isComplete(for record: PublishRecord) -> Bool {
+        !pieces.enumerated().contains { number, piece in
+            guard case .value(let index, _) = piece, template.fallbacks[number] == nil else { return false }
+            return Self.fields[index].value(record) == nil
+        }
+    }
+
     package var hasValues: Bool {
         pieces.contains { if case .value = $0 { true } else { false } }
     }
@@ -41,6 +49,10 @@ public struct PublishTemplate: Hashable, Sendable {
             case .escape(let escape): text += escaped(number, escape)
             case .value(let index, let decimals):
                 let value = Self.fields[index].value(record)
+                if value == nil, let fallback = template.fallbacks[number] {
+                    text += fallback
+                    continue
+                }
                 text += encoded(number, value, value?.text(decimals: decimals) ?? "")
             case .code, .fence: break  // Only the templates of positions take codes and fences.
             }

@@ -31,7 +31,7 @@ public struct TrackFormat: Sendable {
 
 extension TrackFormat: CaseIterable {
     /// Every format, in the order in which help lists them.
-    public static let allCases: [TrackFormat] = [gpx, geojson, kml, csv, nmea, json]
+    public static let allCases: [TrackFormat] = [gpx, geojson, kml, csv, nmea, json, influx]
 
     /// Finds a format by its name.
     public init?(named name: String) {

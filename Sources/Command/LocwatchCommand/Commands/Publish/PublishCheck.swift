@@ -64,6 +64,7 @@ struct PublishCheck: SessionHolder {
         case (.newestFirst, _): "after an outage the newest position first, then the others in order\(rate)"
         case (.ordered, _): "after an outage every position in order\(rate)"
         case (.none, .mqtt), (.none, .http): "after an outage only the newest position"
+        case (.none, .connection): "the program gets only the positions that are sent while it is connected"
         case (.none, .datagrams): "each position is sent once, and nothing acknowledges it"
         case (.none, .path(_, .file, _, _)): "the file has only the newest position"
         case (.none, .listener), (.none, .path): "a program gets only the positions that are sent while it reads"
@@ -77,7 +78,7 @@ struct PublishCheck: SessionHolder {
         let values: [(String, String?)] = [
             ("device-name", options.deviceName),
             ("header", headers.isEmpty ? nil : EnglishList.and(headers.map(\.name))),
-            ("body", options.body == nil ? nil : "from a template"),
+            ("body", options.body.map { $0 == .influx ? "InfluxDB's line protocol" : "from a template" }),
             ("password-file", settings.publishing.passwordFile),
             ("from-start", options.startsAtOldest ? "a new target gets what is queued already" : nil),
             ("skip-rejected", options.skipsRejected ? "a record that a target refuses is skipped" : nil),

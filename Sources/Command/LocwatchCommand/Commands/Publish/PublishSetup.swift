@@ -62,7 +62,7 @@ struct PublishSetup {
     }
 
     static func targets(
-        _ settings: Settings, _ environment: [String: String], isForOneRecord: Bool = false
+        _ settings: Settings, _ environment: [String: String], isForOneRecord: Bool = false, isForProbe: Bool = false
     ) throws(StartFailure) -> [PreparedTarget] {
         let publishing = settings.publishing
         var options = publishing.options
@@ -70,6 +70,7 @@ struct PublishSetup {
         options.homeFolder = environment["HOME"]
         options.started = .now
         options.isForOneRecord = isForOneRecord
+        options.isForProbe = isForProbe
         if let interval = settings.request.minimumInterval ?? publishing.heartbeat, interval > .zero {
             options.positionInterval = interval
         }

@@ -22,6 +22,10 @@ struct TransportFactory {
             }
         case .datagrams(let host, let port, let encoder):
             return DatagramTransport(host: host, port: port, encoder)
+        case .connection(let host, let port, let encoder, let keepsQueue):
+            return ConnectionTransport(
+                host: host, port: port, encoder, keepsQueue: keepsQueue,
+                connectionTimeout: target.limits.connectionTimeout)
         case .listener(let address, let port, let encoder):
             // A later attempt would fail too.
             do throws(SystemFailure) { try LoopbackPort.checkPermission(for: port) } catch {

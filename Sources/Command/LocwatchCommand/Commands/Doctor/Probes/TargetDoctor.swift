@@ -10,7 +10,9 @@ enum TargetDoctor {
     static func run(_ session: CommandSession) -> ExitCode {
         let (settings, context) = (session.settings, session.context)
         do throws(StartFailure) {
-            guard let target = try PublishSetup.targets(settings, context.environment).first else { return .usage }
+            guard let target = try PublishSetup.targets(settings, context.environment, isForProbe: true).first else {
+                return .usage
+            }
             return DoctorReport(session).run(
                 target.word.description, failed: "positions do not arrive", on: ()
             ) {
@@ -38,8 +40,27 @@ enum TargetDoctor {
             return BrokerProbe.checks(settings, messages: encoder.probes)
         case .http(let encoder): return ServerProbe(target: target, encoder: encoder, limit: limit).checks()
         case .datagrams(let host, let port, _): return [datagrams(host, port, within: limit)]
+        case .connection(let host, let port, _, _): return connection(host, port, within: limit)
         case .listener(let address, let port, _): return [Check(.server, listener(address, port, publish: publish))]
         case .path(let path, let kind, _, _): return [Check(.server, PathProbe.finding(path, kind, publish: publish))]
+        }
+    }
+
+    private static func connection(_ host: String, _ port: UInt16, within limit: Duration) -> [Check<Void>] {
+        guard (try? HostLookup(host))?.wait(before: .now + limit)?.isEmpty == false else {
+            return [Check(.name, .unknownName("cannot resolve \(host)"))]
+        }
+        do throws(SystemFailure) {
+            close(try SocketAddress.resolve(host, port: port).connect(within: limit))
+            return [Check(.server, .ok("a program accepts connections at \(host), port \(port)"))]
+        } catch {
+            return [
+                Check(
+                    .server,
+                    .fault(
+                        .unavailable, "cannot connect to \(host), port \(port)", why: error.reason,
+                        remedy: "check that the program accepts connections there, and that no firewall blocks them"))
+            ]
         }
     }
 

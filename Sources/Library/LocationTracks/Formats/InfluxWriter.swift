@@ -1,0 +1,32 @@
+package import LocationCore
+
+extension TrackFormat {
+    /// Lines for InfluxDB, Telegraf and other programs that read its line protocol.
+    public static let influx = TrackFormat(
+        name: "influx", title: "InfluxDB lines", summary: "lines for InfluxDB, Telegraf and others",
+        receivers: .inPoints, type: InfluxWriter.self)
+}
+
+/// InfluxDB's line protocol: a line for each point, with its device as a tag.
+///
+/// A database knows no segments: points that are far apart in time are not connected by it. A point without any time is left out,
+/// because a database would give it the time at which it arrives.
+struct InfluxWriter: TrackWriter {
+    init(_ options: TrackFormat.Options) {}
+
+    var beginning: [UInt8] { Array("\(InfluxLine.measurement)".utf8) }
+
+    mutating func append(_ point: TrackPoint, into out: inout TextBuffer) {
+        guard let time = point.location.timestamp ?? point.location.received else { return }
+        InfluxLine(point).append(at: time, into: &out)
+    }
+}
+
+extension InfluxLine {
+    /// Creates the line of a point, with the figures of its satellites.
+    package init(_ point: TrackPoint, decimals: Int? = nil) {
+        self.init(decimals: decimals)
+        point.visitReported(&self)
+        point.dilution.visitFields(&self)
+    }
+}

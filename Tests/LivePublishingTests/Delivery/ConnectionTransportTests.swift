@@ -1,0 +1,98 @@
+import Glibc
+import LocationCore
+import LocwatchPlatform
+import TestSupport
+import Testing
+
+@testable import LocationPublishing
+
+@Suite(.serialized, .alone) struct ConnectionTransportTests {
+    private let peer = LoopbackPeer()
+
+    private func transport(keepsQueue: Bool = false) throws -> ConnectionTransport {
+        ConnectionTransport(
+            host: "127.0.0.1", port: peer.port,
+            TextTarget(try PublishTemplate("%{lat} %{lon}"), isLine: true),
+            keepsQueue: keepsQueue)
+    }
+
+    private func isOpen(_ rig: TransportRig) -> Bool {
+        rig.events.contains(.opened(isAccepted: true))
+    }
+
+    private func failures(_ rig: TransportRig) -> [String] {
+        rig.events.compactMap { if case .failed(let cause, false) = $0 { cause } else { nil } }
+    }
+
+    @Test func `each record is a line, and counts as taken when it is sent`() throws {
+        peer.listen()
+        let rig = TransportRig(try transport())
+        try rig.step { isOpen(rig) }
+        peer.accept()
+        rig.send(45, times: 3)
+        #expect(rig.tookAll)
+        #expect(peer.receive(atMost: 100) == "45 7\n45 7\n45 7\n")
+        rig.close()
+        #expect(rig.events.last == .closed)
+        #expect(peer.receive(atMost: 100) == "")
+    }
+
+    @Test
+    func `a program that is not there, or goes away, is a failure after which another attempt works`()
+        throws
+    {
+        let rig = TransportRig(try transport())
+        try rig.step { !failures(rig).isEmpty }
+        #expect(failures(rig) == ["cannot connect to 127.0.0.1, port \(peer.port): connection refused"])
+        peer.listen()
+        rig.open()
+        try rig.step { isOpen(rig) }
+        peer.accept()
+        peer.send("hello\n")
+        rig.send(45)
+        #expect(rig.tookAll == false && rig.events.last == .decided(.taken, numbers: [1]))
+        peer.hangUp()
+        try rig.step { failures(rig).count == 2 }
+    }
+
+    @Test func `a program that does not read is disconnected, and with a queue the records wait`()
+        throws
+    {
+        peer.listen()
+        let live = try transport()
+        let rig = TransportRig(live)
+        try rig.step { isOpen(rig) }
+        peer.accept()
+        while failures(rig).isEmpty, rig.number < 1_000_000 { rig.send(45, times: 100) }
+        #expect(failures(rig) == ["the program reads too slowly"])
+
+        let other = LoopbackPeer()
+        other.listen()
+        let kept = ConnectionTransport(
+            host: "127.0.0.1", port: other.port, TextTarget(try PublishTemplate("%{lat}"), isLine: true),
+            keepsQueue: true)
+        let waiting = TransportRig(kept)
+        try waiting.step { isOpen(waiting) }
+        other.accept()
+        while kept.room > 0, waiting.number < 1_000_000 { waiting.send(45, times: 100) }
+        #expect(kept.room == 0 && failures(waiting).isEmpty)
+        // It goes on when the program reads again, and nothing is missing.
+        var bytes = 0
+        try waiting.step {
+            bytes += other.isQuiet ? 0 : other.receive(atMost: 1 << 16).utf8.count
+            return bytes == 3 * Int(waiting.number)
+        }
+        #expect(
+            waiting.events.last == .decided(.taken, numbers: [waiting.number])
+                || failures(waiting).isEmpty)
+        #expect(kept.room > 0)
+    }
+
+    @Test func `a host that never answers is given up`() {
+        let transport = ConnectionTransport(
+            host: "127.0.0.1", port: peer.port, NMEATarget([.gga]), connectionTimeout: .seconds(3))
+        #expect(transport.deadline == nil && transport.room == 0)
+        transport.open(at: .seconds(10))
+        #expect(transport.deadline == .seconds(13) || transport.deadline == .zero)
+    }
+}
