@@ -65,7 +65,7 @@ final class OnceLookup: SessionHolder, PrintingConsumer {
         do throws(UsageError) {
             for time in times.times { requests.append(.time(try time.time(in: session.localTime))) }
         } catch {
-            throw StartFailure(error)
+            throw StartFailure(error.of(session.invocation.command))
         }
         guard times.readsInput else { return requests }
         let lines = try TimesInput.read(session.context.input, signals: session.context.signals)
@@ -88,6 +88,7 @@ final class OnceLookup: SessionHolder, PrintingConsumer {
         var plan = SessionPlan(self)
         plan.needs = .position
         plan.isBatch = true
+        plan.listsSatellites = false
         plan.shows.line = .progress
         return session.run(plan, finish: finish)
     }
