@@ -68,6 +68,10 @@ final class OnceLookup: SessionHolder, PrintingConsumer {
             throw StartFailure(error.of(session.invocation.command))
         }
         guard times.readsInput else { return requests }
+        // A terminal would otherwise look like a program that hangs.
+        if Terminal.isShown(on: session.context.input) {
+            session.narrator.say("reading times from the terminal, one a line, until Ctrl-D")
+        }
         let lines = try TimesInput.read(session.context.input, signals: session.context.signals)
         return requests + lines.enumerated().map { request($1, line: $0 + 1, session.localTime) }
     }
