@@ -1,4 +1,5 @@
 import Foundation
+import LocationTesting
 import Testing
 
 /// Tests of the Swift blocks that the plugin `DocumentationExamples` does not compile: the manifests, and what stands within other code.
