@@ -36,7 +36,8 @@ struct ScenarioCompassTests {
             let moment = { (offset: Int) in compass.attitude(on: 355, at: .milliseconds(100 * tenth + offset)) }
             let (before, after) = (try #require(moment(-50).heading), try #require(moment(50).heading))
             let turn = (after - before + 540).truncatingRemainder(dividingBy: 360) - 180
-            #expect(abs(turn * 600 - (try #require(moment(0).rateOfTurn))) < 1.5)
+            let rate = try #require(moment(0).rateOfTurn)
+            #expect(abs(turn * 600 - rate) < 1.5)
         }
     }
 

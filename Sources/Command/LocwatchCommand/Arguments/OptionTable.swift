@@ -179,11 +179,11 @@ enum OptionTable {
         .value("output", short: "o", .path, "write to FILE; %Y-%m-%d is the date") { $0.file.path = $1 },
         .flag("force", "overwrite an existing file") { $0.file.overwrites = true },
         .value(
-            "rotate", .rotation, "a file a day, hour or trip (stop), or after 1h or 10MB",
+            "rotate", .rotation, "a file a day, hour or trip, or after 1h or 10MB",
             more:
                 "day and hour are those of the calendar, in local time or with --utc, and each position is in the file of its own "
-                + "day. A time such as 24h counts from the first position of each file. With stop, or such as stop=10m, each trip has a file: "
-                + "the next one begins with the departure after a stop of 5m, or of that time. The positions of a stop are in the "
+                + "day. A time such as 24h counts from the first position of each file. With stop each trip has a file: "
+                + "the next one begins with the departure after a stop of 5m, or with stop=10m of ten. The positions of a stop are in the "
                 + "file of the trip before it. A time without positions belongs to the stop if the receiver is then within 100 m "
                 + "of where it was."
         ) { $0.file.rotation = $1 },

@@ -33,7 +33,6 @@ final class WatchCommand: Command, SessionHolder, PrintingConsumer {
             "locwatch --fence anchor=here,40,margin=5 --on 'exit:anchor=logger dragging'":
                 "watch an anchor",
             "locwatch -q -f waybar": "the state for a status bar",
-            "locwatch -f '%{clock} %{distance:.0} m' --odometer ~/boat.odometer": "count the way over restarts",
             "locwatch sim:tunnel": "try it without a receiver",
         ], overview: [0, 8])
 
