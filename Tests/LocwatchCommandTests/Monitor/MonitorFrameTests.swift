@@ -1,5 +1,6 @@
 import LocationCore
 import LocwatchArguments
+import LocwatchPrinting
 import TestSupport
 import Testing
 
