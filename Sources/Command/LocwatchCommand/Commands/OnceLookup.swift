@@ -65,9 +65,13 @@ final class OnceLookup: SessionHolder, PrintingConsumer {
         do throws(UsageError) {
             for time in times.times { requests.append(.time(try time.time(in: session.localTime))) }
         } catch {
-            throw StartFailure(error)
+            throw StartFailure(error.of(session.invocation.command))
         }
         guard times.readsInput else { return requests }
+        // A terminal would otherwise look like a program that hangs.
+        if Terminal.isShown(on: session.context.input) {
+            session.narrator.say("reading times from the terminal, one a line, until Ctrl-D")
+        }
         let lines = try TimesInput.read(session.context.input, signals: session.context.signals)
         return requests + lines.enumerated().map { request($1, line: $0 + 1, session.localTime) }
     }
@@ -88,6 +92,7 @@ final class OnceLookup: SessionHolder, PrintingConsumer {
         var plan = SessionPlan(self)
         plan.needs = .position
         plan.isBatch = true
+        plan.listsSatellites = false
         plan.shows.line = .progress
         return session.run(plan, finish: finish)
     }

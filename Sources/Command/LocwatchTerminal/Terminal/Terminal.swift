@@ -2,7 +2,7 @@ import Glibc
 
 /// Properties of the terminal behind a descriptor.
 package enum Terminal {
-    static func isShown(on descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+    package static func isShown(on descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
     /// Opens the terminal behind a descriptor a second time, so that writing does not wait for it, and programs that share the
     /// descriptor are not affected; returns −1 if that fails.
