@@ -31,6 +31,12 @@ struct ScenarioCompassTests {
         #expect(!lines(.walk, 5).contains { $0.contains("HDT") || $0.contains("HDG") || $0.contains("ROT") })
     }
 
+    /// gpsd 3.22 keeps the attitude in the memory of a GST, whose time makes its ATT unreadable.
+    @Test func `a receiver with a compass sends no errors of its own`() {
+        #expect(!lines(.compass, 5).contains { $0.hasPrefix("$GNGST") })
+        #expect(lines(.walk, 5).contains { $0.hasPrefix("$GNGST") })
+    }
+
     @Test func `the rate of turn is the change of the heading in a minute`() throws {
         let compass = ScenarioCompass()
         for tenth in 0..<200 {
