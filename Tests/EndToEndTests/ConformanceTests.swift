@@ -29,7 +29,7 @@ import Testing
             runningSessions: { standIn.progress.clients })
     }
 
-    // A live session ends only by a failure.
-    @Test(arguments: ConformanceTests.standInConformance.checks(leavingOut: [.nothingAfterEnd]))
+    // A live session ends only by a failure, and has the system's clock.
+    @Test(arguments: ConformanceTests.standInConformance.checks(leavingOut: [.nothingAfterEnd, .measuresLimits]))
     func `a stand-in source conforms`(check: LocationProviderConformance.Check) async throws { try await check.run() }
 }

@@ -20,11 +20,12 @@ struct ScenarioCompassTests {
         let reported = ScenarioEncoder(.compass, start: start).epoch(5).reported
         let (heading, course) = (try #require(reported.heading), try #require(reported.course))
         #expect(abs(Location.turned(heading, by: -course) - 18) < 0.001, "the swing of 6 degrees is at its end")
-        let sentences = lines(.compass, 5).suffix(3).map { String($0.prefix { $0 != "*" }) }
+        let sentences = lines(.compass, 5).suffix(4).map { String($0.prefix { $0 != "*" }) }
         func fixed(_ degrees: Double) -> String { TextBuffer.text { $0.put(fixed: degrees, decimals: 2) } }
         #expect(
             sentences == [
-                "$HEHDT,\(fixed(heading)),T", "$HCHDG,\(fixed(Location.turned(heading, by: -3.4))),,,3.4,E",
+                "$HEHDT,\(fixed(heading)),T", "$HCHDT,\(fixed(heading)),T",
+                "$HCHDG,\(fixed(Location.turned(heading, by: -3.4))),,,3.4,E",
                 "$TIROT,0.0,A",
             ])
         #expect(!lines(.walk, 5).contains { $0.contains("HDT") || $0.contains("HDG") || $0.contains("ROT") })

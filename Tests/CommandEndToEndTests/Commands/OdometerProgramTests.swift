@@ -77,30 +77,42 @@ import Testing
         try await first.stop()
     }
 
-    @Test func `an hour of a simulated drive at a high pace has the same distance in each output`() async throws {
-        let server = try await Locwatch.serving("--pace 600x sim:drive")
-        let source = "127.0.0.1:\(server.1)"
-        let metrics = "--metrics-file m.prom"
-        let program = try await Locwatch.run(
-            "exec $LW watch -j --no-reconnect -n 18000 --odometer o \(metrics) \(source)", folder: scratch.url)
-        server.0.signal(SIGTERM)
-        #expect(program.code == 0, "\(program.errors)")
-        let found = distances(program.output)
-        let last = try #require(found.last)
-        #expect(found.count == 18_000 && zip(found, found.dropFirst()).allSatisfy { $0.metres <= $1.metres })
-        #expect(last.metres > 1000)
-        #expect(abs(last.metres - (reading?.metres ?? 0)) <= 0.051)
-        let text = try scratch.text("m.prom")
-        let metric = text.firstMatch(of: /\nlocwatch_distance_metres_total ([0-9.e+]+)\n/).flatMap { Double($0.1) }
-        #expect(abs((metric ?? 0) - last.metres) <= 0.051)
+    /// Returns the distance of each position in an hour of a simulated receiver, which passes as fast as it is read.
+    ///
+    /// - Parameter count: The number of positions in it.
+    private func hour(of receiver: String, _ count: Int) async throws -> [(time: String, metres: Double)] {
+        let port = ReservedPort().number
+        let server = try Locwatch(
+            "exec $LW serve --port \(port) --pace manual --control c sim:\(receiver)", folder: scratch.url)
+        try await server.wait { $0.errors.contains("serving") }
+        let program = try Locwatch(
+            "exec $LW watch -j --no-reconnect -n \(count) --odometer o --metrics-file m 127.0.0.1:\(port)",
+            folder: scratch.url)
+        let steps = try await Locwatch.run(
+            "$LW control c wait clients 1 && for i in {1..12}; do $LW control c step 5m || exit; done",
+            folder: scratch.url)
+        #expect(steps.code == 0, "\(steps.output)\(steps.errors)")
+        #expect(try await program.end() == 0, "\(program.errors)")
+        try await server.stop()
+        return distances(program.output)
+    }
+
+    @Test func `an hour of a simulated drive has the same distance in each output`() async throws {
+        let found = try await hour(of: "drive", 18_001)
+        let last = try #require(found.last).metres
+        #expect(found.count == 18_001 && zip(found, found.dropFirst()).allSatisfy { $0.metres <= $1.metres })
+        // It drives at 9 m/s on average.
+        #expect(abs(last - 32_400) < 200, "\(last)")
+        let sum = try #require(reading).metres
+        #expect(abs(last - sum) <= 0.051)
+        let metrics = try scratch.text("m")
+        let metric = try #require(metrics.firstMatch(of: /\nlocwatch_distance_metres_total ([0-9.]+)\n/)).1
+        #expect(Double(metric) == sum)
     }
 
     @Test func `a simulated receiver that stands for an hour drives nowhere`() async throws {
-        let server = try await Locwatch.serving("--pace 600x sim:standstill")
-        let line = "exec $LW watch -f %{distance} --no-reconnect -n 3600 --odometer o 127.0.0.1:\(server.1)"
-        let program = try await Locwatch.run(line, folder: scratch.url)
-        server.0.signal(SIGTERM)
-        #expect(program.code == 0 && Set(program.output.split(separator: "\n")) == ["0"], "\(program.errors)")
+        let found = try await hour(of: "standstill", 3601)
+        #expect(found.count == 3601 && found.allSatisfy { $0.metres == 0 })
         #expect(reading?.metres == 0)
     }
 

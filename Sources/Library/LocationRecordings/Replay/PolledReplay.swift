@@ -20,6 +20,8 @@ final class PolledReplay: PolledSession {
     private var queue = ReusedQueue<LocationUpdate>()
     /// Whether the end of the recording has been read; updates may still be queued.
     private var isAtEnd = false
+    /// Whether the input has ended, of which the reader may still have updates.
+    private var isRead = false
     /// The error at which reading has ended, which ends the session after the queued updates.
     private var failure: LocationError?
     /// The moment of the last update taken, or the host's time if it was passed.
@@ -160,6 +162,7 @@ final class PolledReplay: PolledSession {
     private func readOn(isReady: Bool) throws(LocationError) {
         if reader.hasMore {
             try reader.resume(into: &queue)
+            isAtEnd = isRead && !reader.hasMore
             if case .stream(let stream, _) = input { try stream.count(reports: queue.count) }
             return
         }
@@ -212,12 +215,13 @@ final class PolledReplay: PolledSession {
     }
 
     private func play(_ piece: UnsafeRawBufferPointer, with notices: [Notice] = []) throws(LocationError) {
-        isAtEnd = piece.isEmpty
+        isRead = piece.isEmpty
         defer {
             if beginning == nil, queue.count > 0 || reader.session.deadline != nil { beginning = clock.now.elapsed }
         }
         for notice in notices { reader.session.note(notice, into: &queue) }
         try reader.read(piece, into: &queue)
+        isAtEnd = isRead && !reader.hasMore
     }
 
     /// The clock's time at which an epoch is emitted that waits for further reports, which can be far away in a live input.

@@ -65,6 +65,8 @@ final class ReadAhead: Sendable {
     private func read(_ input: RecordingInput, _ reader: consuming RecordingReader) {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.chunk, alignment: 64)
         defer { buffer.deallocate() }
+        // The input can end before the reader has no more updates of it.
+        var isRead = false
         while waitForRoom() {
             var batch = Batch()
             do throws(LocationError) {
@@ -74,9 +76,10 @@ final class ReadAhead: Sendable {
                     let part = UnsafeMutableRawBufferPointer(rebasing: buffer[..<reader.pieceSize])
                     guard let count = try input.read(into: part) else { continue }
                     batch.bytes = count
-                    batch.isLast = count == 0
+                    isRead = count == 0
                     try reader.read(UnsafeRawBufferPointer(rebasing: buffer[..<count]), into: &batch.updates)
                 }
+                batch.isLast = isRead && !reader.hasMore
                 try input.count(reports: batch.updates.count)
             } catch {
                 reader.breakOff(into: &batch.updates)

@@ -168,7 +168,7 @@ final class CSVReader: TrackFormatReader {
             (header, columns, date) = (fields, names.map(PointValue.init), names.firstIndex(of: "date"))
             // Beside a course, a heading is one; the rows of locwatch can have no course.
             if names.contains("course") || names.contains("mode") {
-                columns = columns.map { $0 == .direction ? .number("heading") : $0 }
+                columns = columns.map { $0 == .direction ? .heading : $0 }
             }
             return false
         }

@@ -34,6 +34,12 @@ enum PointValue: Hashable, Sendable {
         }
     }
 
+    /// A heading as such, whose name alone means a direction of either kind.
+    static let heading: PointValue = {
+        guard let place = LocationNumbers.places["heading"] else { preconditionFailure("heading is not a number") }
+        return .number(place)
+    }()
+
     /// Returns the number with a name in the tables.
     static func number(_ name: String) -> PointValue {
         PointValue(name) ?? { preconditionFailure("\(name) is not a number of a point") }()
@@ -108,7 +114,7 @@ struct PointDraft {
         case .variation: set(.number("magvar"), to: number > 180 ? number - 360 : number)
         case .segment: segment = Int(exactly: number)
         // The points that locwatch writes have a mode, and their course has a name of its own.
-        case .direction: set(.number(isFixKnown ? "heading" : "course"), to: number)
+        case .direction: set(isFixKnown ? .heading : .number("course"), to: number)
         // Some programs write a negative number for what is not known.
         case .number(let place):
             if LocationNumbers.fields[place].range ~= number { point.location[number: place] = number }

@@ -12,11 +12,16 @@ struct PointInterpolation {
         let end: TrackPoint
         let line: Geodesic
         let duration: Duration
+        /// The time between two positions.
+        let interval: Duration
         /// The time of the next position since the start of the leg.
         var next: Duration
         /// Whether the end is itself a point of the track.
         var hasEnd = true
     }
+
+    /// The largest number of positions between two points: a file of a few bytes can have points that are days apart.
+    private static let mostPositions = 1000
 
     private let interval: Duration?
     private var elements = ReusedQueue<ReadElement>()
@@ -44,7 +49,7 @@ struct PointInterpolation {
         guard let interval else { return elements.popFirst() }
         if let leg {
             if leg.next < leg.duration {
-                self.leg?.next += interval
+                self.leg?.next += leg.interval
                 return .point(leg.point(at: leg.next))
             }
             self.leg = nil
@@ -80,7 +85,9 @@ struct PointInterpolation {
         _ start: TrackPoint, _ end: TrackPoint, _ duration: Duration, every interval: Duration, hasEnd: Bool = true
     ) {
         let line = Geodesic(from: start.location.coordinate, to: end.location.coordinate)
-        leg = Leg(start: start, end: end, line: line, duration: duration, next: interval, hasEnd: hasEnd)
+        let interval = hasEnd ? max(interval, duration / Self.mostPositions) : interval
+        leg = Leg(
+            start: start, end: end, line: line, duration: duration, interval: interval, next: interval, hasEnd: hasEnd)
     }
 }
 

@@ -30,7 +30,8 @@ public struct TrackProvider: LocationProvider {
     ///   - speed: The speed in metres per second at which points without a time are passed; if it is `nil` or not positive, they
     ///     are skipped, and a track of several such points and nothing else is an error.
     ///   - interval: The time between two positions on the way from one point to the next, which is passed at an even speed, or `nil`
-    ///     for the points only. The positions have the speed and the course of the way. A track of one point holds its place for a day.
+    ///     for the points only. The positions, at most 1,000
+    ///     between two points, have the speed and the course of the way. A track of one point holds its place for a day.
     ///   - start: The time of the first point, if it has none.
     ///   - pace: The speed of the playback.
     ///   - clock: The clock of the playback.

@@ -93,6 +93,9 @@ public struct PositionMean: Sendable {
     /// duration, and `location["correlation"]` the correlation time if the error is known.
     public var location: Location? { location(with: error) }
 
+    /// Returns a length or a time to a tenth of a millimetre or millisecond, because further digits say nothing.
+    private static func rounded(_ number: Double) -> Double { (number * 10_000).rounded() / 10_000 }
+
     /// Returns the mean as a position with an error that was computed before.
     package func location(with error: MeanError?) -> Location? {
         guard let coordinate, let last else { return nil }
@@ -101,15 +104,15 @@ public struct PositionMean: Sendable {
         mean.received = last.received
         mean.device = last.device
         mean.quality = isUniform ? last.quality : .ordinary
-        mean.horizontalAccuracy = error?.radius ?? horizontalAccuracies.value
-        mean.altitudeMSL = heightsMSL.value
-        mean.altitudeHAE = heightsHAE.value
+        mean.horizontalAccuracy = (error?.radius ?? horizontalAccuracies.value).map(Self.rounded)
+        mean.altitudeMSL = heightsMSL.value.map(Self.rounded)
+        mean.altitudeHAE = heightsHAE.value.map(Self.rounded)
         mean.geoidSeparation = last.geoidSeparation
-        mean.verticalAccuracy = isSpatial ? error?.vertical ?? verticalAccuracies.value : nil
+        mean.verticalAccuracy = isSpatial ? (error?.vertical ?? verticalAccuracies.value).map(Self.rounded) : nil
         var details = LocationDetails()
         details.meanCount = count
         details.meanDuration = duration.inSeconds
-        details.correlationTime = error?.correlationTime
+        details.correlationTime = error.map { Self.rounded($0.correlationTime) }
         mean.details = details
         return mean
     }
