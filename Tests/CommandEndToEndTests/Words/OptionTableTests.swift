@@ -25,7 +25,9 @@ import Testing
     }
 
     /// The options that make no sense in a file, and those that are for publish only there.
-    private static let ofCommandLine: Set = ["config", "no-config", "help", "version", "check", "to"]
+    private static let ofCommandLine: Set = [
+        "config", "no-config", "help", "version", "check", "to", "at", "average",
+    ]
 
     @Test(arguments: OptionTrial.all.filter { !ofCommandLine.contains($0.name) })
     func `a line of the configuration has the same effect`(trial: OptionTrial) async throws {

@@ -80,6 +80,9 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
         .init("duration", "10s", in: watch, shows: #""reason":"duration","locations":12}"#),
         // Selection of positions
         .init("accuracy", "1", in: watch, shows: #""locations":0}"#),
+        .init(
+            "at", "2026-11-20T09:00:10.5Z", in: "$LW once -f '%{time}' \(walk)", shows: "2026-11-20T09:00:10.500Z\n"),
+        .init("average", "10m", in: "$LW once \(walk)", shows: "no standstill of 10 min"),
         .init("max-age", "0s", in: watch, hides: #""time":"2026-11-20T09:00:00.000Z","lat""#),
         .init("fix", "3d", in: "$LW once -j -a 10km @ $FIXTURES/first-fix/session.json", shows: #""mode":3"#),
         .init("distance", "10", in: watch, shows: #""locations":6}"#),

@@ -43,7 +43,7 @@ import Testing
     {
         let rig = TransportRig(try transport())
         try rig.step { !failures(rig).isEmpty }
-        #expect(failures(rig) == ["cannot connect to 127.0.0.1, port \(peer.port): connection refused"])
+        #expect(failures(rig) == ["cannot connect to 127.0.0.1, port \(peer.port): Connection refused"])
         peer.listen()
         rig.open()
         try rig.step { isOpen(rig) }
@@ -59,33 +59,27 @@ import Testing
         throws
     {
         peer.listen()
-        let live = try transport()
-        let rig = TransportRig(live)
+        let rig = TransportRig(try transport(to: peer, keepsQueue: false))
         try rig.step { isOpen(rig) }
         peer.accept()
-        while failures(rig).isEmpty, rig.number < 1_000_000 { rig.send(45, times: 100) }
+        while failures(rig).isEmpty, rig.number < 10_000 { rig.send(45) }
         #expect(failures(rig) == ["the program reads too slowly"])
 
         let other = LoopbackPeer()
         other.listen()
-        let kept = ConnectionTransport(
-            host: "127.0.0.1", port: other.port, TextTarget(try PublishTemplate("%{lat}"), isLine: true),
-            keepsQueue: true)
+        let kept = try transport(to: other, keepsQueue: true)
         let waiting = TransportRig(kept)
         try waiting.step { isOpen(waiting) }
         other.accept()
-        while kept.room > 0, waiting.number < 1_000_000 { waiting.send(45, times: 100) }
+        while kept.room > 0, waiting.number < 10_000 { waiting.send(45) }
         #expect(kept.room == 0 && failures(waiting).isEmpty)
         // It goes on when the program reads again, and nothing is missing.
         var bytes = 0
         try waiting.step {
             bytes += other.isQuiet ? 0 : other.receive(atMost: 1 << 16).utf8.count
-            return bytes == 3 * Int(waiting.number)
+            return bytes == 4000 * Int(waiting.number)
         }
-        #expect(
-            waiting.events.last == .decided(.taken, numbers: [waiting.number])
-                || failures(waiting).isEmpty)
-        #expect(kept.room > 0)
+        #expect(failures(waiting).isEmpty && kept.room > 0)
     }
 
     @Test func `a host that never answers is given up`() {

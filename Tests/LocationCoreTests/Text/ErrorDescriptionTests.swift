@@ -50,7 +50,16 @@ import Testing
                 "line 3: expected a duration", "open: Too many open files", "no report of a receiver within 30 s",
                 "no position within 30 s: no fix, 7 satellites seen, 0 used, best signal 21 dB-Hz",
                 "no position accurate to 20 m; the best is accurate to 48.5 m", "no 3D fix",
-                "no position younger than 5 s; the newest is 90 s old", "the request was cancelled",
+                "no position younger than 5 s; the newest is 90 s old",
+                "the receiver stood still for 700 s, and then moved by 23 m",
+                "the receiver stood still for 700 s, and then gave no position for 61 s",
+                "no standstill of 1800 s; the longest was 700 s",
+                "no standstill of 1800 s; the receiver did not stand still for a minute",
+                "no position at 2026-11-20T08:00:00.000Z: the nearest are at 2026-11-20T07:59:37.000Z, 23 s before, and "
+                    + "2026-11-20T08:01:41.500Z, 101.5 s after",
+                "no position at 2026-11-20T08:00:00.000Z: the last one is at 2026-11-20T07:59:37.000Z, 23 s before",
+                "no position at 2026-11-20T08:00:00.000Z: the first one is at 2026-11-20T08:01:41.500Z, 101.5 s after",
+                "no position at 2026-11-20T08:00:00.000Z: there is none with a time", "the request was cancelled",
                 "a message of another provider",
             ])
     }

@@ -62,7 +62,8 @@ import Testing
                 ScriptStep.location(ScriptedSession.location($0, latitude: $1))
             }
             lines += try await CommandTrial.run("watch -j --fence anchor=here,40 x", anchor + [.end]).lines
-            let times = ["00:00:03", "00:00:03.5", "00:01:00"].map { "--at 2026-11-10T\($0)Z" }.joined(separator: " ")
+            let times = ["10T00:00:03", "10T00:00:03.5", "10T00:01:00", "09T00:00:00"]
+                .map { "--at 2026-11-\($0)Z" }.joined(separator: " ")
             lines += try await CommandTrial.run("once -j \(times) @", reading: RecordedDrive.text(points: 5)).lines
             lines += try await CommandTrial.run("stats -j replay:@", reading: StatsCommandTests.datedRecording).lines
             for command in ["watch -j --reference 45,7,241 x", "stats -j --reference 45,7,241 x"] {

@@ -18,7 +18,8 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
             "rotate", "simplify", "stale", "timeout", "utc", "verbose",
         ],
         readsAtOnce: true,
-        summary: "convert a session: " + TrackFormat.allCases.map(\.title).joined(separator: ", "),
+        summary: "convert to "
+            + EnglishList.or(TrackFormat.allCases.map { String($0.title.split(separator: " ").last ?? "") }),
         description: [
             "Converts a recording, or logs a running session.",
             "A log is complete after every position, and an existing log is continued in a new segment, without a last position that a "

@@ -184,7 +184,7 @@ final class OnceLookup: SessionHolder, PrintingConsumer {
             return found > 0 || requests.isEmpty ? .found() : .lacking(ending.shortfall)
         }
         // The only reason has advice, too.
-        if requests.count == 1, ending.error == nil { return .lacking(first) }
+        if requests.count == 1, ending.error == nil, case .noFix = first { return .lacking(first) }
         if !settings.output.carries(.diagnostics) {
             for error in absences { narrator.sayFailure(ErrorText(error).message) }
         }

@@ -118,6 +118,9 @@ package struct JSONPrinter: EventPrinter {
     }
 
     package func print(_ point: TrackPoint, at time: Timestamp, into out: inout TextBuffer) {
+        // Every position has such a time, and that of a track is the time of its point.
+        var point = point
+        point.location.received = point.location.received ?? time
         print(point, into: &out)
     }
 

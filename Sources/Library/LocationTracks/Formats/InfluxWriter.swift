@@ -3,7 +3,7 @@ package import LocationCore
 extension TrackFormat {
     /// Lines for InfluxDB, Telegraf and other programs that read its line protocol.
     public static let influx = TrackFormat(
-        name: "influx", title: "InfluxDB lines", summary: "lines for InfluxDB, Telegraf and others",
+        name: "influx", title: "Influx", summary: "lines for InfluxDB, Telegraf and others",
         receivers: .inPoints, type: InfluxWriter.self)
 }
 
@@ -14,7 +14,8 @@ extension TrackFormat {
 struct InfluxWriter: TrackWriter {
     init(_ options: TrackFormat.Options) {}
 
-    var beginning: [UInt8] { Array("\(InfluxLine.measurement)".utf8) }
+    /// The first byte of every line, because a file can be cut off after it.
+    var beginning: [UInt8] { [InfluxLine.measurement.utf8Start.pointee] }
 
     mutating func append(_ point: TrackPoint, into out: inout TextBuffer) {
         guard let time = point.location.timestamp ?? point.location.received else { return }

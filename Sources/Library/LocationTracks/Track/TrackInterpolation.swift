@@ -61,6 +61,9 @@ extension TrackPoint {
         var location = Location(
             coordinate: before.coordinate.destination(distance: way.distance * share, bearing: way.initialBearing),
             fix: min(before.fix, after.fix), timestamp: time)
+        if let first = before.received, let second = after.received {
+            location.received = first.advanced(by: second.since(first) * share)
+        }
         location.device = before.device == after.device ? before.device : nil
         location.quality = before.quality == after.quality ? before.quality : .ordinary
         location.horizontalAccuracy = worse(
