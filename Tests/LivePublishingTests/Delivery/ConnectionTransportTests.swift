@@ -9,9 +9,9 @@ import Testing
 @Suite(.serialized, .alone) struct ConnectionTransportTests {
     private let peer = LoopbackPeer()
 
-    private func transport(keepsQueue: Bool = false) throws -> ConnectionTransport {
+    private func transport(to other: LoopbackPeer? = nil, keepsQueue: Bool = false) throws -> ConnectionTransport {
         ConnectionTransport(
-            host: "127.0.0.1", port: peer.port,
+            host: "127.0.0.1", port: (other ?? peer).port,
             TextTarget(try PublishTemplate("%{lat} %{lon}"), isLine: true),
             keepsQueue: keepsQueue)
     }
