@@ -119,7 +119,7 @@ import Testing
     @Test func `a file that cannot be written any more is said once, and tried again`() async throws {
         let drive = try scratch.write(RecordedDrive.text([(6000, 17.3)]), to: "drive.json").path
         let served = try await ServedSession(drive, pace: "20x")
-        let program = try Locwatch("exec $LW watch -q -j --odometer o \(served.source)", folder: scratch.url)
+        let program = try Locwatch("exec $LW watch -j --odometer o \(served.source)", folder: scratch.url)
         try await program.wait { _ in (reading?.metres ?? 0) > 0 }
         _ = try scratch.write("mine", to: "other")
         rename(scratch.path("other"), scratch.path("o"))

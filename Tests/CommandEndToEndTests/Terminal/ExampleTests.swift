@@ -34,6 +34,8 @@ struct Example: Hashable, CustomStringConvertible {
         if line.contains(#"-f '"#) { return command == "once" ? .ends(printing: "45") : .shows(#"\d\d[. ]"#) }
         if line.contains("-f waybar") { return .shows(#""class":"found""#) }
         if line.contains("--fence"), command == "watch" { return .shows("inside (home|anchor)") }
+        if line.contains("--average") { return .ends(printing: "standstill", withAnyCode: true) }
+        if line.contains("--at - ") { return .shows("reading times") }
         if line.contains("-s ") { return .shows("found") }
         if line.hasSuffix("--check") { return .ends(printing: "mqtt") }
         if line.contains("--listen") { return .shows(command == "serve" ? "serving" : "TOKEN") }
@@ -84,7 +86,7 @@ struct Example: Hashable, CustomStringConvertible {
 }
 
 /// Runs each example in a terminal of 80 columns until it is in its steady state, and ends it by Ctrl-C.
-@Suite(.serialized, .alone, .timeLimit(.minutes(5))) struct ExampleTests {
+@Suite(.serialized, .alone, .timeLimit(.minutes(8))) struct ExampleTests {
     /// The time for an example to end: a simulated hour takes seconds of a processor in a build for debugging, and on a busy machine
     /// many programs share it.
     private static let limit = Duration.seconds(150)

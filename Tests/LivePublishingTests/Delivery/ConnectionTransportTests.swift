@@ -9,12 +9,17 @@ import Testing
 @Suite(.serialized, .alone) struct ConnectionTransportTests {
     private let peer = LoopbackPeer()
 
-    private func transport(to other: LoopbackPeer? = nil, keepsQueue: Bool = false) throws -> ConnectionTransport {
+    private func transport(
+        _ template: String = "%{lat} %{lon}", to other: LoopbackPeer? = nil, keepsQueue: Bool = false
+    ) throws -> ConnectionTransport {
         ConnectionTransport(
             host: "127.0.0.1", port: (other ?? peer).port,
-            TextTarget(try PublishTemplate("%{lat} %{lon}"), isLine: true),
+            TextTarget(try PublishTemplate(template), isLine: true),
             keepsQueue: keepsQueue)
     }
+
+    /// A template whose lines have 4,000 bytes, so that few of them fill the system's buffers.
+    private static let long = "%{lat} %{lon}" + String(repeating: "x", count: 3995)
 
     private func isOpen(_ rig: TransportRig) -> Bool {
         rig.events.contains(.opened(isAccepted: true))
@@ -59,7 +64,7 @@ import Testing
         throws
     {
         peer.listen()
-        let rig = TransportRig(try transport(to: peer, keepsQueue: false))
+        let rig = TransportRig(try transport(Self.long))
         try rig.step { isOpen(rig) }
         peer.accept()
         while failures(rig).isEmpty, rig.number < 10_000 { rig.send(45) }
@@ -67,7 +72,7 @@ import Testing
 
         let other = LoopbackPeer()
         other.listen()
-        let kept = try transport(to: other, keepsQueue: true)
+        let kept = try transport(Self.long, to: other, keepsQueue: true)
         let waiting = TransportRig(kept)
         try waiting.step { isOpen(waiting) }
         other.accept()

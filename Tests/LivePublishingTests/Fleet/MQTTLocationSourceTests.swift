@@ -34,7 +34,7 @@ import Testing
     }
 
     // A live session ends only by a failure.
-    @Test(arguments: MQTTLocationSourceTests.conformance.checks(leavingOut: [.nothingAfterEnd]))
+    @Test(arguments: MQTTLocationSourceTests.conformance.checks(leavingOut: [.nothingAfterEnd, .measuresLimits]))
     func `a source over a scripted broker conforms`(check: LocationProviderConformance.Check) async throws {
         try await check.run()
     }

@@ -9,7 +9,7 @@ import Testing
 
 @Suite(.serialized, .alone) struct ReplayConformanceTests {
     /// A read from a pipe does not fail, so failures are tested with files, in `ReplayProviderTests`.
-    @Test(arguments: conformance.checks(leavingOut: [.failureIsThrown]))
+    @Test(arguments: conformance.checks(leavingOut: [.failureIsThrown, .measuresLimits]))
     func `is a proper provider`(check: LocationProviderConformance.Check) async throws { try await check.run() }
 
     private static let conformance = LocationProviderConformance("the replay of pipes") {

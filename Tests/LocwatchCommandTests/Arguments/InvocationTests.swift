@@ -157,8 +157,8 @@ private func message(_ line: String) -> String? { UsageError.message(line) }
         "--csv --sky --columns lat":
             "--columns selects columns of positions and cannot be combined with --states or --sky",
         "-s -f %{lat}":
-            "a template prints positions and --states prints none; --csv, --json and bars have changes of state",
-        "--sky -f %{lat}": "a template prints no satellites; text, --csv and --json have those of --sky",
+            "a template and influx have positions and --states none; --csv, --json and bars have changes of state",
+        "--sky -f %{lat}": "a template and influx print no satellites; text, --csv and --json have those of --sky",
         "--csv -s --sky": "--csv has either changes of state or satellites: give --states or --sky",
         "watch --pace manual": "--pace manual is for serve",
         "time mqtt://h/#": "a fleet has no clock to compare with; name a gpsd or a recording of one",

@@ -68,9 +68,9 @@ import Testing
         let columns = section.compactMap { if case .term(let term, _) = $0 { term } else { nil } }
         #expect(lines.contains(example))
         let words = example.split(separator: " ").joined(separator: " ")
-        #expect(columns.prefix { $0 != "2D" }.joined(separator: " ") == words)
-        for mark in ["2D", "late", "-"] {
-            #expect(columns.contains(mark))
+        #expect(columns.prefix { !$0.hasPrefix("hdg") }.joined(separator: " ") == words)
+        for mark in ["hdg", "2D", "late", "-"] {
+            #expect(columns.contains { $0.split(separator: " ").first == Substring(mark) })
             #expect(lines.contains { $0.split(separator: " ").contains(Substring(mark)) }, "\(mark)")
         }
     }

@@ -65,6 +65,8 @@ import Testing
             let times = ["10T00:00:03", "10T00:00:03.5", "10T00:01:00", "09T00:00:00"]
                 .map { "--at 2026-11-\($0)Z" }.joined(separator: " ")
             lines += try await CommandTrial.run("once -j \(times) @", reading: RecordedDrive.text(points: 5)).lines
+            let standing = RecordedDrive.text([(400, 0)])
+            lines += try await CommandTrial.run("once -j --average 5m @", reading: standing).lines
             lines += try await CommandTrial.run("stats -j replay:@", reading: StatsCommandTests.datedRecording).lines
             for command in ["watch -j --reference 45,7,241 x", "stats -j --reference 45,7,241 x"] {
                 let receiver = AttackedReceiver(

@@ -49,7 +49,7 @@ import Testing
     private static let tops: [(own: Attitude?, other: Attitude?, title: String, words: String)] = [
         (nil, nil, "sky, course up", "course"),
         (Attitude(heading: 77.6, pitch: 2.5), nil, "sky, heading up", "heading 78°  pitch 2.5°"),
-        (Attitude(headingMagnetic: 74), nil, "sky, magnetic heading up", "heading 74° magnetic"),
+        (Attitude(headingMagnetic: 74), nil, "sky, magnetic up", "heading 74° magnetic"),
         (nil, Attitude(heading: 180, roll: -3, device: "/dev/compass"), "sky, heading up", "heading 180°  roll -3.0°"),
         (
             Attitude(heading: 90), Attitude(heading: 180, device: "/dev/compass"), "sky, heading up", "heading 90°"
@@ -81,7 +81,7 @@ import Testing
         #expect(text(MonitorSamples.state([sky], at: 21), view).contains("─ sky, north up ─"))
         let compass = LocationUpdate(.attitude(Attitude(headingMagnetic: 45, device: "/dev/compass")), at: 20)
         let state = MonitorSamples.state([compass, sky], at: 21)
-        #expect(text(state, view).contains("─ sky, magnetic heading up ─"))
+        #expect(text(state, view).contains("─ sky, magnetic up ─"))
         #expect(text(state, view).contains("heading 45° magnetic") && text(state, view).contains("no position yet"))
     }
 

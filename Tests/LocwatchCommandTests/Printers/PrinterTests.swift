@@ -174,8 +174,8 @@ private func template(
         let sky = SkyView(satellites: [satellite], dilution: dilution, device: "/dev/ttyACM0")
         let point = ReferencePoint(Coordinate(latitude: 45, longitude: 7), height: 200)
         let selection = with(EventSelection()) { $0.reference = point }
-        // The distance is measured by the loop of a session.
-        let others = ["late", "fences", "stationary", "integrity", "distance"]
+        // The distance is measured by the loop of a session, and the last two are of positions that `once` makes.
+        let others = ["late", "fences", "stationary", "integrity", "distance", "interpolated", "tooShort"]
         for name in Template.names.sorted where !others.contains(name) {
             let text = try template("%{\(name)}", selection: selection)
                 .text(of: .satellites(sky), .location(ScriptedSession.everything))

@@ -250,7 +250,7 @@ private func message(_ line: String, _ text: String) -> String? {
     private static let values = [
         "p.svg", "10s", "10", "3d", "metric", "1x", "lat,lon", "GGA", "text", "home=45,7,9", "45,7",
         "found=true", "A:b", "never", "day", "udp://127.0.0.1:1", "192.0.2.7", "https://h/{z}/{x}/{y}.png", "64MiB",
-        "silence",
+        "silence", "2026-11-20T09:00:21Z",
     ]
 
     /// Returns a command line with a source, if the command takes one.

@@ -39,7 +39,7 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
             "locwatch once -a 10 -t 30s": "one position, to 10 m, within 30 s",
             "locwatch once -f 'geo:%{lat},%{lon}'": "as a link that map programs open",
             "locwatch once --fence home=45.0703,7.6869,150": "is this machine at home? the exit code is 0, or 1 if not",
-            "locwatch once --at '2026-11-20 14:03:21' drive.json": "where was it then?",
+            "locwatch once --at '2026-11-20 09:00:21' drive.json": "where was it then?",
             "locwatch once --at - --csv drive.json": "the same for times from standard input, one a line",
             "locwatch once --average 2h -a 1": "the mean of a standstill, until it is known to 1 m",
             "locwatch once --to mqtt://broker.example/owntracks/anna/boat": "tell others, once",

@@ -18,15 +18,20 @@ struct PositionColumns {
         put(reported, style, into: &out)
         func excess() -> Int { out.columns(from: start) + columns.room(for: name) - room }
         var isBrief = location.quality == .ordinary
+        var includesHeading = location.attitude != nil
         var marks = Int.max
         while excess() > 0 {
-            if isBrief, !columns.drop() {
-                marks = min(marks, reported.marks(isBrief: true, style).count) - 1
+            // Where a receiver is matters more than where it points.
+            if includesHeading {
+                includesHeading = false
+            } else if isBrief, !columns.drop() {
+                marks = min(marks, reported.marks(isBrief: true, includesHeading: false, style).count) - 1
                 if marks < 0 { break }
+            } else {
+                isBrief = true
             }
             out.cut(to: start)
-            isBrief = true
-            put(reported, isBrief: true, marks: marks, style, into: &out)
+            put(reported, isBrief: isBrief, includesHeading: includesHeading, marks: marks, style, into: &out)
         }
         let end = out.count
         put(name, in: room - out.columns(from: start), style, into: &out)
@@ -41,8 +46,8 @@ struct PositionColumns {
 
     /// Appends the columns and the marks of a position.
     private mutating func put(
-        _ reported: TrackPoint, isBrief: Bool = false, marks: Int = .max, _ style: TextStyle,
-        into out: inout TextBuffer
+        _ reported: TrackPoint, isBrief: Bool = false, includesHeading: Bool = true, marks: Int = .max,
+        _ style: TextStyle, into out: inout TextBuffer
     ) {
         let location = reported.location
         columns.lineStart = out.count
@@ -72,7 +77,8 @@ struct PositionColumns {
             out.put(UInt8(ascii: "/"))
             out.put(reported.seen) { $0.put($1) }
         }
-        for mark in reported.marks(isBrief: isBrief, style).prefix(marks) { out.put(mark) }
+        let all = reported.marks(isBrief: isBrief, includesHeading: includesHeading, style)
+        for mark in all.prefix(marks) { out.put(mark) }
     }
 
     /// Appends the name of a receiver behind the columns, shortened to the room left, if any.

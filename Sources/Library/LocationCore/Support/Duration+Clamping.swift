@@ -24,9 +24,12 @@ extension Duration {
 
     /// The number of seconds.
     ///
-    /// A quotient of durations would give 49,999.99999999999 for 50,000 s.
+    /// A whole number of microseconds gives the nearest number, which a quotient of durations does not: 50,000 s would be
+    /// 49,999.99999999999.
     package var inSeconds: Double {
         let (seconds, attoseconds) = components
-        return Double(seconds) + Double(attoseconds) / 1e18
+        let (microseconds, rest) = attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000_000)
+        guard rest == 0 else { return Double(seconds) + Double(attoseconds) / 1e18 }
+        return Double(Int128(seconds) * 1_000_000 + Int128(microseconds)) / 1e6
     }
 }

@@ -17,6 +17,8 @@ struct InfluxWriter: TrackWriter {
     /// The first byte of every line, because a file can be cut off after it.
     var beginning: [UInt8] { [InfluxLine.measurement.utf8Start.pointee] }
 
+    func endOfLastPoint(in ending: [UInt8]) -> Int? { ending.endOfLast("\n") ?? 0 }
+
     mutating func append(_ point: TrackPoint, into out: inout TextBuffer) {
         guard let time = point.location.timestamp ?? point.location.received else { return }
         InfluxLine(point).append(at: time, into: &out)

@@ -10,7 +10,7 @@ enum SkyTop: Hashable {
     var name: String {
         switch self {
         case .trueHeading: "heading"
-        case .magneticHeading: "magnetic heading"
+        case .magneticHeading: "magnetic"
         case .course: "course"
         }
     }
