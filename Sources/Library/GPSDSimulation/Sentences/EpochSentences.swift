@@ -17,7 +17,7 @@ enum EpochSentences {
             satellites: epoch.used.map { Satellite($0, isUsed: true) },
             dilution: epoch.dops ?? DilutionOfPrecision())
         let sky = NMEASentence.gsv(epoch.satellites.map { Satellite($0, isUsed: false) })
-        // gpsd 3.22 keeps the figures of a GST where it keeps the attitude, and its ATT is no JSON after one.
+        // gpsd 3.22 keeps the figures of a GST where it keeps the attitude, and its ATT is not valid JSON after one.
         let errors: [NMEASentence] = position.heading == nil ? [.gst(position, from: .combined)] : []
         let ends: [NMEASentence] = [.gll(position, from: .combined)] + errors + [.zda(position, from: .combined)]
         // gpsd 3.22 drops the sentences of a gyrocompass (HE) before it looks at their type.
