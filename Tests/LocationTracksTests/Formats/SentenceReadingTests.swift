@@ -258,7 +258,7 @@ import Testing
                 return shapes.insert(fields.map(\.isEmpty)).inserted
             }
         }
-        #expect(Recordings.corpus == nil ? points.count == 8 : points.count > 100, "\(points.count)")
+        #expect(Recordings.corpus == nil ? points.count == 10 : points.count > 100, "\(points.count)")
         try expect(points, "recordings")
     }
 }
