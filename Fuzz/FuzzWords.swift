@@ -76,7 +76,8 @@ private func checkEncoder(_ encoder: TargetEncoder) {
                 check((try? HTTPURL(request.url.text))?.origin == origin, "an address has another host")
             }
         }
-    case .datagrams(_, _, let target), .listener(_, _, let target), .path(_, _, _, let target):
+    case .datagrams(_, _, let target), .connection(_, _, let target, _), .listener(_, _, let target),
+        .path(_, _, _, let target):
         for datagram in records.flatMap({ target.datagrams(for: $0) }) {
             check(!hides(datagram), "a datagram has a hidden character")
         }
