@@ -14,7 +14,7 @@ public enum ScriptStep: Hashable, Sendable {
     case error(LocationError)
     /// Emits the satellites.
     case satellites(SkyView)
-    /// Emits the attitude of a receiver without a position, such as a compass; a position has its attitude in ``Location/heading``.
+    /// Emits the attitude of a receiver without a position, such as a compass; a position has its attitude in ``/LocationCore/Location/heading``.
     case attitude(Attitude)
     /// Emits the status of a receiver.
     case device(DeviceStatus)

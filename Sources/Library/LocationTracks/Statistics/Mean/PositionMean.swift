@@ -42,7 +42,9 @@ public struct PositionMean: Sendable {
 
     /// Adds a position.
     ///
-    /// - Parameter seconds: The time in seconds since the first position; it never decreases.
+    /// - Parameters:
+    ///   - location: The position.
+    ///   - seconds: The time in seconds since the first position; it never decreases.
     public mutating func process(_ location: Location, at seconds: Double) { add(location, at: seconds) }
 
     /// Adds a position, and returns its offset from the first one.
