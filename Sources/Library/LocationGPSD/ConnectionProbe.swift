@@ -31,21 +31,12 @@ enum ConnectionProbe {
     private static func error(
         _ candidate: addrinfo, before deadline: ContinuousClock.Instant, interruption: Event?
     ) -> Int32? {
-        let descriptor = socket(
-            candidate.ai_family, candidate.ai_socktype | Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue),
-            candidate.ai_protocol)
-        guard descriptor >= 0 else { return errno }
-        defer { close(descriptor) }
-        if connect(descriptor, candidate.ai_addr, candidate.ai_addrlen) == 0 { return nil }
-        guard errno == EINPROGRESS else { return errno }
-        var watched = PollSet()
-        watched.add(descriptor, POLLOUT)
-        if let interruption { watched.add(interruption.descriptor, POLLIN) }
-        watched.wait(within: max(.zero, deadline - .now))
-        guard watched.isReady(descriptor) else { return ETIMEDOUT }
-        var code: Int32 = 0
-        var size = socklen_t(MemoryLayout<Int32>.size)
-        guard getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &size) == 0 else { return errno }
-        return code == 0 ? nil : code
+        do throws(SystemFailure) {
+            let limit = max(.zero, deadline - .now)
+            close(try SocketAddress(candidate).connect(within: limit, interruption: interruption))
+            return nil
+        } catch {
+            return error.code
+        }
     }
 }

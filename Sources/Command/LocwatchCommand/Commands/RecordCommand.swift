@@ -12,8 +12,7 @@ final class RecordCommand: Command, SessionHolder, SessionConsumer {
         "record", operands: [.required("FILE", .file), .source],
         options: [
             "color", "device", "duration", "fence", "follow", "force", "no-reconnect", "odometer", "on", "pace",
-            "quiet",
-            "stale", "timeout", "verbose",
+            "quiet", "stale", "timeout", "verbose",
         ],
         readsAtOnce: true,
         summary: "write a session to a file that can be replayed",

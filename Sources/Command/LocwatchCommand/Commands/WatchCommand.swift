@@ -13,8 +13,7 @@ final class WatchCommand: Command, SessionHolder, PrintingConsumer {
             "accuracy", "all-devices", "color", "columns", "count", "csv", "device", "distance", "duration",
             "fence", "follow", "format", "interval", "json", "max-age", "metrics-file", "no-header", "no-reconnect",
             "odometer", "on", "pace", "precision", "quiet", "reference", "sky", "stale", "states", "timeout", "units",
-            "utc",
-            "verbose",
+            "utc", "verbose",
         ],
         summary: "follow the position (the default command)",
         description: [

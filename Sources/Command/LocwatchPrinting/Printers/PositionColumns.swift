@@ -72,7 +72,7 @@ struct PositionColumns {
         columns.put(.speed, into: &out) { $0.put(location.speed) { $0.put(speed: $1, in: style.units) } }
         columns.put(.course, into: &out) { $0.put(location.course) { $0.put(direction: $1, style.glyphs) } }
         columns.put(.satellites, into: &out) { out in
-            if reported.used == nil, reported.seen == nil { return out.put(UInt8(ascii: "-")) }
+            if reported.used == nil, reported.seen == nil { return out.putUnknown() }
             out.put(reported.used) { $0.put($1) }
             out.put(UInt8(ascii: "/"))
             out.put(reported.seen) { $0.put($1) }
@@ -93,12 +93,5 @@ extension TrackPoint {
     /// Whether the line of the position has a mark that most lines lack.
     fileprivate var isUnusual: Bool {
         location.fix == .twoD || location.quality != .ordinary || verdict != .nominal || interpolatedOver != nil
-    }
-}
-
-extension TextBuffer {
-    /// Appends a value, or a dash if it is unknown.
-    fileprivate mutating func put<Value>(_ value: Value?, _ write: (inout TextBuffer, Value) -> Void) {
-        if let value { write(&self, value) } else { put(UInt8(ascii: "-")) }
     }
 }

@@ -31,17 +31,17 @@ struct TemplatePrinter: EventPrinter {
             switch piece {
             case .text(let text): out.put(text)
             case .escape(let escape): out.put(escape.text)
-            case .value(Self.timeField, _): if let time { out.put(rfc3339: time) } else { out.put(UInt8(ascii: "-")) }
+            case .value(Self.timeField, _): out.put(time) { $0.put(rfc3339: $1) }
             case .value(let index, _):
                 switch Template.Extra(value: index) {
                 case .n: out.put(count)
                 case .units: out.put(style.units.length(0).unit)
                 case .speedUnits: out.put(style.units.speed(0).unit)
-                case .clock: if let time { out.put(clock: localTime.civil(time)) } else { out.put(UInt8(ascii: "-")) }
-                case .date: if let time { out.put(date: localTime.civil(time)) } else { out.put(UInt8(ascii: "-")) }
-                default: out.put(UInt8(ascii: "-"))
+                case .clock: out.put(time) { $0.put(clock: localTime.civil($1)) }
+                case .date: out.put(time) { $0.put(date: localTime.civil($1)) }
+                default: out.putUnknown()
                 }
-            case .code, .fence: out.put(UInt8(ascii: "-"))
+            case .code, .fence: out.putUnknown()
             }
         }
         out.put("\n")
@@ -91,7 +91,7 @@ struct TemplatePrinter: EventPrinter {
     /// Appends a computed number with a meaningful number of decimals, unless another one is requested.
     private func put(_ number: Double?, _ decimals: Int?, into out: inout TextBuffer) {
         switch (number, decimals) {
-        case (nil, _): out.put(UInt8(ascii: "-"))
+        case (nil, _): out.putUnknown()
         case (let number?, let decimals?): out.put(fixed: number, decimals: decimals)
         case (let number?, nil): out.put(trimmed: number, decimals: 1)
         }
@@ -133,7 +133,7 @@ struct TemplatePrinter: EventPrinter {
         case .speedUnits: out.put(style.units.speed(0).unit)
         case .utm: if let grid = UTMPosition(location.coordinate) { out.put(grid.text) }
         }
-        if out.count == start { out.put(UInt8(ascii: "-")) }
+        if out.count == start { out.putUnknown() }
     }
 
     /// Appends a latitude and a longitude in decimal degrees, regardless of the style of angles.
@@ -192,7 +192,7 @@ private struct TemplateField: LocationFieldVisitor {
     private mutating func put<Value>(_ value: Value?, _ write: (inout TextBuffer, Value) -> Void) {
         index += 1
         guard index == number else { return }
-        if let value { write(&out, value) } else { out.put(UInt8(ascii: "-")) }
+        out.put(value, write)
     }
 }
 

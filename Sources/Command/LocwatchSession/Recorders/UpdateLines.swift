@@ -32,8 +32,7 @@ package struct UpdateLines {
                 writer.append(TrackPoint(location, sky: update.sky), into: &out)
             case .searching(let reason, let device?) where update.subject != nil: append(reason, of: device, into: &out)
             case .searching, .failure, .satellites, .attitude, .device, .receiver, .clock, .authorization, .line,
-                .notice,
-                .other:
+                .notice, .other:
                 break
             }
         }

@@ -43,4 +43,10 @@ extension Coordinate {
     public func bearing(to other: Coordinate) -> Double {
         Geodesic(from: self, to: other).initialBearing
     }
+
+    /// Returns the bearing with which the shortest line from another coordinate arrives, in degrees clockwise from north, 0 ..< 360.
+    package func arrivalBearing(from start: Coordinate) -> Double {
+        let back = bearing(to: start)
+        return back < 180 ? back + 180 : back - 180
+    }
 }

@@ -1,3 +1,5 @@
+import LocwatchSupport
+
 /// A stay of the machine at one place, with its arrival and, once it has left, its departure.
 public struct Stay: Hashable, Sendable {
     /// The mean of the positions during the stay.
@@ -75,7 +77,7 @@ extension LocationProvider {
         let tracked = tracked(for: request)
         return SessionSequence<Stay> {
             var iterator = tracked.makeAsyncIterator()
-            var detectors: [String?: StayDetector] = [:]
+            var detectors = PerDevice<StayDetector>()
             return { (actor: isolated (any Actor)?) async throws(LocationError) -> Stay? in
                 while let next = try await iterator.next(isolation: actor) {
                     guard case .update(let update, .current) = next, let location = update.location else { continue }

@@ -21,8 +21,8 @@
     extension Location {
         /// Creates the position of Apple's CoreLocation, or returns `nil` if its coordinate is not valid.
         ///
-        /// What CoreLocation marks as invalid, by a negative number, is unknown. Accuracies are taken over as they are, although
-        /// CoreLocation does not state their confidence.
+        /// A value that CoreLocation marks as invalid by a negative number becomes `nil`. Accuracies keep their values; CoreLocation
+        /// does not state their confidence.
         public init?(_ location: CLLocation) {
             // A negative accuracy marks a coordinate that is not valid.
             guard location.horizontalAccuracy >= 0, let coordinate = Coordinate(location.coordinate) else { return nil }

@@ -47,7 +47,7 @@ package struct RouteWalk: Sequence, IteratorProtocol {
                 return location(at: place)
             }
             step -= line.distance - travelled
-            course = Self.arrival(at: end, from: start)
+            course = end.arrivalBearing(from: start)
             (self.from, travelled) = (end, 0)
             rest.removeFirst()
             skipRepeats()
@@ -60,12 +60,6 @@ package struct RouteWalk: Sequence, IteratorProtocol {
     /// Removes coordinates that are where the way is, which have no direction.
     private mutating func skipRepeats() {
         while let next = rest.first, next == from { rest.removeFirst() }
-    }
-
-    /// Returns the course with which the end of a line is reached.
-    private static func arrival(at end: Coordinate, from start: Coordinate) -> Double {
-        let back = end.bearing(to: start)
-        return back < 180 ? back + 180 : back - 180
     }
 
     private func location(at place: Coordinate) -> (location: Location, elapsed: Duration) {

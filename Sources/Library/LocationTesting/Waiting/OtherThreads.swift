@@ -115,9 +115,10 @@ package enum OtherThreads {
         private static func processorTime(of thread: String) -> Duration? {
             // The number of the clock of a thread of this process is made of the thread's.
             guard let number = Int32(thread) else { return nil }
-            var time = timespec()
+            // Whether the members of a time of C can be seen depends on how the module is compiled; these conversions always can.
+            var time = timespec(.zero)
             guard clock_gettime(~number << 3 | 6, &time) == 0 else { return nil }
-            return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+            return Duration(time)
         }
 
         /// Returns the first bytes of a file about a thread, or `nil` if the thread has ended.

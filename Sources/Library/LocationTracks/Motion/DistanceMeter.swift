@@ -15,7 +15,8 @@ public import LocationCore
 public struct DistanceMeter: Sendable {
     /// The distance in metres, which never decreases, or `nil` in a fleet, whose machines have ways of their own.
     ///
-    /// What a stop takes back of a way, such as the last metre before it, is made up for by the next way.
+    /// A stop can show that the last metres of a way were drift. They stay in the distance, and as many metres of the next way are not
+    /// added.
     public var distance: Double? { hasNames ? nil : start + covered }
 
     private let start: Double

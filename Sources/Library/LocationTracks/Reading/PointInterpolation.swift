@@ -115,9 +115,7 @@ extension PointInterpolation.Leg {
         var point = end
         point.location.speed = point.location.speed ?? speed
         if point.location.course == nil, line.distance > 0 {
-            // The direction from which it is reached.
-            let back = end.location.coordinate.bearing(to: start.location.coordinate)
-            point.location.course = back < 180 ? back + 180 : back - 180
+            point.location.course = end.location.coordinate.arrivalBearing(from: start.location.coordinate)
         }
         return point
     }

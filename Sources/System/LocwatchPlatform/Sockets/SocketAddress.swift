@@ -30,7 +30,7 @@ package struct SocketAddress: Sendable {
     private init(bytes: [UInt8]) { self.bytes = bytes }
 
     /// Creates the address that a lookup has found.
-    init(_ entry: addrinfo) {
+    package init(_ entry: addrinfo) {
         bytes = Array(UnsafeRawBufferPointer(start: entry.ai_addr, count: Int(entry.ai_addrlen)))
     }
 
