@@ -111,6 +111,7 @@ struct HostileProgramTests {
         Attacked(line: "publish udp://127.0.0.1:9 --queue queue 127.0.0.1:9", successes: connecting),
         Attacked(line: "publish tcp-listen://127.0.0.1:$PORT --queue memory 127.0.0.1:9", successes: connecting),
         Attacked(line: "web --port $PORT 127.0.0.1:9", successes: connecting),
+        Attacked(line: "web --tiles streets.mbtiles --port $PORT 127.0.0.1:9", successes: connecting),
         Attacked(line: "devices 127.0.0.1:9", successes: connecting),
         Attacked(line: "serve --port 0 $FIXTURES/walk/session.json", successes: connecting),
         Attacked(line: "serve --port 0 127.0.0.1:9", successes: connecting),
@@ -123,6 +124,7 @@ struct HostileProgramTests {
         attacked: Attacked
     ) async throws {
         let hostile = try HostileProgram(named: "hostile.so", as: .preloaded)
+        if attacked.line.contains("streets.mbtiles") { try TileFile.write(to: scratch.path("streets.mbtiles")) }
         let run = try await Locwatch.run(
             "export LD_PRELOAD=\(hostile.path); exec 77</dev/null; exec $LW \(attacked.line)",
             screen: attacked.isOnTerminal ? .terminal(columns: 100) : .pipes,

@@ -226,7 +226,11 @@ enum OptionTable {
                 + "token."
         ) { $0.serving.tokenFile = $1 },
         .value(
-            "tiles", .tiles, "a map of tiles: https://HOST/{z}/{x}/{y}.png", more: "The default is none."
+            "tiles", .tiles, "streets on the map: an MBTiles file, or a server",
+            more:
+                "A file of pictures (PNG, JPEG or WebP) needs no network. The address of a server is a URL such as "
+                + "https://HOST/{z}/{x}/{y}.png, which the browser asks, so that the server learns where its user looks. "
+                + "The default is none: the map is a grid, and the page contacts no server."
         ) { $0.serving.tiles = $1 },
         .flag("redate", "shift the times so that they begin now") { $0.serving.redates = true },
     ]
