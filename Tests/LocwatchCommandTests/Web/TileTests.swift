@@ -1,3 +1,4 @@
+import LocationCore
 import TestSupport
 import Testing
 
