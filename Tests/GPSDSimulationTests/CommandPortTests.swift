@@ -56,7 +56,7 @@ import Testing
         #expect(said("$PMTK605*31").0.hasPrefix("$PMTK705,AXN"))
         let (answer, interval) = said("$PMTK300,200,0,0,0,0*2F")
         #expect(answer == "$PMTK001,300,3*33\r\n" && interval == .milliseconds(200))
-        #expect(said("$PMTK300,50,0,0,0,0*1A").1 == nil)
+        #expect(said("$PMTK300,50,0,0,0,0*18").1 == nil)
     }
 
     @Test func `bytes without an end are dropped`() {

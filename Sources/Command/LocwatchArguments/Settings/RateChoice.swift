@@ -11,7 +11,9 @@ package enum RateChoice: Hashable, Sendable {
 }
 
 extension ValueSyntax where Value == RateChoice {
-    package static let rate = ValueSyntax("HERTZ", allowed: "epochs a second from 0.1 to 100, such as 5 or 0.5") { text in
+    package static let rate = ValueSyntax(
+        "HERTZ", allowed: "epochs a second from 0.1 to 100, such as 5 or 0.5"
+    ) { text in
         guard let (rate, unit) = PlainNumber.quantity(text), unit.isEmpty || unit == "hz", RateChoice.rates ~= rate
         else { return nil }
         return RateChoice.set(cycle: Duration(clampingSeconds: 1 / rate))

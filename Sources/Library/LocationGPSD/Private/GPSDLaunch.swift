@@ -48,7 +48,7 @@ final class GPSDLaunch {
         defer { close(pipe.writeEnd) }
         // No control socket: nothing uses it, and its file would outlive a daemon that is killed.
         var arguments = ["-N", "-n"]
-        // A gpsd that may write changes nothing of a receiver's configuration by itself.
+        // A gpsd that may write does not configure the receiver by itself; its driver for MediaTek does not know `-p`.
         arguments.append(settings.isReadOnly ? "-b" : "-p")
         if let speed = settings.speed { arguments += ["-s", String(speed)] }
         let environment = [

@@ -13,7 +13,8 @@ package final class PrivateGPSD: Sendable {
     package struct Settings: Hashable, Sendable {
         /// The line's speed in bits per second, or `nil` to have gpsd detect it.
         package var speed: Int?
-        /// Whether gpsd must not write to the receiver; one that may asks it about its kind, and changes it on request only.
+        /// Whether gpsd must not write to the receiver; one that may asks it about its kind, and configures it only on request, but
+        /// for a receiver of MediaTek, which it sets to 1 Hz.
         package var isReadOnly = true {
             didSet {
                 // gpsd 3.22 tries the questions of several drivers on a device to which it may write, for nine seconds.
