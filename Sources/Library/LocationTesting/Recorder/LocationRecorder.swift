@@ -66,8 +66,8 @@ public final class LocationRecorder: Sendable {
         until condition: @escaping @Sendable (RecordedSession) -> Bool
     ) async throws(ExpectationFailure) -> RecordedSession {
         try await content.wait(
-            for: name, within: limit, at: CallSite(fileID: fileID, line: line), nothing: "nothing happened", notes: notes,
-            until: { condition($0.session) }
+            for: name, within: limit, at: CallSite(fileID: fileID, line: line), nothing: "nothing happened",
+            notes: notes, until: { condition($0.session) }
         ) { $0.entries.map { "\($0)" } }
         return recording
     }
