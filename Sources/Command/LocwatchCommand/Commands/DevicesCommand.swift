@@ -14,8 +14,9 @@ final class DevicesCommand: Command, ListingCommand {
         ],
         summary: "list the receivers, or the devices of a fleet",
         description: [
-            "Shows path, driver, speed and current activity of each one, or for a fleet the last known position of each device "
-                + "that is heard within three seconds, and of those that the broker remembers; --follow keeps the table current."
+            "Shows path, driver, speed and current activity of each one. Of a fleet it shows the last known position of each "
+                + "device that is heard within three seconds, and of those that the broker remembers. --follow keeps the table "
+                + "current."
         ],
         examples: [
             "locwatch devices": "list the receivers",
