@@ -34,6 +34,7 @@ static const unsigned char manual[] = {
 #embed "../../../Manual/environment.txt" suffix(, '\n',)
 #embed "../../../Manual/integrity.txt" suffix(, '\n',)
 #embed "../../../Manual/corrections.txt" suffix(, '\n',)
+#embed "../../../Manual/receivers.txt" suffix(, '\n',)
 #embed "../../../Manual/limits.txt" suffix(, '\n',)
 #embed "../../../Manual/safety.txt" suffix(, '\n',)
 #embed "../../../Manual/omissions.txt" suffix(, '\n',)

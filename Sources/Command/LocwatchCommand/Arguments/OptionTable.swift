@@ -171,6 +171,12 @@ enum OptionTable {
             more:
                 "The default is three times the receiver's reporting interval, from 3s to 60s, and 1d in a track."
         ) { $0.limits.staleAfter = $1 },
+        .value(
+            "rate", .rate, "set the receiver's epochs a second, or show",
+            more:
+                "For the receiver of a gpsd of this machine or of a serial line, until it loses its power; show tells its rate, and "
+                + "what its driver and its line can do. See RECEIVERS."
+        ) { $0.reading.rate = $1 },
         .flag("no-reconnect", "end when the connection breaks") { $0.reading.reconnects = false },
     ]
 

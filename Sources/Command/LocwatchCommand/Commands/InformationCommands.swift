@@ -27,7 +27,7 @@ enum HelpCommand: Command {
         summary: "describe a command, sources, targets, template, hooks",
         description: [
             "TOPIC is a command, sources, targets, template (for --format), hooks (for --on), sim (simulated receivers), faults (of "
-                + "serve), safety, schema (of --json), or manual (for man -l -)."
+                + "serve), receiver (its settings), safety, schema (of --json), or manual (for man -l -)."
         ],
         examples: [
             "locwatch help once": "describe a command",

@@ -191,7 +191,7 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
             narrator.sayFailure(lines: failure.text)
             return .found(failure.code)
         }
-        return .found(verdict?.isInside == false ? .outside : .done)
+        return .found(verdict?.isInside == false ? .negative : .done)
     }
 
     private func shortfall(_ loop: SessionLoop) -> LocationError {

@@ -179,6 +179,11 @@ struct HelpText {
         section("PLACES")
     }
 
+    mutating func receiver() {
+        paragraph("locwatch: the settings of a receiver, and what can go wrong with them")
+        section("RECEIVERS")
+    }
+
     mutating func safety() {
         paragraph("locwatch: what a hostile receiver, file or server cannot do")
         section("SAFETY")

@@ -5,7 +5,8 @@ package import LocwatchPlatform
 /// The exit codes of the program.
 package enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
     case done = 0
-    case outside = 1
+    /// The answer to a question is no, although nothing went wrong.
+    case negative = 1
     case usage = 64
     case badData = 65
     case noInput = 66
@@ -50,7 +51,9 @@ package enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
     package var meaning: String {
         switch self {
         case .done: "done"
-        case .outside: "the position is outside every --fence of 'once'"
+        case .negative:
+            "the position is outside every --fence of 'once'; the receiver has not taken the rate of 'devices --rate', and was asked "
+                + "for the one before again"
         case .usage: "the arguments or the configuration are wrong"
         case .badData:
             "the file is damaged, or neither a gpsd recording nor a receiver's log nor a track with times. A file that only ends "
