@@ -116,11 +116,12 @@ package enum OtherThreads {
             // The number of the clock of a thread of this process is made of the thread's.
             guard let number = Int32(thread) else { return nil }
             // The seconds and the nanoseconds of a `timespec`, whose members are those of one module or of another, as it is compiled.
-            var time = [0, 0]
-            let result = time.withUnsafeMutableBytes { bytes in
-                clock_gettime(~number << 3 | 6, bytes.baseAddress?.assumingMemoryBound(to: timespec.self))
+            var time = (seconds: 0, nanoseconds: 0)
+            let result = withUnsafeMutablePointer(to: &time) { pointer in
+                clock_gettime(
+                    ~number << 3 | 6, UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: timespec.self))
             }
-            return result == 0 ? .seconds(time[0]) + .nanoseconds(time[1]) : nil
+            return result == 0 ? .seconds(time.seconds) + .nanoseconds(time.nanoseconds) : nil
         }
 
         /// Returns the first bytes of a file about a thread, or `nil` if the thread has ended.
