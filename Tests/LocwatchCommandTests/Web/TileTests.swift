@@ -4,6 +4,7 @@ import Testing
 
 @testable import LocwatchArguments
 @testable import LocwatchCommand
+@testable import LocwatchPrinting
 @testable import LocwatchTerminal
 
 @Suite(.serialized, .alone) struct TileTests {

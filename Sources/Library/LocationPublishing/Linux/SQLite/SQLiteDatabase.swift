@@ -1,4 +1,5 @@
 import CSQLite
+import LocationCore
 
 /// An open database, whose file is not trusted: it runs nothing that the file says, and no statement goes on for ever.
 ///

@@ -48,7 +48,7 @@ final class TileArchive {
             indexing = tables.indexing
             let metadata = TileMetadata(database)
             side = max(Self.usualSide, try Self.firstPicture(tables, database, metadata).width)
-            zooms = try metadata.zooms ?? Self.zooms(tables, database)
+            zooms = if let zooms = metadata.zooms { zooms } else { try Self.zooms(tables, database) }
             (bounds, attribution) = (metadata.bounds, metadata.attribution)
             selection = try database.prepare(tables.selection)
             // Without an index, tiles that are not there take the most steps.
