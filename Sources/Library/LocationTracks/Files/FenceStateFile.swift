@@ -21,7 +21,7 @@ package final class FenceStateFile: Sendable {
         try self.init(path, in: SystemStorage(for: path))
     }
 
-    init(_ path: String, in storage: any TrackStorage, limit: Int = mostBytes) throws(TrackFileError) {
+    init(_ path: String, in storage: any TrackStorage, limit: Int = FenceStateFile.mostBytes) throws(TrackFileError) {
         var known: [FenceRecord] = []
         file = try StateFile(path, in: storage, limit: limit) { (bytes) throws(TrackFileError) in
             guard !bytes.isEmpty else { return Self.text(of: [], limit: limit) }

@@ -80,9 +80,7 @@ final class ThisMachine: ExaminedMachine {
     func resolved(_ path: String) -> String { WrittenFolder.resolved(path) ?? path }
 
     func holders(of path: String) -> [DeviceHolder] {
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else { return [] }
-        return DeviceHolder.readers(of: UInt64(status.st_rdev))
+        DeviceIdentity(path: path).map { DeviceHolder.readers(of: $0) } ?? []
     }
 
     lazy var user: Account = AccountDatabase.currentUser
