@@ -17,8 +17,7 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
             "output", "pace", "quiet", "rotate", "simplify", "stale", "timeout", "utc", "verbose",
         ],
         readsAtOnce: true,
-        summary: "convert to "
-            + EnglishList.or(TrackFormat.allCases.map { String($0.title.split(separator: " ").last ?? "") }),
+        summary: "convert to a track, such as GPX, GeoJSON or CSV",
         description: [
             "Converts a recording, or logs a running session.",
             "A log is complete after every position, and an existing log is continued in a new segment, without a last position that a "
