@@ -58,7 +58,7 @@ import Testing
             let found = changes(program.output)
             let whole = known == "inside" ? ["exit"] : [known == nil ? "inside" : "enter", "exit"]
             #expect(whole.starts(with: found), "\(trial): \(found) after \(known ?? "nothing")")
-            let possible = [known] + found.map { $0 == "exit" ? "outside" : "inside" }
+            let possible: [String?] = [known] + found.map { $0 == "exit" ? "outside" : "inside" }
             #expect(possible.contains(state), "\(trial): \(state ?? "nothing") after \(found)")
             known = state
         }

@@ -67,7 +67,7 @@ package final class FenceStateFile: Sendable {
         header.put("\n")
         let lines = records.compactMap { record in line(of: record).map { (record: record, bytes: $0) } }
         var left = limit - header.bytes.count
-        guard lines.reduce(0, { $0 + $1.bytes.count }) > left else { return header.bytes + lines.flatMap(\.bytes) }
+        guard lines.reduce(0, { $0 + $1.bytes.count }) > left else { return header.bytes + lines.flatMap { $0.bytes } }
         var kept = Set<Int>()
         for index in lines.indices.sorted(by: { lines[$0].record.isNewer(than: lines[$1].record) }) {
             left -= lines[index].bytes.count
