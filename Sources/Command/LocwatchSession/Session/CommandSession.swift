@@ -93,6 +93,7 @@ package struct CommandSession {
             includesClock: plan.request.includesClock || companions.metrics != nil,
             deviceInterval: plan.request.deviceInterval)
         request.device = source.device(settings)
+        request.control = plan.request.control
         var options = SessionOptions()
         options.listsSatellites = plan.listsSatellites || companions.metrics != nil
         options.timeouts = plan.timeouts
