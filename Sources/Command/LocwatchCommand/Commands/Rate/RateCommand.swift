@@ -1,5 +1,7 @@
 import LocationCore
+import LocationGPSD
 import LocwatchArguments
+import LocwatchPlatform
 import LocwatchPrinting
 import LocwatchSession
 import LocwatchTerminal
