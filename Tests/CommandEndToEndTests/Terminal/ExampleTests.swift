@@ -94,8 +94,8 @@ struct Example: Hashable, CustomStringConvertible {
     /// many programs share it.
     private static let limit = Duration.seconds(150)
 
-    /// The servers at which the examples are directed.
-    private typealias Counterparts = (gpsd: String, broker: String)
+    /// The servers at which the examples are directed, and the path of a file of tiles.
+    private typealias Counterparts = (gpsd: String, broker: String, map: String)
 
     @Test func `every example reaches its steady state in a terminal and ends by Ctrl-C`() async throws {
         let (server, port) = try await Locwatch.serving("--loop --redate $FIXTURES/walk/session.json")
@@ -104,7 +104,10 @@ struct Example: Hashable, CustomStringConvertible {
         let van = try Locwatch(
             "exec $LW publish --queue memory mqtt://\(address)/owntracks/anna/van "
                 + "--to mqtt://\(address)/fleet/van -i 1s localhost:\(port)")
-        let counterparts = (gpsd: "localhost:\(port)", broker: address)
+        let folder = try Scratch()
+        defer { withExtendedLifetime(folder) {} }
+        try TileFile.write(to: folder.path("map"))
+        let counterparts = (gpsd: "localhost:\(port)", broker: address, map: folder.path("map"))
         let examples = try Example.all()
         #expect(examples.count > 60)
         // A terminal each, but not all at once.
@@ -195,6 +198,7 @@ struct Example: Hashable, CustomStringConvertible {
             steps.append("while [ ! -s port ]; do sleep .1; done; { gpspipe -w localhost:$(cat port) >reports & }")
         }
         if line.contains("--token-file") { steps.append("(umask 077; echo 0123456789abcdef0123456789abcdef >token)") }
+        if line.contains("streets.mbtiles") { steps.append("cp \(counterparts.map) streets.mbtiles") }
         if line.contains("boat.conf") {
             steps.append("echo to mqtt://\(counterparts.broker)/owntracks/anna/boat >boat.conf")
         }

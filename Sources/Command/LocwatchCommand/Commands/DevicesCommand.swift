@@ -16,8 +16,9 @@ final class DevicesCommand: Command, ListingCommand {
         optionsOfLine: ["rate"],
         summary: "list the receivers, or the devices of a fleet",
         description: [
-            "Shows path, driver, speed and current activity of each one, or for a fleet the last known position of each device "
-                + "that is heard within three seconds, and of those that the broker remembers; --follow keeps the table current.",
+            "Shows path, driver, speed and current activity of each one. Of a fleet it shows the last known position of each "
+                + "device that is heard within three seconds, and of those that the broker remembers. --follow keeps the table "
+                + "current.",
             "--rate sets how often the receiver of a gpsd of this machine or of a serial line reports, in its memory only: without "
                 + "power it forgets that. It is measured, and if the receiver has not taken it, the rate before is set again, "
                 + "and the exit code is 1. 'locwatch help receiver' has more.",

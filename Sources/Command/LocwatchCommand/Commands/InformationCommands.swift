@@ -54,7 +54,7 @@ enum VersionCommand: Command {
         summary: "print the version of locwatch and of its libgps",
         description: [
             "With --verbose also the gpsd that private daemons run, and what decoders and private daemons cannot do, because "
-                + "the kernel of this machine keeps them from it; SAFETY in the manual describes it."
+                + "the kernel of this machine keeps them from it. SAFETY in the manual describes it."
         ],
         examples: [
             "locwatch version": "print the versions",

@@ -10,17 +10,17 @@ final class WatchCommand: Command, SessionHolder, PrintingConsumer {
     static let entry = CommandEntry(
         "watch", operands: [.source],
         options: [
-            "accuracy", "all-devices", "color", "columns", "count", "csv", "device", "distance", "duration",
-            "fence", "follow", "format", "interval", "json", "max-age", "metrics-file", "no-header", "no-reconnect",
-            "odometer", "on", "pace", "precision", "quiet", "reference", "sky", "stale", "states", "timeout", "units",
-            "utc", "verbose",
+            "accuracy", "all-devices", "color", "columns", "count", "csv", "device", "distance", "duration", "fence",
+            "fence-state", "follow", "format", "interval", "json", "max-age", "metrics-file", "no-header",
+            "no-reconnect", "odometer", "on", "pace", "precision", "quiet", "reference", "sky", "stale", "states",
+            "timeout", "units", "utc", "verbose",
         ],
         summary: "follow the position (the default command)",
         description: [
             "Prints a line for each position and for each change of state: searching, found, error. It continues after "
-                + "errors and reconnects until it is interrupted or reaches a limit. If the output is not a terminal, text "
-                + "has a line only for an error that ends a position, and CSV has none, unless --states is given; standard error has "
-                + "every error."
+                + "errors and reconnects until it is interrupted or reaches a limit. Errors go to standard error. On a terminal "
+                + "they are also lines of the output; elsewhere text has a line only for one that ends a position, and CSV none, "
+                + "unless --states is given."
         ],
         examples: [
             "locwatch": "follow the position of the local gpsd",

@@ -56,10 +56,17 @@ package enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
                 + "for the one before again"
         case .usage: "the arguments or the configuration are wrong"
         case .badData:
+<<<<<<< HEAD
             "the file is damaged, or neither a gpsd recording nor a receiver's log nor a track with times; one that only ends too "
                 + "early is read up to its end, without an error if it is not compressed; a line of a GeoJSON is read as a whole, "
-                + "because its times follow its points; a queue of 'publish' was written by another version; the server has "
-                + "refused a word of 'control', and its answer says why"
+                + "because its times follow its points; a queue of 'publish' was written by another version; the file of --tiles has "
+                + "no pictures; the server has refused a word of 'control', and its answer says why"
+=======
+            "the file is damaged, or neither a gpsd recording nor a receiver's log nor a track with times. A file that only ends "
+                + "too early is read up to its end, without an error if it is not compressed; of a GeoJSON only whole lines are. "
+                + "Or a queue of 'publish' was written by another version. Or the server has refused a word of 'control', and its "
+                + "answer says why"
+>>>>>>> origin/wip
         case .noInput:
             "no such file or serial device; a file with a password or a token is empty, or others can read it"
         case .unavailable:
@@ -69,9 +76,9 @@ package enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
         case .cannotCreate: "the output cannot be created; the queue of 'publish' cannot be used"
         case .writingFailed: "writing failed, as on a full disk"
         case .noFix:
-            "no position of the requested quality within --timeout; no position at all until the end of a recording or of --duration, "
-                + "for the commands that are of no use without one, which are watch, once, export and publish; no comparison of the "
-                + "clocks for time"
+            "no position of the requested quality within --timeout. Or no position at all until the end of a recording or of "
+                + "--duration, for the commands that are of no use without one, which are watch, once, export and publish. Or no "
+                + "comparison of the clocks for time"
         case .notGPSD: "the server that answers is not a gpsd"
         case .denied: "permission denied"
         }
