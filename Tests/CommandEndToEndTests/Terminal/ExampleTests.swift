@@ -36,6 +36,9 @@ struct Example: Hashable, CustomStringConvertible {
         if line.contains("--fence"), command == "watch" { return .shows("inside (home|anchor)") }
         if line.contains("--average") { return .ends(printing: "standstill", withAnyCode: true) }
         if line.contains("--at - ") { return .shows("reading times") }
+        // The receiver is that of a stand-in, whose driver cannot change the rate.
+        if line.contains("--rate show") { return .ends(printing: "Hz; gpsd cannot change it") }
+        if line.contains("--rate 5") { return .ends(printing: "gpsd cannot change the rate", withAnyCode: true) }
         if line.contains("-s ") { return .shows("found") }
         if line.hasSuffix("--check") { return .ends(printing: "mqtt") }
         if line.contains("--listen") { return .shows(command == "serve" ? "serving" : "TOKEN") }

@@ -1,13 +1,25 @@
 public import LocationCore
+import LocwatchSupport
 
 /// A recorder that follows a provider and keeps its updates and the resulting state changes.
 ///
 /// It starts a session at once and ends it in `stop()` or when the recorder is released.
 public final class LocationRecorder: Sendable {
-    private let log = EventLog<Entry>()
+    private let content = Watched(Content())
     private let task: Task<Void, Never>
     /// Returns what is known about the cause of a wait that fails.
     private let notes: @Sendable () -> [String]
+
+    /// Everything received so far: as a whole for conditions, so that a wait costs each update the same, and in order for a failure.
+    private struct Content: Sendable {
+        var session = RecordedSession()
+        var entries: [Entry] = []
+
+        mutating func append(_ entry: Entry) {
+            session.append(entry)
+            entries.append(entry)
+        }
+    }
 
     enum Entry: Sendable {
         case tracked(TrackedUpdate)
@@ -28,13 +40,13 @@ public final class LocationRecorder: Sendable {
         let source = provider as? ScriptedLocationSource
         notes = { source?.notes ?? [] }
         let tracked = provider.tracked(for: request, fences: fences, staleAfter: staleAfter)
-        task = Task { [log] in
+        task = Task { [content] in
             do throws(LocationError) {
                 var iterator = tracked.makeAsyncIterator()
-                while let next = try await iterator.next() { log.append(.tracked(next)) }
-                log.append(.over(.ended))
+                while let next = try await iterator.next() { content.change { $0.append(.tracked(next)) } }
+                content.change { $0.append(.over(.ended)) }
             } catch {
-                log.append(.over(.threw(error)))
+                content.change { $0.append(.over(.threw(error))) }
             }
         }
     }
@@ -45,18 +57,19 @@ public final class LocationRecorder: Sendable {
     public func stop() { task.cancel() }
 
     /// The recording so far.
-    public var recording: RecordedSession { RecordedSession(log.events) }
+    public var recording: RecordedSession { content.value.session }
 
-    /// Waits until the recording meets a condition, and returns it; see `EventLog.wait`.
+    /// Waits until the recording meets a condition, and returns it; see ``EventLog/wait(for:within:fileID:line:until:)``.
     @discardableResult
     public func wait(
         for name: String, within limit: Duration = .seconds(10), fileID: String = #fileID, line: Int = #line,
         until condition: @escaping @Sendable (RecordedSession) -> Bool
     ) async throws(ExpectationFailure) -> RecordedSession {
-        RecordedSession(
-            try await log.wait(
-                for: name, within: limit, at: CallSite(fileID: fileID, line: line), notes: notes
-            ) { condition(RecordedSession($0)) })
+        try await content.wait(
+            for: name, within: limit, at: CallSite(fileID: fileID, line: line), nothing: "nothing happened",
+            notes: notes, until: { condition($0.session) }
+        ) { $0.entries.map { "\($0)" } }
+        return recording
     }
 
     /// Waits until the session has ended.
