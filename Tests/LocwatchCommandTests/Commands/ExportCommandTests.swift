@@ -8,9 +8,7 @@ import TestSupport
 import Testing
 
 @Suite(.serialized, .alone) struct ExportCommandTests {
-    static func fixture(_ name: String) -> String {
-        Golden.package.appending(path: "Fixtures/\(name)/session.json").path
-    }
+    static func fixture(_ name: String) -> String { SampleRecording.fixture(name) }
 
     private func export(_ format: String, _ arguments: [String]) async throws -> CommandTrial.Result {
         try await CommandTrial().run(["export", format] + arguments)
@@ -222,9 +220,10 @@ import Testing
         #expect(names.allSatisfy { $0.1.hasSuffix(", \($0.2)") })
     }
 
-    @Test(arguments: Recordings.paths) func `every recording gives one point per epoch, and stats counts as many`(
-        path: String
-    ) async throws {
+    @Test(arguments: SampleRecording.all)
+    func `every recording gives one point per epoch, and stats counts as many`(recording: SampleRecording) async throws
+    {
+        let path = recording.path
         var epochs = 0
         for try await update in ReplayProvider(.path(path), pace: .max).updates() where update.location != nil {
             epochs += 1
