@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The behavior of an export with streams, folders, time zones and process limits.
-@Suite(.serialized, .alone) struct ExportProgramTests {
+@Suite(.serialized, .withFew) struct ExportProgramTests {
     private let scratch: Scratch
 
     init() throws { scratch = try Scratch() }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The errors for a source that is not a session.
-@Suite(.serialized, .alone) struct NoSessionTests {
+@Suite(.serialized, .withFew) struct NoSessionTests {
     private static let cases = [
         ("small.txt", "small.txt is not a gpsd recording: gpsd found no report in it; it begins with the text "),
         (
