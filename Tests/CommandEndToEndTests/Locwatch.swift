@@ -146,7 +146,7 @@ final class Locwatch: Sendable {
     ///
     /// The time that a busy machine takes from the test, and from the program that it waits for, does not count.
     static func holds(
-        within limit: Duration, pause: Duration = .milliseconds(5), _ isSo: () throws -> Bool
+        within limit: Duration, pause: Duration = .milliseconds(20), _ isSo: () throws -> Bool
     ) async throws -> Bool {
         var waited = Duration.zero
         while try !isSo() {
