@@ -199,13 +199,19 @@ import Testing
         #expect(tool.status == (points == 0 ? 75 : 0))
     }
 
+    @Test(arguments: [[], ["-o", "-"], ["-o", "/dev/null"]]) func `only a regular file can be rotated`(
+        _ options: [String]
+    ) async throws {
+        let tool = try await export("gpx", [Self.fixture("walk"), "--rotate", "1h"] + options)
+        #expect(tool.status == 64)
+        #expect(tool.errors.hasPrefix("locwatch: --rotate needs --output with a file name\n"), "\(tool.errors)")
+    }
+
     @Test(arguments: [
-        (["1h"], " needs --output with a file name"), (["1h", "-o", "-"], " needs --output with a file name"),
-        (["1h", "-o", "/dev/null"], " needs --output with a file name"),
         (["day", "-o", "log.gpx"], " day needs the time in the name, as in --output '%Y-%m-%d.gpx'"),
         (["hour", "-o", "%Y-%m-%d.gpx"], " hour needs the time in the name, as in --output '%Y-%m-%d-%H.gpx'"),
     ])
-    func `only a regular file can be rotated, and by the calendar only one with the time in its name`(
+    func `a file that is rotated by the calendar has the time in its name`(
         _ options: [String], reason: String
     ) async throws {
         let tool = try await export("gpx", [Self.fixture("walk"), "--rotate"] + options)
