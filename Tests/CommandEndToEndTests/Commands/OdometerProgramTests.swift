@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The odometer of programs that end in different ways.
-@Suite(.serialized, .withFew) struct OdometerProgramTests {
+@Suite(.serialized, .withFew, .onlyInMakeTest) struct OdometerProgramTests {
     private let scratch: Scratch
 
     init() throws { scratch = try Scratch() }

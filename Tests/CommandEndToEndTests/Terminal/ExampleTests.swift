@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Runs each example in a terminal of 80 columns until it is in its steady state, and ends it by Ctrl-C.
-@Suite(.serialized, .withFew, .timeLimit(.minutes(8))) struct ExampleTests {
+@Suite(.serialized, .withFew, .onlyInMakeTest, .timeLimit(.minutes(8))) struct ExampleTests {
     /// The time for an example to end: a simulated hour takes seconds of a processor in a build for debugging, and on a busy machine
     /// many programs share it.
     private static let limit = Duration.seconds(150)

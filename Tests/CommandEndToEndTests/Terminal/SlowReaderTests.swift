@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A reader of standard output that pauses while much is written.
-@Suite(.serialized, .withFew) struct SlowReaderTests {
+@Suite(.serialized, .withFew, .onlyInMakeTest) struct SlowReaderTests {
     private static let count = 8000
 
     /// Returns a daemon that sends a number of positions, each one second later than the previous one, and then hangs

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Completions in real shells, whose scripts ask the program at each Tab.
-@Suite(.serialized, .withFew) struct ShellCompletionTests {
+@Suite(.serialized, .withFew, .onlyInMakeTest) struct ShellCompletionTests {
     /// A typed line, and the last words that must be offered, a folder without its slash.
     static let lines: [(line: String, offered: Set<String>, isAll: Bool)] = [
         ("once --f", ["--fence", "--format", "--fix"], true), ("--units=im", ["--units=imperial"], true),

@@ -8,7 +8,7 @@ import Testing
 @testable import LocationGPSD
 
 /// The raw logs of receivers as sessions, compared with what the client of a gpsd gets for the same bytes from a line.
-@Suite(.serialized, .withFew) struct LiveRawLogTests {
+@Suite(.serialized, .withFew, .onlyInMakeTest) struct LiveRawLogTests {
     private let scratch: Scratch
 
     init() throws { scratch = try Scratch() }
