@@ -37,17 +37,9 @@ public final class EventLog<Event: Sendable>: Sendable {
         for name: String, within limit: Duration = .seconds(10), fileID: String = #fileID, line: Int = #line,
         until condition: @escaping @Sendable ([Event]) -> Bool
     ) async throws(ExpectationFailure) -> [Event] {
-        try await wait(
-            for: name, within: limit, at: CallSite(fileID: fileID, line: line), notes: { [] }, until: condition)
-    }
-
-    /// Waits until the events meet a condition, and returns them; a failure ends with the notes.
-    func wait(
-        for name: String, within limit: Duration, at callSite: CallSite, notes: () -> [String],
-        until condition: @escaping @Sendable ([Event]) -> Bool
-    ) async throws(ExpectationFailure) -> [Event] {
         try await content.wait(
-            for: name, within: limit, at: callSite, nothing: "nothing happened", notes: notes, until: condition
+            for: name, within: limit, at: CallSite(fileID: fileID, line: line), nothing: "nothing happened",
+            until: condition
         ) { $0.map { "\($0)" } }
         return events
     }

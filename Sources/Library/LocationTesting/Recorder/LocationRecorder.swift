@@ -1,10 +1,11 @@
 public import LocationCore
+import LocwatchSupport
 
 /// A recorder that follows a provider and keeps its updates and the resulting state changes.
 ///
 /// It starts a session at once and ends it in `stop()` or when the recorder is released.
 public final class LocationRecorder: Sendable {
-    private let log = EventLog<Entry>()
+    private let log = Watched(Log())
     private let task: Task<Void, Never>
     /// Returns what is known about the cause of a wait that fails.
     private let notes: @Sendable () -> [String]
@@ -12,6 +13,17 @@ public final class LocationRecorder: Sendable {
     enum Entry: Sendable {
         case tracked(TrackedUpdate)
         case over(RecordedSession.Ending)
+    }
+
+    /// What has happened, and the recording of it, which grows with each event: a wait looks at it after every one.
+    private struct Log: Sendable {
+        var entries: [Entry] = []
+        var session = RecordedSession()
+
+        mutating func append(_ entry: Entry) {
+            entries.append(entry)
+            session.append(entry)
+        }
     }
 
     /// Creates a recorder and starts a session.
@@ -31,10 +43,10 @@ public final class LocationRecorder: Sendable {
         task = Task { [log] in
             do throws(LocationError) {
                 var iterator = tracked.makeAsyncIterator()
-                while let next = try await iterator.next() { log.append(.tracked(next)) }
-                log.append(.over(.ended))
+                while let next = try await iterator.next() { log.change { $0.append(.tracked(next)) } }
+                log.change { $0.append(.over(.ended)) }
             } catch {
-                log.append(.over(.threw(error)))
+                log.change { $0.append(.over(.threw(error))) }
             }
         }
     }
@@ -45,7 +57,7 @@ public final class LocationRecorder: Sendable {
     public func stop() { task.cancel() }
 
     /// The recording so far.
-    public var recording: RecordedSession { RecordedSession(log.events) }
+    public var recording: RecordedSession { log.value.session }
 
     /// Waits until the recording meets a condition, and returns it; see `EventLog.wait`.
     @discardableResult
@@ -53,10 +65,11 @@ public final class LocationRecorder: Sendable {
         for name: String, within limit: Duration = .seconds(10), fileID: String = #fileID, line: Int = #line,
         until condition: @escaping @Sendable (RecordedSession) -> Bool
     ) async throws(ExpectationFailure) -> RecordedSession {
-        RecordedSession(
-            try await log.wait(
-                for: name, within: limit, at: CallSite(fileID: fileID, line: line), notes: notes
-            ) { condition(RecordedSession($0)) })
+        try await log.wait(
+            for: name, within: limit, at: CallSite(fileID: fileID, line: line), nothing: "nothing happened",
+            notes: notes, until: { condition($0.session) }
+        ) { $0.entries.map { "\($0)" } }
+        return log.value.session
     }
 
     /// Waits until the session has ended.

@@ -25,19 +25,19 @@ public struct RecordedSession: Sendable {
         case threw(LocationError)
     }
 
-    init(_ entries: [LocationRecorder.Entry]) {
-        for entry in entries {
-            switch entry {
-            case .tracked(.update(let update, let standing)):
-                updates.append(update)
-                standings.append(standing)
-            case .tracked(.transition(let transition)): transitions.append(transition)
-            case .tracked(.deviceTransition(let transition)): deviceTransitions.append(transition)
-            case .tracked(.handover(let handover)): handovers.append(handover)
-            case .tracked(.fence(let event)): fenceEvents.append(event)
-            case .tracked(.integrity), .tracked(.failureEnded): break
-            case .over(let ending): self.ending = ending
-            }
+    init() {}
+
+    mutating func append(_ entry: LocationRecorder.Entry) {
+        switch entry {
+        case .tracked(.update(let update, let standing)):
+            updates.append(update)
+            standings.append(standing)
+        case .tracked(.transition(let transition)): transitions.append(transition)
+        case .tracked(.deviceTransition(let transition)): deviceTransitions.append(transition)
+        case .tracked(.handover(let handover)): handovers.append(handover)
+        case .tracked(.fence(let event)): fenceEvents.append(event)
+        case .tracked(.integrity), .tracked(.failureEnded): break
+        case .over(let ending): self.ending = ending
         }
     }
 
