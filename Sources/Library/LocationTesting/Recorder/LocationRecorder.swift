@@ -15,7 +15,7 @@ public final class LocationRecorder: Sendable {
         case over(RecordedSession.Ending)
     }
 
-    /// What has happened, and the recording of it, which grows with each event: a wait looks at it after every one.
+    /// The events, and their recording, which grows with each of them: a wait looks at it after every one.
     private struct Log: Sendable {
         var entries: [Entry] = []
         var session = RecordedSession()
