@@ -43,7 +43,7 @@ SOURCES = $(shell find Package.swift Sources Manual Schema Web -type f) Tools/bu
 # What the package has besides the program, and the commit, which is a part of its version.
 PACKED = $(shell find debian Documentation Examples Packaging -type f -not -path '*/.build/*') $(wildcard *.md $(shell git rev-parse --git-path logs/HEAD 2>/dev/null))
 
-.PHONY: help run build release install uninstall deb check-deb check-release check test test-newest mutants test-fleet test-bars test-desktop test-time test-web test-kit lint format coverage fuzz fuzz-short soak sanitize fixtures
+.PHONY: help run build release install uninstall deb dist check-deb check-dist check-release check test test-newest mutants test-fleet test-bars test-desktop test-recipes test-time test-web test-kit lint format coverage fuzz fuzz-short soak sanitize fixtures
 .PHONY: soak-publish check-homeassistant bench bench-quick fleet docs examples test-examples dependencies check-dependencies clean
 
 help: ## list the targets
@@ -66,7 +66,7 @@ dist/locwatch: $(SOURCES)
 	@Tools/setup/install-dependencies build
 	Tools/build/build-release
 
-install: dist/locwatch ## install the program, its manual page and its completions below PREFIX (/usr/local), in a tree at DESTDIR
+install: dist/locwatch ## install the program, its manual page, completions and services below PREFIX (/usr/local), in a tree at DESTDIR
 	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' Tools/build/install
 
 uninstall: ## remove what `make install` installed below PREFIX
@@ -79,6 +79,13 @@ dist/locwatch.changes: dist/locwatch $(PACKED)
 	rm -f dist/locwatch_*
 	dpkg-buildpackage -b -us -uc --post-clean --buildinfo-file=dist/locwatch.buildinfo --buildinfo-option=-udist \
 	    --changes-file=dist/locwatch.changes --changes-option=-udist
+
+dist: deb ## pack what a release consists of: the Debian package, and dist/locwatch-VERSION-ARCHITECTURE.tar.gz for other systems
+	Tools/build/archive
+
+check-dist: dist ## install, try and uninstall both in a Debian 12 and a Debian 13 without Swift
+	@Tools/setup/install-dependencies newest
+	Tools/test/archive
 
 check-deb: deb ## check the package with lintian, then install, test and purge it with autopkgtest, here as root or where VIRT says (RELEASING.md)
 	@Tools/setup/install-dependencies package
@@ -120,6 +127,11 @@ test-desktop: ## give positions to a real GeoClue on a bus of its own, over a Un
 	@Tools/setup/install-dependencies build run desktop
 	$(SWIFT) build --product locwatch $(TEST_FLAGS)
 	Tools/test/desktop "$$($(SWIFT) build $(TEST_FLAGS) --show-bin-path)/locwatch"
+
+test-recipes: ## try the recipes of the manual with the real programs: exiftool, gpsbabel, gpsrinex, chrony, Direwolf, Prometheus, InfluxDB
+	@Tools/setup/install-dependencies build recipes
+	$(SWIFT) build --product locwatch $(TEST_FLAGS)
+	Tools/test/recipes "$$($(SWIFT) build $(TEST_FLAGS) --show-bin-path)/locwatch"
 
 test-web: dist/locwatch ## test the page in Chromium (screenshots in .build/web-pictures), and the metrics with Prometheus's promtool for SCRAPE_SECONDS (60)
 	@Tools/setup/install-dependencies web

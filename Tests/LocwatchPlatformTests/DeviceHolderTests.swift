@@ -33,6 +33,14 @@ import Testing
         #expect(arguments.port == port)
     }
 
+    @Test(arguments: [
+        ("gpsd\0-b", true), ("gpsd\0-Nnb\0/dev/ttyS0", true), ("gpsd\0--readonly", true), ("gpsd\0-N\0-n", false),
+        ("gpsd\0-F\0-b", false), ("gpsd\0-F/run/b", false),
+    ])
+    func `the arguments of a gpsd tell whether it writes nothing`(text: String, isReadOnly: Bool) {
+        #expect(GPSDArguments(commandLine: text + "\0").isReadOnly == isReadOnly)
+    }
+
     @Test func `a gpsd without a port of its own has the usual one, and one at port 0 has none`() {
         #expect(DeviceHolder.port(inCommandLine: "gpsd\0-N\0") == 2947)
         #expect(DeviceHolder.port(inCommandLine: "gpsd\0-S\u{0}0\0") == nil)

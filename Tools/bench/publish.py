@@ -45,7 +45,7 @@ def live(options, folder):
         time.sleep(options.epochs / 10)
         memory, cpu = rig.end_all(clients)
         reader.end()
-    yield at_most(1.5, f"CPU of {options.epochs} epochs published", "ms", cpu["MQTT"], "watch -j", cpu["watch -j"])
+    yield at_most(2, f"CPU of {options.epochs} epochs published", "ms", cpu["MQTT"], "watch -j", cpu["watch -j"])
     for name, limit in (("MQTT", 7.5), ("MQTT with TLS", 11), ("HTTP", 14)):
         yield below(limit, f"memory while publishing by {name}", "MB", memory[name], "watch -j", memory["watch -j"])
     line, message = (sessions.at(clock.delays(receiver.times), 0.5) for clock in (printed, arrived))

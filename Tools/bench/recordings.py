@@ -15,7 +15,7 @@ def decode(options):
     parts = [*([programs.DEVELOPERS, "bench-decode", what, file] for what in ("reports", "events")), [programs.FOLDER / "unpack", file]]
     runs = [[programs.told(words)["seconds"] for words in parts] for _ in range(options.rounds)]
     decoder, events, unpack = (size(file) / min(column) for column in zip(*runs))
-    yield at_least(12, "decode to reports", "MB/s", decoder, "gps_unpack", unpack)
+    yield at_least(7, "decode to reports", "MB/s", decoder, "gps_unpack", unpack)
     yield Row("reports to events", "MB/s", events, "gps_unpack", unpack)
 
 
@@ -26,7 +26,7 @@ def bulk(options):
         runs = [(programs.run([programs.OURS, *name.split(), file]), programs.run([programs.FOLDER / "unpack", file]))
                 for _ in range(options.rounds)]
         wall, unpack = (size(file) / min(run.wall for run in column) for column in zip(*runs))
-        yield at_least(8, name, "MB/s", wall, "gps_unpack", unpack)
+        yield at_least(4, name, "MB/s", wall, "gps_unpack", unpack)
         cpu, unpack = (size(file) / min(run.cpu for run in column) for column in zip(*runs))
         yield Row(f"{name}, per CPU second", "MB", cpu, "gps_unpack", unpack)
 

@@ -27,6 +27,8 @@ final class GPSDClient: PolledSession {
     private var session: GPSDConnection?
     private var conversation: GPSDConversation?
     private var nextAttempt: Moment?
+    /// The count of a receiver's bytes over a connection of its own, while it runs: they would be mixed with reports here.
+    private var count: Background<Int?>?
     private var failures = 0
     private var hasConnected = false
     /// The time at which the last step began.
@@ -61,6 +63,7 @@ final class GPSDClient: PolledSession {
         attempt = nil
         session = nil
         conversation = nil
+        count = nil
     }
 
     var now: Moment { clock.now }
@@ -156,7 +159,18 @@ final class GPSDClient: PolledSession {
         if isReady { try receive(at: now, into: &updates) }
         try conversation?.expire(at: now, into: &updates)
         if let commands = conversation?.takeCommands() { try send(commands) }
+        countBytes()
         if conversation?.hasReceivedReports == true { failures = 0 }
+    }
+
+    /// Begins the count of a receiver's bytes that the client has requested, or passes on its result.
+    private func countBytes() {
+        if let (path, time) = conversation?.takeCountRequest() {
+            count = try? Background { [endpoint] in RawTraffic.count(of: path, at: endpoint, within: time) }
+        }
+        guard let known = count?.value else { return }
+        count = nil
+        request.control?.byteCount = known
     }
 
     private func receive(at now: Moment, into updates: inout ReusedQueue<LocationUpdate>) throws(LocationError) {

@@ -19,6 +19,10 @@ final class GPSDConversation {
     /// The interval of the questions for the receivers, if any; the next one is due at `questionDue`.
     private let deviceInterval: Duration?
     private var questionDue: Moment?
+    /// The requests of the client about a receiver, if it makes any.
+    private let control: ReceiverControl?
+    /// The paths of the devices that have names instead in the reports.
+    private let paths: [String: String]
     private var reader: SessionReader
     /// The bytes received before the first line is complete, or `nil` after it.
     private var opening: [UInt8]? = []
@@ -28,6 +32,7 @@ final class GPSDConversation {
     private var silence: SilenceWatch
     private var pause: PauseWatch
     private var commands = ""
+    private var countRequest: (path: String, time: Duration)?
     /// The daemon's devices that were found on this machine; behind a tunnel there are none.
     private var devices: Set<String> = []
     /// The members of `devices` that were found missing.
@@ -56,6 +61,8 @@ final class GPSDConversation {
             of: connection, listsSatellites: options.listsSatellites, includesLines: request.includesLines)
         timeouts = options.timeouts
         deviceInterval = request.deviceInterval
+        control = request.control
+        self.paths = paths
         includesClock = request.includesClock
         greetingDue = now.advanced(by: timeouts.greeting)
         doubtDue = now.advanced(by: timeouts.greetingDoubt)
@@ -116,6 +123,10 @@ final class GPSDConversation {
             commands += "?DEVICES;\n"
             questionDue = moment.advanced(by: deviceInterval)
         }
+        for (request, device) in control?.takeRequests() ?? [] {
+            if case .countBytes(let time) = request { countRequest = (paths[device] ?? device, time) }
+            commands += request.commands(for: paths[device] ?? device) ?? ""
+        }
         while let action = silence.expire(at: moment) {
             switch action {
             case .giveUp: throw broken("it does not answer any more")
@@ -152,7 +163,11 @@ final class GPSDConversation {
         lost = []
     }
 
-    var hasCommands: Bool { !commands.isEmpty }
+    /// Whether something is to be sent, or requested by the client, which waits for the greeting.
+    var hasCommands: Bool { !commands.isEmpty || opening == nil && control?.hasRequests == true }
+
+    /// Returns and removes the request to count the bytes of a device at a path within a time, if there is one.
+    func takeCountRequest() -> (path: String, time: Duration)? { countRequest.take() }
 
     /// Returns and removes the commands to send, in one piece, because gpsd misreads a command that comes in two.
     func takeCommands() -> String? {

@@ -17,6 +17,7 @@ static const unsigned char manual[] = {
 #embed "../../../Manual/simulated-receivers.txt" suffix(, '\n',)
 #embed "../../../Manual/target.txt" suffix(, '\n',)
 #embed "../../../Manual/lines.txt" suffix(, '\n',)
+#embed "../../../Manual/recipes.txt" suffix(, '\n',)
 #embed "../../../Manual/options.txt" suffix(, '\n',)
 #embed "../../../Manual/places.txt" suffix(, '\n',)
 #embed "../../../Manual/past-positions.txt" suffix(, '\n',)
@@ -33,8 +34,10 @@ static const unsigned char manual[] = {
 #embed "../../../Manual/environment.txt" suffix(, '\n',)
 #embed "../../../Manual/integrity.txt" suffix(, '\n',)
 #embed "../../../Manual/corrections.txt" suffix(, '\n',)
+#embed "../../../Manual/receivers.txt" suffix(, '\n',)
 #embed "../../../Manual/limits.txt" suffix(, '\n',)
 #embed "../../../Manual/safety.txt" suffix(, '\n',)
+#embed "../../../Manual/omissions.txt" suffix(, '\n',)
 #embed "../../../Manual/exit-status.txt" suffix(, 0)
 };
 

@@ -76,6 +76,9 @@ struct Example: Hashable, CustomStringConvertible {
         ("locwatch devices", .ends(printing: "RECEIVER")),
         ("locwatch devices --follow", .shows("reporting|found")),
         ("locwatch devices --follow mqtt://broker.local", .shows("van")),
+        // The receiver is that of a stand-in, whose driver cannot change the rate.
+        ("locwatch devices --rate show", .ends(printing: "Hz; gpsd cannot change it")),
+        ("locwatch devices --rate 5", .ends(printing: "gpsd cannot change the rate", codes: [69])),
 
         ("locwatch doctor", .ends(printing: "ok ")),
         ("locwatch doctor pi.local", .ends(printing: "ok ")),

@@ -26,7 +26,7 @@ import Testing
 
     /// The options that make no sense in a file, and those that are for publish only there.
     private static let ofCommandLine: Set = [
-        "config", "no-config", "help", "version", "check", "to", "at", "average",
+        "config", "no-config", "help", "version", "check", "to", "at", "average", "rate",
     ]
 
     @Test(arguments: OptionTrial.all.filter { !ofCommandLine.contains($0.name) })

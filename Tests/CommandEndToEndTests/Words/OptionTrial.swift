@@ -101,6 +101,7 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
         .init("pace", "max", in: "timeout 38 $LW \(walk) |& sed /played/q; exit $PIPESTATUS", shows: "exit 0\n"),
         .init("follow", in: "$LW devices \(walk) |& sed /played/q", shows: "recorded pace"),
         .init("stale", "50ms", in: watch, shows: #""silence":0.05"#),
+        .init("rate", "5", in: "$LW devices @ gpsd.invalid", shows: "on gpsd.invalid: locwatch devices --rate HERTZ"),
         .init("no-reconnect", in: "$LW -j -x 1s @ localhost:1", shows: #""reason":"failed""#),
         // Files
         .init("output", "u.csv", in: "$LW export csv \(walk)", shows: "saved 40 points in u.csv"),

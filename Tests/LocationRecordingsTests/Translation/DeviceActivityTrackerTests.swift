@@ -164,6 +164,26 @@ struct DeviceActivityTrackerTests {
         #expect(events.compactMap(\.status).map(\.framing) == [framing])
     }
 
+    @Test mutating func `the shortest cycle is that of the driver of now, which tells it only if it can set any`() {
+        let cycles = [("u-blox", ",\"mincycle\":0.02"), ("NMEA0183", ""), ("MTK-3301", ",\"mincycle\":0.10")].map {
+            session.hear(devices(listed(0, driver: $0, more: $1))).compactMap(\.status).map(\.minimumCycle)
+        }
+        #expect(cycles == [[.milliseconds(20)], [nil], [.milliseconds(100)]])
+    }
+
+    @Test(arguments: ["1e300", "3601", "-1", "\"x\"", "null"])
+    mutating func `an implausible shortest cycle is none`(cycle: String) {
+        let events = session.hear(devices(listed(0, driver: "u-blox", more: ",\"mincycle\":\(cycle)")))
+        #expect(events.compactMap(\.status).map(\.minimumCycle) == [nil])
+    }
+
+    /// gpsd writes it as a text, from 3.23 on.
+    @Test(arguments: [("\"true\"", true), ("true", true), ("\"false\"", false), ("false", false), ("7", false)])
+    mutating func `a gpsd that writes nothing says so`(text: String, isReadOnly: Bool) {
+        let events = session.hear(devices(listed(0, driver: "u-blox", more: ",\"readonly\":\(text)")))
+        #expect(events.compactMap(\.status).map(\.isReadOnly) == [isReadOnly])
+    }
+
     @Test mutating func `a device without a path is ignored`() {
         #expect(session.hear(devices(#"{"driver":"u-blox"}"#)).isEmpty)
         #expect(session.hear(#"{"class":"DEVICE"}"#).isEmpty)

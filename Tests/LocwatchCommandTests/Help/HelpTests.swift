@@ -17,7 +17,7 @@ import Testing
         try Golden.expect(topic.text, is: file)
     }
 
-    @Test(arguments: ["template", "sim", "faults", "safety"] + CommandName.allCases.map(\.rawValue))
+    @Test(arguments: ["template", "sim", "faults", "receiver", "safety"] + CommandName.allCases.map(\.rawValue))
     func `every terminal can show the help`(topic: String) throws {
         let text = try HelpTopic(word: topic).text + HelpTopic.overview.text
         #expect(text.utf8.allSatisfy { $0 < 0x80 })

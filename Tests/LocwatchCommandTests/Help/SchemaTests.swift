@@ -74,6 +74,7 @@ import Testing
                 )
                 lines += try await CommandTrial.run(command, [.attacked(receiver), .end]).lines
             }
+            lines += try await CommandTrial(provider: PretendedReceiverProvider()).run("devices -j --rate 5").lines
             return lines
         }
     }

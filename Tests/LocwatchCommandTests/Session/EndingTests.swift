@@ -47,7 +47,7 @@ import Testing
     ) {
         let ending = ending(.ended(.timeout), absence: Self.absence)
         #expect(ending.conclusion(of: .done(positions: 3), needing: needs) == .lack(Self.shortfall))
-        #expect(ending.conclusion(of: .found(.outside), needing: needs) == .code(.outside))
+        #expect(ending.conclusion(of: .found(.negative), needing: needs) == .code(.negative))
         let lacking = CommandResult.lacking(Self.own, advice: "wait")
         #expect(ending.conclusion(of: lacking, needing: needs) == .lack(Self.own, advice: "wait"))
     }

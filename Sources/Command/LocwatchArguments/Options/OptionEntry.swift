@@ -8,8 +8,8 @@ package struct OptionEntry: Sendable {
     private let placeholder: String?
     /// A line without an initial capital or a full stop.
     package let summary: String
-    /// Sentences that the manual page adds, or an empty text.
-    package let more: String
+    /// The sentences of ``more``, which only the manual page composes.
+    private let composeMore: @Sendable () -> String
     package private(set) var group = OptionGroup.general
     /// Applies the option with the text of its value, or throws the reason why that is invalid.
     package let apply: @Sendable (String, inout Settings) throws(UsageError) -> Void
@@ -21,10 +21,11 @@ package struct OptionEntry: Sendable {
 
     /// Returns an option without a value.
     package static func flag(
-        _ name: OptionName, short: Character? = nil, _ summary: String, more: String = "",
+        _ name: OptionName, short: Character? = nil, _ summary: String,
+        more: @autoclosure @escaping @Sendable () -> String = "",
         set: @escaping @Sendable (inout Settings) -> Void
     ) -> OptionEntry {
-        OptionEntry(name: name, short: short, form: nil, placeholder: nil, summary: summary, more: more) {
+        OptionEntry(name: name, short: short, form: nil, placeholder: nil, summary: summary, composeMore: more) {
             set(&$1)
         }
     }
@@ -32,13 +33,13 @@ package struct OptionEntry: Sendable {
     /// Returns an option with a required value.
     package static func value<Value>(
         _ name: OptionName, short: Character? = nil, as placeholder: String? = nil, _ syntax: ValueSyntax<Value>,
-        _ summary: String, more: String = "",
+        _ summary: String, more: @autoclosure @escaping @Sendable () -> String = "",
         set: @escaping @Sendable (inout Settings, Value) -> Void
     ) -> OptionEntry {
         OptionEntry(
             name: name, short: short,
             form: ValueForm(placeholder: syntax.placeholder, completion: syntax.completion), placeholder: placeholder,
-            summary: summary, more: more
+            summary: summary, composeMore: more
         ) { text, settings throws(UsageError) in set(&settings, try syntax.read(text)) }
     }
 
@@ -48,6 +49,9 @@ package struct OptionEntry: Sendable {
         entry.group = group
         return entry
     }
+
+    /// Sentences that the manual page adds, or an empty text.
+    package var more: String { composeMore() }
 
     package var isForEveryCommand: Bool { CommandEntry.commonOptions.contains(name) }
 

@@ -53,6 +53,8 @@ package struct ReadingSettings: Hashable, Sendable {
     /// Whether more of a file is waited for, or changes of the list of devices are shown.
     package var follows = false
     package var reconnects = true
+    /// The rate of the receiver that is asked for, or to be shown.
+    package var rate: RateChoice?
     /// The times at which positions are looked up in a recording.
     package var times = RequestedTimes()
     /// The password with which the client signs in at a broker or a caster.

@@ -80,6 +80,7 @@ package struct SerialSource: SourceKind {
 
     package func open(_ settings: Settings, _ options: SessionOptions) throws(LocationError) -> any LocationProvider {
         SerialReceiverSource(
-            device: path, speed: speed, corrections: try settings.withPassword(corrections), options: options)
+            device: path, speed: speed, corrections: try settings.withPassword(corrections),
+            mayWrite: settings.reading.rate != nil, options: options)
     }
 }

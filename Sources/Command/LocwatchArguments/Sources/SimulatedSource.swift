@@ -52,7 +52,9 @@ package struct SimulatedSource: SourceKind {
         let corrections = try settings.withPassword(self.corrections)
         var options = options
         options.isSimulated = true
-        return SerialReceiverSource(corrections: corrections, options: options) { [device] () throws(LocationError) in
+        let mayWrite = settings.reading.rate != nil
+        return SerialReceiverSource(corrections: corrections, mayWrite: mayWrite, options: options) {
+            [device] () throws(LocationError) in
             var settings = SimulatedReceiver.Settings()
             settings.lineSpeed = scenario.sufficientLineSpeed
             do {

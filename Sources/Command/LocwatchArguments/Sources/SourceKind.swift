@@ -41,6 +41,8 @@ package protocol SourceKind: Sendable, CustomStringConvertible {
     var serialPath: String? { get }
     /// The speed that was given for a serial line, in bits per second.
     var lineSpeed: Int? { get }
+    /// Whether a gpsd of this machine can change the receiver.
+    var isAdjustable: Bool { get }
     /// The address of a stream in a network, if the source is one.
     var stream: StreamAddress? { get }
     /// The broker and the topics of a live fleet, if the source is one.
@@ -69,6 +71,7 @@ extension SourceKind {
     package var isLine: Bool { false }
     package var serialPath: String? { nil }
     package var lineSpeed: Int? { nil }
+    package var isAdjustable: Bool { endpoint?.isLocal ?? isLine }
     package var stream: StreamAddress? { nil }
     package var fleet: FleetSource? { nil }
     package var recording: RecordedSource? { nil }

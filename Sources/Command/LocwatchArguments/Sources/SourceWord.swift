@@ -96,6 +96,9 @@ extension SourceWord {
     /// The speed that was given for a serial line, in bits per second.
     package var lineSpeed: Int? { kind.lineSpeed }
 
+    /// Whether a gpsd of this machine can change the receiver.
+    package var isAdjustable: Bool { kind.isAdjustable }
+
     /// The address of a stream in a network, if the source is one.
     package var stream: StreamAddress? { kind.stream }
 

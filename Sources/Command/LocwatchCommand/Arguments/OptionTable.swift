@@ -82,7 +82,7 @@ enum OptionTable {
                 + "for doctor, 10s for control, and else never."
         ) { $0.limits.timeout = $1 },
         .value(
-            "duration", short: "x", .duration(), "end after DURATION in any case",
+            "duration", short: "x", .duration(), "stop after DURATION",
             more: "The exit code is 75 if watch, export or publish has had no position until then, or time no "
                 + "comparison."
         ) { $0.limits.duration = $1 },
@@ -95,9 +95,9 @@ enum OptionTable {
     ]
 
     private static let choosing: [OptionEntry] = [
-        .value("accuracy", short: "a", .metres(), "positions at least this accurate") { $0.request.accuracy = $1 },
+        .value("accuracy", short: "a", .metres(), "skip positions with a larger error") { $0.request.accuracy = $1 },
         .value(
-            "max-age", .duration(atLeast: .zero), "positions at most this old",
+            "max-age", .duration(atLeast: .zero), "skip positions that are older",
             more: "In a fleet those older than 10m are late by default."
         ) { $0.request.maxAge = $1 },
         .value(
@@ -105,7 +105,7 @@ enum OptionTable {
             more: "The default is 2d."
         ) { $0.request.fix = $1 },
         .value(
-            "at", .time, "positions at this time, from a recording",
+            "at", .time, "the position at this time, from a recording",
             more:
                 "As in 2026-11-20T14:03:21+01:00. Without an offset it is local time, or UTC with --utc; Exif's form "
                 + "'2026:11:20 14:03:21' is read, too. Can be given several times; - reads times from standard input, one a line."
@@ -116,7 +116,7 @@ enum OptionTable {
             }
         },
         .value(
-            "distance", short: "d", .metres(above: nil), "positions this far from the last one"
+            "distance", short: "d", .metres(above: nil), "skip positions closer to the last one"
         ) { $0.request.distanceFilter = $1 },
         .value(
             "interval", short: "i", .duration(atLeast: .zero), "at most one position per DURATION",
@@ -127,8 +127,8 @@ enum OptionTable {
             more:
                 "PLACE is LAT,LON, a plus code, or another form that 'locwatch help places' lists. "
                 + "Text and JSON report when the position enters, leaves or stays in it, or starts inside it. It leaves with "
-                + "two positions in a row that are outside by more than a margin and their accuracy, or with one far outside; the "
-                + "margin, 10 m or METRES with ,margin=METRES at the end, and the accuracy delay that. A position whose accuracy is more than twice the radius does not count, "
+                + "two positions in a row that are outside by more than a margin and their accuracy, or with one far outside. "
+                + "The margin is 10 m, or METRES with ,margin=METRES at the end. A position whose accuracy is more than twice the radius does not count, "
                 + "and an unknown accuracy is taken for 25 m. NAME=here,RADIUS watches an anchor: "
                 + "the circle is around the first position that is accurate to half the radius. The exit code of 'once' tells "
                 + "whether it is inside, and 'monitor' shows it. DWELL is the time that counts as staying, by default 5m. Can be given several times."
@@ -157,7 +157,7 @@ enum OptionTable {
 
     private static let session: [OptionEntry] = [
         .value(
-            "pace", as: "PACE", .pace, "the speed of a file: recorded, max, or such as 10x",
+            "pace", as: "PACE", .pace, "playback speed: recorded, max, or such as 10x",
             more:
                 "The default is recorded for watch, web, monitor and serve, and else max. With manual the time of serve "
                 + "passes only by the word step of 'locwatch control'."
@@ -167,11 +167,16 @@ enum OptionTable {
             more: "As tail -f does for a file that is being written; devices prints what changes."
         ) { $0.reading.follows = true },
         .value(
-            "stale", .duration(), "a position is lost after DURATION",
+            "stale", .duration(), "lost after DURATION without a new position",
             more:
-                "Without a new one; the default is three times the receiver's reporting interval, from 3s to 60s, and 1d in a "
-                + "track."
+                "The default is three times the receiver's reporting interval, from 3s to 60s, and 1d in a track."
         ) { $0.limits.staleAfter = $1 },
+        .value(
+            "rate", .rate, "set the receiver's epochs a second, or show",
+            more:
+                "For the receiver of a gpsd of this machine or of a serial line, until it loses its power; show tells its rate, and "
+                + "what its driver and its line can do. See RECEIVERS."
+        ) { $0.reading.rate = $1 },
         .flag("no-reconnect", "end when the connection breaks") { $0.reading.reconnects = false },
     ]
 

@@ -18,7 +18,7 @@ enum ControlCommand: Command {
         summary: "drive a 'serve --control PATH' from a test",
         description: [
             "Sends the words to the socket at PATH, and prints the answer: one line of JSON. The exit code is 65 if it is refused, with the "
-                + "reason, and 69 if nothing listens there or there is no answer within --timeout, which begins at the end of the "
+                + "reason, and 69 if nothing listens there or there is no answer within --timeout. That time begins at the end of the "
                 + "limit of 'wait', and a second for each minute of 'step' later. With 'at 5s' before a word, or @5s in a fault, "
                 + "it is performed 5 s after it was sent."
         ],

@@ -9,17 +9,25 @@ final class DevicesCommand: Command, ListingCommand {
     static let entry = CommandEntry(
         "devices", operands: [.source],
         options: [
-            "color", "device", "duration", "follow", "json", "no-reconnect", "quiet", "stale", "timeout", "utc",
-            "verbose",
+            "color", "device", "duration", "follow", "json", "no-reconnect", "quiet", "rate", "stale", "timeout",
+            "utc", "verbose",
         ],
+        // A line of the configuration would change a receiver whenever receivers are listed.
+        optionsOfLine: ["rate"],
         summary: "list the receivers, or the devices of a fleet",
         description: [
-            "Shows path, driver, speed and current activity of each one, or for a fleet the last known position of each device "
-                + "that is heard within three seconds, and of those that the broker remembers; --follow keeps the table current."
+            "Shows path, driver, speed and current activity of each one. Of a fleet it shows the last known position of each "
+                + "device that is heard within three seconds, and of those that the broker remembers. --follow keeps the table "
+                + "current.",
+            "--rate sets how often the receiver of a gpsd of this machine or of a serial line reports, in its memory only: without "
+                + "power it forgets that. It is measured, and if the receiver has not taken it, the rate before is set again, "
+                + "and the exit code is 1. 'locwatch help receiver' has more.",
         ],
         examples: [
             "locwatch devices": "list the receivers",
             "locwatch devices --follow": "keep running and print changes",
+            "locwatch devices --rate show": "the rate of the receiver, and what is possible",
+            "locwatch devices --rate 5": "let it report five times a second",
             "locwatch devices --follow mqtt://broker.local": "see a fleet move",
         ])
 
@@ -37,8 +45,14 @@ final class DevicesCommand: Command, ListingCommand {
     private var overview: DeviceList
     weak var loop: SessionLoop?
 
+    static func check(_ invocation: Invocation) throws(UsageError) {
+        try invocation.checkOutput()
+        try RateCommand.check(invocation)
+    }
+
     static func run(_ session: CommandSession) -> ExitCode {
-        session.source.namesSubjects ? FleetOverview(session).run() : DevicesCommand(session).run()
+        if let choice = session.settings.reading.rate { return RateCommand(choice, session).run() }
+        return session.source.namesSubjects ? FleetOverview(session).run() : DevicesCommand(session).run()
     }
 
     private init(_ session: CommandSession) {

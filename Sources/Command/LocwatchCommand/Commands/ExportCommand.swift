@@ -22,15 +22,15 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
             + EnglishList.or(TrackFormat.allCases.map { String($0.title.split(separator: " ").last ?? "") }),
         description: [
             "Converts a recording, or logs a running session.",
-            "A log is complete after every position, and an existing log is continued in a new segment, without a last position that a "
-                + "power cut has torn. A log in GeoJSON or KML has a line for each step; exporting the log joins them. The file of "
+            "A log is complete after every position. An existing log is appended to as a new segment; a half-written last point is "
+                + "removed. A log in GeoJSON or KML has a line for each step; exporting the log joins them. The file of "
                 + "a recording appears when it is complete; an existing one is kept unless --force is given.",
             "With several receivers the track follows the current one, and a handover starts a segment. --all-devices "
-                + "writes a track for each receiver: one after another in a file (\(EnglishList.and(contiguous)) only at the end, from "
-                + "a temporary file), or for a running session with --output a file for each, as log-ttyACM0.gpx. "
+                + "writes a track for each receiver, one after another in a file. \(EnglishList.and(contiguous)) have them only at "
+                + "the end, from a temporary file. A running session with --output has a file for each, as log-ttyACM0.gpx. "
                 + "A fleet is always exported like that.",
-            "NMEA numbers the satellites as receivers do: those of SBAS from 33 and those of GLONASS from 65 on, the others from 1 on; but in GSA "
-                + "those of Galileo from 301 and those of BeiDou from 401 on, because gpsd 3.22 takes lower numbers there for those of GPS.",
+            "NMEA numbers the satellites as receivers do: SBAS from 33 on, GLONASS from 65 on, the others from 1 on. In GSA Galileo "
+                + "begins at 301 and BeiDou at 401, because gpsd 3.22 takes lower numbers there for GPS.",
             "A session without a position gives an empty track and exit code 75.",
         ],
         examples: [

@@ -27,7 +27,7 @@ enum HelpCommand: Command {
         summary: "describe a command, sources, targets, template, hooks",
         description: [
             "TOPIC is a command, sources, targets, template (for --format), hooks (for --on), sim (simulated receivers), faults (of "
-                + "serve), safety, schema (of --json), or manual (for man -l -)."
+                + "serve), receiver (its settings), safety, schema (of --json), or manual (for man -l -)."
         ],
         examples: [
             "locwatch help once": "describe a command",
@@ -54,7 +54,7 @@ enum VersionCommand: Command {
         summary: "print the version of locwatch and of its libgps",
         description: [
             "With --verbose also the gpsd that private daemons run, and what decoders and private daemons cannot do, because "
-                + "the kernel of this machine keeps them from it; SAFETY in the manual describes it."
+                + "the kernel of this machine keeps them from it. SAFETY in the manual describes it."
         ],
         examples: [
             "locwatch version": "print the versions",

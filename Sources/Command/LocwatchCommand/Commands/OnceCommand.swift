@@ -21,17 +21,17 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
         description: [
             "Waits for the first position with the requested accuracy, age and kind of fix, for 60 s unless --timeout is given. If "
                 + "there is none in time, the exit code and a message on standard error give the reason.",
-            "With several receivers it waits for the first report of each, at most 2 s, and prints the best position; it "
+            "With several receivers it waits for the first report of each, at most 2 s, and prints the best position. It "
                 + "waits as long for a 3D fix with time and accuracy, unless --accuracy or --fix says what is good enough. "
                 + "With --timeout it also waits until then for a gpsd that does not answer yet, and says so.",
             "With --fence the exit code tells whether the position is in any of the fences: 0 inside, 1 outside every "
                 + "fence, 75 without a position that is accurate enough.",
             "With --average the position is the mean of a receiver that stands still for DURATION, with an error that "
-                + "its scatter tells; the exit code is 75 when it leaves its place. A recording is searched for the first "
+                + "its scatter tells. The exit code is 75 when it leaves its place. A recording is searched for the first "
                 + "standstill that is long enough.",
-            "With --to TARGET the position is also sent to a target, and the exit code is 0 only when the target has "
+            "With --to TARGET the position is also sent to a target. The exit code is 0 only when the target has "
                 + "taken it within 10 s, or the rest of --timeout, and 69 if not.",
-            "With --at TIME it prints where a recording or a track was at that time, if need be between two epochs; in a gap the exit "
+            "With --at TIME it prints where a recording or a track was at that time, if need be between two epochs. In a gap the exit "
                 + "code is 75, and the message has the nearest times. The manual page, PAST POSITIONS, has the rules.",
         ],
         examples: [
@@ -191,7 +191,7 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
             narrator.sayFailure(lines: failure.text)
             return .found(failure.code)
         }
-        return .found(verdict?.isInside == false ? .outside : .done)
+        return .found(verdict?.isInside == false ? .negative : .done)
     }
 
     private func shortfall(_ loop: SessionLoop) -> LocationError {

@@ -23,7 +23,7 @@ final class ServeCommand: Command, SessionHolder {
         description: [
             "Listens on this machine only, unless another address is given. A recording or a track is played at its pace, "
                 + "from its beginning on when the first client watches. Of another gpsd, a receiver, a stream, a simulated "
-                + "receiver or a fleet each report is sent on as it arrives, unchanged; a fleet has its devices as receivers, "
+                + "receiver or a fleet each report is sent on as it arrives, unchanged. A fleet has its devices as receivers, "
                 + "of which --device chooses one. While the source is away its receivers are closed, and a client has no "
                 + "position.",
             "Up to 1,024 clients can be connected. A client that reads nothing delays no other, and is disconnected when "

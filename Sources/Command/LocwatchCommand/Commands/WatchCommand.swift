@@ -18,9 +18,9 @@ final class WatchCommand: Command, SessionHolder, PrintingConsumer {
         summary: "follow the position (the default command)",
         description: [
             "Prints a line for each position and for each change of state: searching, found, error. It continues after "
-                + "errors and reconnects until it is interrupted or reaches a limit. If the output is not a terminal, text "
-                + "has a line only for an error that ends a position, and CSV has none, unless --states is given; standard error has "
-                + "every error."
+                + "errors and reconnects until it is interrupted or reaches a limit. Errors go to standard error. On a terminal "
+                + "they are also lines of the output; elsewhere text has a line only for one that ends a position, and CSV none, "
+                + "unless --states is given."
         ],
         examples: [
             "locwatch": "follow the position of the local gpsd",

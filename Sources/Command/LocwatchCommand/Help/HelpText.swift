@@ -49,10 +49,11 @@ struct HelpText {
             switch block {
             case .paragraph(let text): paragraph(text)
             case .term(let term, let meaning): table([(term, meaning)], column: 14)
+            case .example(let text): add(text.split(separator: "\n").map { "  \($0)" })
             case .table(let name):
                 guard let known = tables[name] else { preconditionFailure("the section has an unknown table \(name)") }
                 table(known.rows, column: known.column)
-            case .title, .topic, .step, .example: preconditionFailure("the section has no such block")
+            case .title, .topic, .step: preconditionFailure("the section has no such block")
             }
         }
     }
@@ -66,8 +67,8 @@ struct HelpText {
         paragraph("locwatch [COMMAND] [OPTIONS] [SOURCE]", indent: 2, below: "Usage:")
         table(Self.commands { !$0.isForTests }, column: 22, below: "Commands:")
         paragraph(
-            "SOURCE is nothing for the gpsd of this machine, or a host, a receiver, a file, or sim:NAME; 'locwatch help sources' lists "
-                + "all. 'locwatch help COMMAND' explains a command, 'locwatch help manual | man -l -' everything.")
+            "Leave SOURCE out for the local gpsd, or give a host, a receiver, a file or sim:NAME; 'locwatch help sources' lists all. "
+                + "'locwatch help COMMAND' explains a command, 'locwatch help manual | man -l -' everything.")
         let faults = (term: "help faults", meaning: "describe the faults and the scripts of serve")
         table(Self.commands(\.isForTests) + [faults], column: 22, below: "\(OptionGroup.testing.rawValue):")
     }
@@ -176,6 +177,11 @@ struct HelpText {
     mutating func places() {
         paragraph("locwatch: the forms of a place, as people write it")
         section("PLACES")
+    }
+
+    mutating func receiver() {
+        paragraph("locwatch: the settings of a receiver, and what can go wrong with them")
+        section("RECEIVERS")
     }
 
     mutating func safety() {

@@ -9,13 +9,14 @@ enum HelpTopic: Hashable, Sendable {
     case sources, targets, template, hooks, simulation
     /// The faults and the words for tests of programs that read gpsd.
     case faults
-    case places, safety, schema
+    case places, receiver, safety, schema
     /// The manual page, in roff.
     case manual
 
     private static let pages: KeyValuePairs<String, HelpTopic> = [
         "sources": .sources, "targets": .targets, "template": .template, "hooks": .hooks, "sim": .simulation,
-        "faults": .faults, "places": .places, "safety": .safety, "schema": .schema, "manual": .manual,
+        "faults": .faults, "places": .places, "receiver": .receiver, "safety": .safety, "schema": .schema,
+        "manual": .manual,
     ]
 
     /// Every word that names a topic.
@@ -51,6 +52,7 @@ enum HelpTopic: Hashable, Sendable {
         case .simulation: help.simulation()
         case .faults: help.faults()
         case .places: help.places()
+        case .receiver: help.receiver()
         case .safety: help.safety()
         case .schema: return String(cString: locwatch_json_schema())
         case .manual: return ManualPage.text

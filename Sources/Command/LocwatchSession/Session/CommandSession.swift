@@ -98,6 +98,7 @@ package struct CommandSession {
             includesLines: plan.request.includesLines, includesClock: plan.request.includesClock || metrics != nil,
             deviceInterval: plan.request.deviceInterval)
         request.device = source.device(settings)
+        request.control = plan.request.control
         var options = SessionOptions()
         options.listsSatellites = plan.listsSatellites || metrics != nil
         options.timeouts = plan.timeouts

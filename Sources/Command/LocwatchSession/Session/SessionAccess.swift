@@ -41,11 +41,12 @@ extension CommandSession {
             access.writes.filter { $0 != "-" }
             + settings.reactions.keptFiles + [settings.output.plot?.path].compactMap(\.self)
         let isVerbose = settings.output.verbosity == .verbose
-        if needs.contains(.decoders) { RecordedSource.prepareDecoders() }
+        let runsDecoders = needs.contains(.decoders)
+        if runsDecoders { RecordedSource.prepareDecoders() }
         // A confined process cannot try any more which parts hold for decoders.
         if isVerbose { _ = context.machine.confinement }
         let parts = context.confine(
-            .own(needs, reading: read, writingIn: written, starting: RecordedSource.decoders))
+            .own(needs, reading: read, writingIn: written, starting: runsDecoders ? RecordedSource.decoders : []))
         guard isVerbose, !parts.isEmpty else { return }
         let words = Self.words(parts, source, needs, written)
         narrator.say("this process \(words) (\(parts))")

@@ -5,7 +5,8 @@ package import LocwatchPlatform
 /// The exit codes of the program.
 package enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
     case done = 0
-    case outside = 1
+    /// The answer to a question is no, although nothing went wrong.
+    case negative = 1
     case usage = 64
     case badData = 65
     case noInput = 66
@@ -50,13 +51,15 @@ package enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
     package var meaning: String {
         switch self {
         case .done: "done"
-        case .outside: "the position is outside every --fence of 'once'"
+        case .negative:
+            "the position is outside every --fence of 'once'; the receiver has not taken the rate of 'devices --rate', and was asked "
+                + "for the one before again"
         case .usage: "the arguments or the configuration are wrong"
         case .badData:
-            "the file is damaged, or neither a gpsd recording nor a receiver's log nor a track with times; one that only ends too "
-                + "early is read up to its end, without an error if it is not compressed; a line of a GeoJSON is read as a whole, "
-                + "because its times follow its points; a queue of 'publish' was written by another version; the server has "
-                + "refused a word of 'control', and its answer says why"
+            "the file is damaged, or neither a gpsd recording nor a receiver's log nor a track with times. A file that only ends "
+                + "too early is read up to its end, without an error if it is not compressed; of a GeoJSON only whole lines are. "
+                + "Or a queue of 'publish' was written by another version. Or the server has refused a word of 'control', and its "
+                + "answer says why"
         case .noInput:
             "no such file or serial device; a file with a password or a token is empty, or others can read it"
         case .unavailable:
@@ -66,9 +69,9 @@ package enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
         case .cannotCreate: "the output cannot be created; the queue of 'publish' cannot be used"
         case .writingFailed: "writing failed, as on a full disk"
         case .noFix:
-            "no position of the requested quality within --timeout; no position at all until the end of a recording or of --duration, "
-                + "for the commands that are of no use without one, which are watch, once, export and publish; no comparison of the "
-                + "clocks for time"
+            "no position of the requested quality within --timeout. Or no position at all until the end of a recording or of "
+                + "--duration, for the commands that are of no use without one, which are watch, once, export and publish. Or no "
+                + "comparison of the clocks for time"
         case .notGPSD: "the server that answers is not a gpsd"
         case .denied: "permission denied"
         }

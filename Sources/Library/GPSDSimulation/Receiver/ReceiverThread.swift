@@ -2,7 +2,7 @@ import Glibc
 import LocationCore
 import LocwatchPlatform
 
-/// The work of a simulated receiver's thread: writes the bytes that are due, and drops those that the daemon writes.
+/// The work of a simulated receiver's thread: writes the bytes that are due, and takes those that the daemon writes.
 final class ReceiverThread {
     enum Request: Sendable { case stop, unplug, plugIn }
 
@@ -19,6 +19,8 @@ final class ReceiverThread {
     /// Whether the receiver is plugged in according to the scenario.
     private var isThere = true
     private var stalledSince: Duration?
+    /// The input for the commands of the reader, if the receiver takes any.
+    private var port: CommandPort?
 
     /// Plugs the receiver in; the device exists when this returns.
     init(
@@ -29,6 +31,7 @@ final class ReceiverThread {
         self.settings = settings
         self.start = start
         self.mailbox = mailbox
+        port = encoder.scenario.commands.map { CommandPort($0, rate: encoder.scenario.rate) }
         // The bytes of four milliseconds, so that the thread wakes up a few hundred times a second at most.
         let chunk = Int(clamping: Double(settings.lineSpeed) / 10 * settings.speedup * 0.004)
         schedule = TransmissionSchedule(
@@ -39,7 +42,9 @@ final class ReceiverThread {
     /// Runs until a request to stop.
     func play() {
         while serveRequest() {
+            obeyCommands()
             switch schedule.step(at: now) {
+            case .write where port?.isSilenced == true: sleep(until: nil)
             case .write(let bytes): send(bytes)
             case .wait(let moment): sleep(until: moment)
             case .unplug:
@@ -54,6 +59,13 @@ final class ReceiverThread {
             }
             mailbox.update { [schedule] in $0.epochsSkipped = schedule.epochsSkipped }
         }
+    }
+
+    /// Obeys the commands that have arrived, and answers between two epochs.
+    private func obeyCommands() {
+        if let interval = port?.takeInterval() { schedule.change(interval: interval) }
+        guard schedule.isBetweenEpochs, line.isOpen, let answer = port?.takeAnswer(), !answer.isEmpty else { return }
+        _ = answer.withUnsafeBytes { write(line.master, $0.baseAddress, $0.count) }
     }
 
     /// The current time of the scenario.
@@ -147,7 +159,7 @@ final class ReceiverThread {
     ///
     /// gpsd discards its input when it opens a device, and would report a position without the values of the first sentences.
     @discardableResult private func drain() -> Discarded {
-        guard let (count, hasDiscarded) = line.dropInput() else { return .nothing }
+        guard let (count, hasDiscarded) = line.takeInput({ port?.read($0) }) else { return .nothing }
         if count > 0 { mailbox.update { $0.bytesReceived += count } }
         guard hasDiscarded, !settings.keepsAll else { return .nothing }
         return schedule.skipRest() ? .epochSkipped : .input

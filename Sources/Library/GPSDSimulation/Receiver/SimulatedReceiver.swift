@@ -4,7 +4,8 @@ import LocwatchPlatform
 
 /// A receiver on a pseudo terminal that plays a scenario to a real gpsd, on its own thread.
 ///
-/// Its `path` stays the same when it is unplugged and plugged in again. Bytes that the daemon writes are dropped.
+/// Its `path` stays the same when it is unplugged and plugged in again. Bytes that the daemon writes are dropped, unless the scenario
+/// takes commands.
 public final class SimulatedReceiver: Sendable {
     package struct Progress: Hashable, Sendable {
         /// The number of epochs that were dropped, because earlier ones were not read in time or the reader discarded their

@@ -63,6 +63,12 @@ struct TransmissionSchedule {
         }
     }
 
+    /// Whether no part of an epoch is on its way.
+    var isBetweenEpochs: Bool { sent == 0 || sent >= (current?.bytes.count ?? 0) }
+
+    /// Changes the time between the epochs after the current one.
+    mutating func change(interval: Duration) { source.change(interval: interval) }
+
     /// Records the number of bytes of the last step that were written.
     mutating func wrote(_ count: Int, at now: Duration) {
         sent += count

@@ -4,7 +4,7 @@ extension ReceiverScenario {
     /// All named scenarios, in the order in which to list them.
     public static let all: [ReceiverScenario] = [
         standstill, walk, drive, coldStart, tunnel, indoors, flat, burst, noise, rollover, future, unplug,
-        jammed, spoofed, teleport, rtk, compass,
+        jammed, spoofed, teleport, rtk, compass, ublox,
     ]
 
     /// Returns the scenario with a name, or `nil` if there is none.
@@ -123,6 +123,12 @@ extension ReceiverScenario {
         summary: "sails along a river with a compass, whose heading swings 12 degrees to windward of the course",
         route: .riverside, motion: Motion(speed: 2.5)
     ).with { $0.compass = ScenarioCompass() }
+
+    /// A stationary receiver that takes the commands of gpsd's driver for u-blox.
+    package static let ublox = ReceiverScenario(
+        name: "ublox", summary: "lies still and takes commands as a u-blox receiver: 'devices --rate' changes its rate",
+        route: Route(.park)
+    ).with { $0.commands = ScenarioCommands(.uBlox) }
 
     private func with(_ change: (inout ReceiverScenario) -> Void) -> ReceiverScenario {
         var scenario = self

@@ -36,6 +36,8 @@ public struct ReceiverScenario: Hashable, Sendable {
     package var weeksOff = 0
     package var corrections: ScenarioCorrections?
     package var noise: LineNoise?
+    /// The commands that the receiver takes, if any.
+    package var commands: ScenarioCommands?
     /// The compass beside the receiver, if any.
     package var compass: ScenarioCompass?
 

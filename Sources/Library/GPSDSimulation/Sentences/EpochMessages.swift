@@ -15,16 +15,7 @@ enum EpochMessages {
         return position(epoch, time, week) + satellites(epoch, week) + signals(epoch, week) + end
     }
 
-    /// Returns a message of the class NAV with its checksums.
-    private static func message(_ id: UInt8, _ payload: [UInt8]) -> [UInt8] {
-        let body = [0x01, id] + little(UInt16(payload.count)) + payload
-        var (first, second): (UInt8, UInt8) = (0, 0)
-        for byte in body {
-            first &+= byte
-            second &+= first
-        }
-        return [0xB5, 0x62] + body + [first, second]
-    }
+    private static func message(_ id: UInt16, _ payload: [UInt8]) -> [UInt8] { UBXMessage.bytes(0x0100 | id, payload) }
 
     private static func position(_ epoch: ScenarioEpoch, _ time: Timestamp, _ week: UInt32) -> [UInt8] {
         let (position, civil) = (epoch.reported, time.civil)

@@ -12,6 +12,12 @@ package struct ScenarioEncoder: Sequence, IteratorProtocol, Hashable, Sendable {
     package let duration: Duration?
     /// The number of the next epoch.
     private var index = 0
+    /// The nanoseconds of a number of epochs, from one with a number and a time since the start on: a third of a second is no
+    /// whole number of nanoseconds.
+    private var periodNanoseconds: Int64 = 1_000_000_000
+    private var periodEpochs: Int64
+    private var firstIndex = 0
+    private var firstOffset = Duration.zero
 
     /// Creates an encoder of a scenario that begins at a true time.
     package init(_ scenario: ReceiverScenario, seed: UInt64 = 1, start: Timestamp, duration: Duration? = nil) {
@@ -19,6 +25,16 @@ package struct ScenarioEncoder: Sequence, IteratorProtocol, Hashable, Sendable {
         self.seed = seed
         self.start = start
         self.duration = duration
+        periodEpochs = Int64(scenario.rate)
+    }
+
+    /// Changes the time between the following epochs.
+    mutating func change(interval: Duration) {
+        guard interval >= .milliseconds(10), index > 0 else { return }
+        // The next epoch is at the first multiple of the interval after the last one, as that of a receiver.
+        let count = offset(of: index - 1).nanoseconds / interval.nanoseconds + 1
+        (firstIndex, firstOffset) = (index, .nanoseconds(count * interval.nanoseconds))
+        (periodNanoseconds, periodEpochs) = (interval.nanoseconds, 1)
     }
 
     /// Returns the next epoch and its bytes, or `nil` at the end of the scenario.
@@ -30,7 +46,7 @@ package struct ScenarioEncoder: Sequence, IteratorProtocol, Hashable, Sendable {
 
     /// Returns the time of an epoch since the start.
     package func offset(of index: Int) -> Duration {
-        .nanoseconds(Int64(index) * 1_000_000_000 / Int64(scenario.rate))
+        firstOffset + .nanoseconds(Int64(index - firstIndex) * periodNanoseconds / periodEpochs)
     }
 
     /// Returns the bytes of one epoch.

@@ -13,6 +13,10 @@ public struct DeviceStatus: Hashable, Sendable {
     /// The framing of the line, such as `8N1`.
     package var framing: String?
     package var cycle: Duration?
+    /// The shortest cycle that the daemon can set, if its driver can set any; gpsd cuts it off after hundredths of a second.
+    package var minimumCycle: Duration?
+    /// Whether the daemon says that it writes nothing to the receiver, as gpsd does from 3.23 on.
+    package var isReadOnly = false
     /// The time at which the daemon last received a byte from the receiver, by the daemon's clock.
     public var lastHeard: Timestamp?
     /// The charge of the device's battery in percent, if the device reports it.

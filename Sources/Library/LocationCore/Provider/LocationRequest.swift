@@ -26,6 +26,8 @@ public struct LocationRequest: Hashable, Sendable {
     /// The interval at which to query the source for its receivers, because many sources do not report them unasked;
     /// `nil` for never.
     package var deviceInterval: Duration?
+    /// The requests of the client about a receiver, if it makes any; a source without a daemon ignores them.
+    package var control: ReceiverControl?
     /// The time after which a request for one position gives up, which `current(within:)` sets; a session itself has no end.
     public package(set) var limit: Duration?
 

@@ -29,7 +29,10 @@ extension Duration {
     package var inSeconds: Double {
         let (seconds, attoseconds) = components
         let (microseconds, rest) = attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000_000)
-        guard rest == 0 else { return Double(seconds) + Double(attoseconds) / 1e18 }
-        return Double(Int128(seconds) * 1_000_000 + Int128(microseconds)) / 1e6
+        // 64 bits hold the microseconds of 290,000 years. The conversion of 128 bits took a tenth of the instructions of a session.
+        guard rest == 0, seconds.magnitude < 9_000_000_000_000 else {
+            return Double(seconds) + Double(attoseconds) / 1e18
+        }
+        return Double(seconds * 1_000_000 + microseconds) / 1e6
     }
 }

@@ -8,7 +8,8 @@ extension FixedWidthInteger {
         if number >= Double(Self.max) {
             self = .max
         } else if number > Double(Self.min) {
-            self = Self(number)
+            // The standard library converts to 64 bits by one instruction, and to any other type by a call.
+            self = number.magnitude < 9e18 ? Self(truncatingIfNeeded: Int64(number)) : Self(number)
         } else {
             self = number.isNaN ? 0 : .min
         }

@@ -48,9 +48,8 @@ final class GPSDLaunch {
         defer { close(pipe.writeEnd) }
         // No control socket: nothing uses it, and its file would outlive a daemon that is killed.
         var arguments = ["-N", "-n"]
-        if settings.isReadOnly { arguments.append("-b") }
-        // gpsd writes the corrections to the receiver, and changes nothing of its configuration.
-        if corrections != nil { arguments.append("-p") }
+        // A gpsd that may write does not configure the receiver by itself; its driver for MediaTek does not know `-p`.
+        arguments.append(settings.isReadOnly ? "-b" : "-p")
         if let speed = settings.speed { arguments += ["-s", String(speed)] }
         let environment = [
             "PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "GPSD_SHM_KEY": String(memoryKey),

@@ -13,18 +13,19 @@ package final class PrivateGPSD: Sendable {
     package struct Settings: Hashable, Sendable {
         /// The line's speed in bits per second, or `nil` to have gpsd detect it.
         package var speed: Int?
-        /// Whether gpsd must not write to the receiver; it would otherwise reconfigure many receivers.
-        package var isReadOnly = true
+        /// Whether gpsd must not write to the receiver; one that may asks it about its kind, and configures it only on request, but
+        /// for a receiver of MediaTek, which it sets to 1 Hz.
+        package var isReadOnly = true {
+            didSet {
+                // gpsd 3.22 tries the questions of several drivers on a device to which it may write, for nine seconds.
+                if !isReadOnly { limit = max(limit, .seconds(30)) }
+            }
+        }
         /// Whether every user and program of this machine may connect to the daemon, at a TCP port of loopback.
         package var isShared = false
         /// The corrections that the daemon forwards to the receiver, if any; it then writes to the receiver.
         package var corrections: CorrectionsSource? {
-            didSet {
-                guard corrections != nil else { return }
-                isReadOnly = false
-                // gpsd 3.22 tries the questions of several drivers on a device to which it may write, for nine seconds.
-                limit = max(limit, .seconds(30))
-            }
+            didSet { if corrections != nil { isReadOnly = false } }
         }
         /// The timeouts of the connection to the source of the corrections.
         package var timeouts = ConnectionTimeouts()
@@ -166,7 +167,7 @@ package final class PrivateGPSD: Sendable {
             case .stream(let stream) where stream.address.user != nil:
                 "so that the password would be visible to every user of the machine"
             case .log: "which raw logs need"
-            default: pipe == nil ? nil : "so that every user of the machine could write to the receiver"
+            default: settings.isReadOnly ? nil : "so that every user of the machine could write to the receiver"
             }
         if let harm { throw .daemonUnavailable(cause: "this gpsd takes no socket, \(harm)") }
         for attempt in 0..<attempts {

@@ -22,22 +22,28 @@ public struct SerialReceiverSource: LocationProvider {
             device: device, speed: speed, corrections: corrections, options: SessionOptions(reconnects: reconnects))
     }
 
-    package init(device: String, speed: Int?, corrections: CorrectionsSource? = nil, options: SessionOptions) {
-        self.init(speed: speed, corrections: corrections, options: options) { () throws(LocationError) in
-            AttachedReceiver(path: device) {}
+    package init(
+        device: String, speed: Int?, corrections: CorrectionsSource? = nil, mayWrite: Bool = false,
+        options: SessionOptions
+    ) {
+        self.init(speed: speed, corrections: corrections, mayWrite: mayWrite, options: options) {
+            () throws(LocationError) in AttachedReceiver(path: device) {}
         }
     }
 
     /// Creates a source for a receiver that exists only while the source has sessions.
     ///
-    /// - Parameter attach: a closure that makes the receiver available; called by the first of concurrent sessions.
+    /// - Parameters:
+    ///   - mayWrite: whether the gpsd may ask the receiver about its kind, and change it at a request of a `ReceiverControl`.
+    ///   - attach: a closure that makes the receiver available; called by the first of concurrent sessions.
     package init(
-        speed: Int? = nil, corrections: CorrectionsSource? = nil, options: SessionOptions,
+        speed: Int? = nil, corrections: CorrectionsSource? = nil, mayWrite: Bool = false, options: SessionOptions,
         attach: @escaping @Sendable () throws(LocationError) -> AttachedReceiver
     ) {
         self.options = options
         var settings = PrivateGPSD.Settings()
         settings.speed = speed
+        settings.isReadOnly = !mayWrite
         settings.corrections = corrections
         settings.timeouts = options.timeouts
         daemon = SharedGPSD(settings: settings, attach: attach)

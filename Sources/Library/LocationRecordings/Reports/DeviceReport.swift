@@ -22,12 +22,18 @@ package struct DeviceReport: Hashable, Sendable {
     package var stopbits: Int?
     /// The number of seconds between two fixes.
     @OptionalDouble package var cycle: Double?
+    /// The least number of seconds between two fixes that the driver can set; present only if it can set any.
+    @OptionalDouble package var mincycle: Double?
+    /// Whether the daemon writes nothing to the device (`-b`); 3.22 does not say so.
+    package var readonly: Bool?
 
     package init() {}
 }
 
 extension DeviceReport: KeyedObject {
-    enum Key: String, CaseIterable { case path, activated, driver, subtype, subtype1, bps, parity, stopbits, cycle }
+    enum Key: String, CaseIterable {
+        case path, activated, driver, subtype, subtype1, bps, parity, stopbits, cycle, mincycle, readonly
+    }
 
     static let keys = KeyTable<Key>()
 
@@ -44,6 +50,9 @@ extension DeviceReport: KeyedObject {
         case .parity: parity = try scanner.string()
         case .stopbits: stopbits = try scanner.integer()
         case .cycle: cycle = try scanner.number()
+        case .mincycle: mincycle = try scanner.number()
+        // gpsd writes the truth as a text.
+        case .readonly: readonly = try scanner.isAtString ? scanner.string() == "true" : scanner.bool()
         }
     }
 

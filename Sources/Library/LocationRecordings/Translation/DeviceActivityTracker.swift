@@ -173,6 +173,12 @@ extension DeviceStatus {
         // A position stays current for some cycles, so a cycle of more than an hour, which no receiver has, would keep
         // it current forever.
         if let seconds = report.cycle, seconds > 0, seconds <= 3600 { cycle = Duration(clampingSeconds: seconds) }
+        // Only the driver of now counts: gpsd finds out about a receiver step by step.
+        if report.driver != nil {
+            let least = report.mincycle.flatMap { 0...3600 ~= $0 ? $0 : nil }
+            minimumCycle = least.map { Duration(clampingSeconds: $0) }
+        }
+        isReadOnly = report.readonly ?? isReadOnly
         lastHeard = report.activated ?? lastHeard
     }
 }

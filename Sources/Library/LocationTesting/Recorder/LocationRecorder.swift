@@ -5,25 +5,25 @@ import LocwatchSupport
 ///
 /// It starts a session at once and ends it in `stop()` or when the recorder is released.
 public final class LocationRecorder: Sendable {
-    private let log = Watched(Log())
+    private let content = Watched(Content())
     private let task: Task<Void, Never>
     /// Returns what is known about the cause of a wait that fails.
     private let notes: @Sendable () -> [String]
 
+    /// Everything received so far: as a whole for conditions, so that a wait costs each update the same, and in order for a failure.
+    private struct Content: Sendable {
+        var session = RecordedSession()
+        var entries: [Entry] = []
+
+        mutating func append(_ entry: Entry) {
+            session.append(entry)
+            entries.append(entry)
+        }
+    }
+
     enum Entry: Sendable {
         case tracked(TrackedUpdate)
         case over(RecordedSession.Ending)
-    }
-
-    /// The events, and their recording, which grows with each of them: a wait looks at it after every one.
-    private struct Log: Sendable {
-        var entries: [Entry] = []
-        var session = RecordedSession()
-
-        mutating func append(_ entry: Entry) {
-            entries.append(entry)
-            session.append(entry)
-        }
     }
 
     /// Creates a recorder and starts a session.
@@ -40,13 +40,13 @@ public final class LocationRecorder: Sendable {
         let source = provider as? ScriptedLocationSource
         notes = { source?.notes ?? [] }
         let tracked = provider.tracked(for: request, fences: fences, staleAfter: staleAfter)
-        task = Task { [log] in
+        task = Task { [content] in
             do throws(LocationError) {
                 var iterator = tracked.makeAsyncIterator()
-                while let next = try await iterator.next() { log.change { $0.append(.tracked(next)) } }
-                log.change { $0.append(.over(.ended)) }
+                while let next = try await iterator.next() { content.change { $0.append(.tracked(next)) } }
+                content.change { $0.append(.over(.ended)) }
             } catch {
-                log.change { $0.append(.over(.threw(error))) }
+                content.change { $0.append(.over(.threw(error))) }
             }
         }
     }
@@ -57,19 +57,19 @@ public final class LocationRecorder: Sendable {
     public func stop() { task.cancel() }
 
     /// The recording so far.
-    public var recording: RecordedSession { log.value.session }
+    public var recording: RecordedSession { content.value.session }
 
-    /// Waits until the recording meets a condition, and returns it; see `EventLog.wait`.
+    /// Waits until the recording meets a condition, and returns it; see ``EventLog/wait(for:within:fileID:line:until:)``.
     @discardableResult
     public func wait(
         for name: String, within limit: Duration = .seconds(10), fileID: String = #fileID, line: Int = #line,
         until condition: @escaping @Sendable (RecordedSession) -> Bool
     ) async throws(ExpectationFailure) -> RecordedSession {
-        try await log.wait(
+        try await content.wait(
             for: name, within: limit, at: CallSite(fileID: fileID, line: line), nothing: "nothing happened",
             notes: notes, until: { condition($0.session) }
         ) { $0.entries.map { "\($0)" } }
-        return log.value.session
+        return recording
     }
 
     /// Waits until the session has ended.

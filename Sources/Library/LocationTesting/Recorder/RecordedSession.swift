@@ -25,8 +25,7 @@ public struct RecordedSession: Sendable {
         case threw(LocationError)
     }
 
-    init() {}
-
+    /// Adds what the recorder has received.
     mutating func append(_ entry: LocationRecorder.Entry) {
         switch entry {
         case .tracked(.update(let update, let standing)):

@@ -115,10 +115,13 @@ package enum OtherThreads {
         private static func processorTime(of thread: String) -> Duration? {
             // The number of the clock of a thread of this process is made of the thread's.
             guard let number = Int32(thread) else { return nil }
-            // Whether the members of a time of C can be seen depends on how the module is compiled; these conversions always can.
-            var time = timespec(.zero)
-            guard clock_gettime(~number << 3 | 6, &time) == 0 else { return nil }
-            return Duration(time)
+            // The seconds and the nanoseconds of a `timespec`, whose members are those of one module or of another, as it is compiled.
+            var time = (seconds: 0, nanoseconds: 0)
+            let result = withUnsafeMutablePointer(to: &time) { pointer in
+                clock_gettime(
+                    ~number << 3 | 6, UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: timespec.self))
+            }
+            return result == 0 ? .seconds(time.seconds) + .nanoseconds(time.nanoseconds) : nil
         }
 
         /// Returns the first bytes of a file about a thread, or `nil` if the thread has ended.

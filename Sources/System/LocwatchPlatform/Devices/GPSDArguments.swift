@@ -5,6 +5,8 @@ package struct GPSDArguments: Hashable, Sendable {
 
     /// Whether it reads its receivers without waiting for a client (`-n`).
     package private(set) var readsAtOnce = false
+    /// Whether it writes nothing to its receivers (`-b`).
+    package private(set) var isReadOnly = false
     /// The port that it was given (`-S`), if any.
     package private(set) var port: UInt16?
 
@@ -20,6 +22,7 @@ package struct GPSDArguments: Hashable, Sendable {
                 let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1)
                 switch parts.first {
                 case "nowait": readsAtOnce = true
+                case "readonly": isReadOnly = true
                 case "port": port = (parts.count > 1 ? parts[1] : words.popFirst()).flatMap { UInt16($0) }
                 default: break
                 }
@@ -28,6 +31,7 @@ package struct GPSDArguments: Hashable, Sendable {
             var letters = word.utf8.dropFirst()
             while let letter = letters.popFirst() {
                 if letter == UInt8(ascii: "n") { readsAtOnce = true }
+                if letter == UInt8(ascii: "b") { isReadOnly = true }
                 guard Self.valued.contains(letter) else { continue }
                 let value = letters.isEmpty ? words.popFirst() : Substring(letters)
                 if letter == UInt8(ascii: "S") { port = value.flatMap { UInt16($0) } }

@@ -47,8 +47,10 @@ package final class LinkedTerminal {
     /// Discards the bytes that were not read at the far end.
     package func discardUnread() { terminal?.discardUnread() }
 
-    /// Reads and drops what the far end has written, as `PseudoTerminal.dropInput` does; `nil` without a terminal.
-    package func dropInput() -> (count: Int, hasDiscarded: Bool)? { terminal?.dropInput() }
+    /// Reads what the far end has written, as `PseudoTerminal.takeInput` does; `nil` without a terminal.
+    package func takeInput(_ process: (UnsafeBufferPointer<UInt8>) -> Void) -> (count: Int, hasDiscarded: Bool)? {
+        terminal?.takeInput(process)
+    }
 
     /// Removes the link and closes the terminal, so that its reader sees a hang-up; the path is kept for the next one.
     package func close() {

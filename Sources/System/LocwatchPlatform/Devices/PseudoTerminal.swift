@@ -49,13 +49,19 @@ public struct PseudoTerminal: ~Copyable, Sendable {
     /// Call `reportDiscards` first.
     ///
     /// - Returns: The number of bytes, and whether the far end has discarded data that it had not read.
-    public func dropInput() -> (count: Int, hasDiscarded: Bool) {
+    public func dropInput() -> (count: Int, hasDiscarded: Bool) { takeInput { _ in } }
+
+    /// Reads what the far end has written, as `dropInput` does, and passes it on in pieces.
+    package func takeInput(_ process: (UnsafeBufferPointer<UInt8>) -> Void) -> (count: Int, hasDiscarded: Bool) {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4096) { buffer in
             var (total, hasDiscarded) = (0, false)
             while true {
                 let count = read(master, buffer.baseAddress, buffer.count)
                 guard count > 0 else { return (total, hasDiscarded) }
-                if buffer[0] == 0 { total += count - 1 }
+                if buffer[0] == 0 {
+                    total += count - 1
+                    process(UnsafeBufferPointer(rebasing: buffer[1..<count]))
+                }
                 if Int32(buffer[0]) & TIOCPKT_FLUSHREAD != 0 { hasDiscarded = true }
             }
         }

@@ -23,11 +23,10 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
             "Sends every position. With --distance, --interval or --angle it sends a position only when it has moved, aged or "
                 + "turned that much since the last one sent. The first position, its loss, and events at a fence are sent at once.",
             "Records that a target has not taken stay in a queue on the disk, also when the program ends, and are sent after "
-                + "the outage. A target that can take older positions later gets the newest one first; a target that needs the "
-                + "order gets all in order; and a target that would take an older position for the current one gets only the "
-                + "newest. No target delays another one.",
+                + "the outage. A target that can take older positions later gets the newest one first. A target that needs the "
+                + "order gets all in order. Targets that cannot tell old from new get only the newest. No target delays another one.",
             "A record counts as sent when its target has acknowledged it, which does not mean that a subscriber has it. If a "
-                + "broker of MQTT 5 refuses a record as forbidden, the target is held for five minutes; with --skip-rejected the "
+                + "broker of MQTT 5 refuses a record as forbidden, the target is held for five minutes. With --skip-rejected the "
                 + "record is left out. A broker of MQTT 3.1.1 acknowledges a message that it then drops: "
                 + "'locwatch doctor TARGET' finds that out.",
             "A record in JSON has the members of a position in 'watch --json', and occasion, created, fence and change; "
@@ -35,8 +34,8 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
                 + "integrity, and Overland stationary as its motion. Programs that read NMEA get each epoch as a receiver would "
                 + "send it; when the position is lost the sentences are void.",
             "A recording is published as fast as the targets take it. SIGUSR1 connects again at once. At the end, "
-                + "with --count or --duration too, records that a target has not taken are sent until it refuses them or "
-                + "takes none for 10 seconds, or after a signal for 5 seconds. If it still lacks some, the exit code is 69, and "
+                + "also with --count or --duration, the other records are sent until the target refuses them or takes none for "
+                + "10 seconds. After a signal that is 5 seconds. If it still lacks some, the exit code is 69, and "
                 + "the next run with the same first TARGET sends them.",
         ],
         examples: [

@@ -22,7 +22,7 @@ final class TimeCommand: FigureCommand {
                 + "--duration; on a terminal the figures are updated every second.",
             "gpsd compares the clocks. At a pulse (PPS) the comparison is exact to microseconds; a message on the data "
                 + "line (in-band time) comes tens to hundreds of milliseconds late. That delay, measured against the "
-                + "pulse or else against a clock that a time service keeps, is the offset in the line for chrony; without "
+                + "pulse or else against a clock that a time service keeps, is the offset in the line for chrony. Without "
                 + "either, the line is marked and only right to a second.",
             "The figures and the lines are those of the machine on which gpsd runs. gpsd makes no comparison before the "
                 + "first fix; without any, the exit code is 75. It reports pulses only "
