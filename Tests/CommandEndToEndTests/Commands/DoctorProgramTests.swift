@@ -83,10 +83,8 @@ import Testing
             path: Locwatch.program, arguments: ["watch", "-q", "serial:\(receiver.path)"],
             environment: ["PATH": "/usr/sbin:/usr/bin:/bin"])
         defer { watch.end() }
-        var status = stat()
-        try #require(stat(receiver.path, &status) == 0)
-        let number = UInt64(status.st_rdev)
-        while DeviceHolder.readers(of: number).isEmpty { usleep(20_000) }
+        let device = try #require(DeviceIdentity(path: receiver.path))
+        while DeviceHolder.readers(of: device).isEmpty { usleep(20_000) }
         let answer = try doctor("serial:\(receiver.path)")
         #expect(answer.fault == "devices \(receiver.path) is held by another locwatch (process \(watch.processID))")
         let once = try Tool(Locwatch.program, ["once", "-t", "5s", "serial:\(receiver.path)"])

@@ -90,8 +90,10 @@ import Testing
             "exec $LW watch -j --no-reconnect -n \(count) --odometer o --metrics-file m 127.0.0.1:\(port) >watched",
             folder: scratch.url)
         let steps = try await Locwatch.run(
-            "$LW control c wait clients 1 && for i in {1..10}; do $LW control c step 1m || exit; done",
-            folder: scratch.url)
+            """
+            $LW control c wait clients 1 &&
+                for i in {1..10}; do $LW control c step 1m && $LW control c wait read 60s || exit; done
+            """, folder: scratch.url)
         #expect(steps.code == 0, "\(steps.output)\(steps.errors)")
         #expect(try await program.end() == 0, "\(program.errors)")
         try await server.stop()

@@ -98,6 +98,7 @@ struct Example: Hashable, CustomStringConvertible {
 
         ("locwatch web", page),
         ("locwatch web --pace 10x drive.json", page),
+        ("locwatch web --tiles streets.mbtiles", page),
         ("locwatch web --listen 0.0.0.0:8080 --token-file token", .shows("TOKEN")),
 
         ("locwatch serve drive.json", .shows("serving")),

@@ -10,8 +10,8 @@ import Testing
     /// The terminals at a time, whose programs mostly wait.
     private static let terminals = 16
 
-    /// The servers at which the examples are directed.
-    private typealias Counterparts = (gpsd: String, broker: String)
+    /// The servers at which the examples are directed, and the path of a file of tiles.
+    private typealias Counterparts = (gpsd: String, broker: String, map: String)
 
     @Test func `each example of the help is in the list of those that are tried`() throws {
         let lines = Example.all.map(\.line)
@@ -26,7 +26,10 @@ import Testing
         let van = try Locwatch(
             "exec $LW publish --queue memory mqtt://\(address)/owntracks/anna/van "
                 + "--to mqtt://\(address)/fleet/van -i 1s localhost:\(port)")
-        let counterparts = (gpsd: "localhost:\(port)", broker: address)
+        let folder = try Scratch()
+        defer { withExtendedLifetime(folder) {} }
+        try TileFile.write(to: folder.path("map"))
+        let counterparts = (gpsd: "localhost:\(port)", broker: address, map: folder.path("map"))
         // A terminal each, but not all at once.
         await withTaskGroup(of: Void.self) { group in
             for (index, example) in Example.all.enumerated() {
@@ -114,6 +117,7 @@ import Testing
             steps.append("while [ ! -s port ]; do sleep .1; done; { gpspipe -w localhost:$(cat port) >reports & }")
         }
         if line.contains("--token-file") { steps.append("(umask 077; echo 0123456789abcdef0123456789abcdef >token)") }
+        if line.contains("streets.mbtiles") { steps.append("cp \(counterparts.map) streets.mbtiles") }
         if line.contains("boat.conf") {
             steps.append("echo to mqtt://\(counterparts.broker)/owntracks/anna/boat >boat.conf")
         }

@@ -109,6 +109,9 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
         .init(
             "metrics-file", "m.prom", in: "\(show) >/dev/null; cat m.prom", shows: "locwatch_positions_total{device="),
         .init("odometer", "o", in: "\(show) >/dev/null; cat o", shows: #"{"schema":"locwatch-odometer/1","metres":"#),
+        .init(
+            "fence-state", "s", in: "\(show) --fence home=45.0548,7.6865,1km >/dev/null; cat s",
+            shows: #"{"fence":"home","state":"inside","#),
         .init("rotate", "10s", in: "$LW export csv -o '%H%M%S.csv' \(walk)", shows: " files, "),
         .init("on", "found=echo $((6 * 7))", in: show, shows: "locwatch: on found: 42\n"),
         // Serving: a foreign address and a taken port fail at once.

@@ -11,8 +11,8 @@ import Testing
 @testable import LocwatchTerminal
 
 @Suite(.serialized, .alone) struct HelpTests {
-    /// The help of one command stands for all, which are made of the same tables.
-    @Test(arguments: [(HelpTopic.command(WatchCommand.entry.name), "help-watch.txt"), (.overview, "help.txt")])
+    /// The help of one command stands for all, which are made of the same tables: of one whose options seldom change.
+    @Test(arguments: [(HelpTopic.command(TimeCommand.entry.name), "help-time.txt"), (.overview, "help.txt")])
     func `the help of a command and the overview match their golden files`(topic: HelpTopic, file: String) throws {
         try Golden.expect(topic.text, is: file)
     }
