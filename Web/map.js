@@ -1,20 +1,11 @@
-// A map on a canvas: tiles if there are any, else a grid; the track, the fences, the position and its accuracy.
+// A map on a canvas: a grid, and tiles if there are any; the track, the fences, the position and its accuracy.
 
+import { latitude, project } from "./mercator.js";
 import { units } from "./text.js";
+import { TileLayer } from "./tiles.js";
 
 const tileSize = 256;
 const earth = 40075016.686;
-const tileLimit = 256;
-
-// Web Mercator, with a world of 1 by 1.
-function project(lat, lon) {
-  const sine = Math.sin((Math.max(-85.0511, Math.min(85.0511, lat)) * Math.PI) / 180);
-  return { x: (lon + 180) / 360, y: 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI) };
-}
-
-function latitude(y) {
-  return (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI;
-}
 
 export class LiveMap {
   constructor(frame, canvas, redraw) {
@@ -24,7 +15,7 @@ export class LiveMap {
     this.center = undefined;
     this.follows = true;
     this.isMoved = false;
-    this.tiles = new Map();
+    this.tiles = new TileLayer(redraw);
     this.pointers = new Map();
     this.listen();
   }
@@ -125,7 +116,7 @@ export class LiveMap {
       this.canvas.width = Math.round(width * ratio);
       this.canvas.height = Math.round(height * ratio);
     }
-    Object.assign(this, { width, height });
+    Object.assign(this, { width, height, hasTiles: Boolean(scene.tiles) });
     const style = getComputedStyle(document.documentElement);
     this.color = (name) => style.getPropertyValue(`--${name}`);
     const context = this.context;
@@ -142,7 +133,8 @@ export class LiveMap {
       return;
     }
     const metresPerPixel = (Math.cos((latitude(this.center.y) * Math.PI) / 180) * earth) / this.scale;
-    if (scene.tiles) this.drawTiles(scene.tiles); else this.drawGrid(metresPerPixel);
+    this.drawGrid(metresPerPixel);
+    if (scene.tiles) this.tiles.draw(context, scene.tiles, { center: this.center, scale: this.scale, width, height, ratio });
     this.drawFences(scene.fences, metresPerPixel);
     this.drawTrack(scene.points);
     this.drawDevices(scene.devices);
@@ -169,31 +161,31 @@ export class LiveMap {
     context.stroke();
   }
 
-  drawTiles(address) {
-    const level = Math.max(0, Math.min(19, Math.round(this.zoom)));
-    const count = 2 ** level;
-    const size = this.scale / count;
-    const [left, top] = [this.center.x * this.scale - this.width / 2, this.center.y * this.scale - this.height / 2];
-    for (let row = Math.floor(top / size); row * size < top + this.height; row++) {
-      if (row < 0 || row >= count) continue;
-      for (let column = Math.floor(left / size); column * size < left + this.width; column++) {
-        const image = this.tile(address, level, ((column % count) + count) % count, row);
-        if (!image.complete || image.naturalWidth === 0) continue;
-        this.context.drawImage(image, column * size - left, row * size - top, size + 0.5, size + 0.5);
-      }
-    }
+  // Draws the edge around a shape that makes it visible above any tile.
+  outline() {
+    if (!this.hasTiles) return;
+    const context = this.context;
+    context.save();
+    context.strokeStyle = this.color("box");
+    context.lineWidth = 6;
+    context.lineJoin = "round";
+    context.stroke();
+    context.restore();
   }
 
-  tile(address, z, x, y) {
-    const key = `${z}/${x}/${y}`;
-    let image = this.tiles.get(key);
-    if (image) return image;
-    image = new Image();
-    image.onload = () => this.redraw();
-    image.src = address.replaceAll("{z}", z).replaceAll("{x}", x).replaceAll("{y}", y);
-    this.tiles.set(key, image);
-    if (this.tiles.size > tileLimit) this.tiles.delete(this.tiles.keys().next().value);
-    return image;
+  // Writes a text, which can be read above any tile.
+  write(text, x, y) {
+    const context = this.context;
+    if (this.hasTiles) {
+      context.save();
+      context.strokeStyle = this.color("box");
+      context.lineWidth = 4;
+      context.lineJoin = "round";
+      context.setLineDash([]);
+      context.strokeText(text, x, y);
+      context.restore();
+    }
+    context.fillText(text, x, y);
   }
 
   drawFences(fences, metresPerPixel) {
@@ -218,7 +210,7 @@ export class LiveMap {
         label = corners.reduce((top, corner) => (corner.y < top.y ? corner : top));
       }
       context.stroke();
-      context.fillText(fence.name, label.x, label.y - 3);
+      this.write(fence.name, label.x, label.y - 3);
     }
     context.setLineDash([]);
   }
@@ -260,7 +252,7 @@ export class LiveMap {
       context.stroke();
       if (labels++ > 60) continue;
       context.fillStyle = this.color("text");
-      context.fillText(name.split("/").pop(), place.x + 8, place.y + 4);
+      this.write(name.split("/").pop(), place.x + 8, place.y + 4);
     }
   }
 
@@ -309,31 +301,34 @@ export class LiveMap {
     const size = (value * metres) / metresPerPixel;
     const [left, bottom] = [12, this.height - 12];
     const context = this.context;
-    context.strokeStyle = context.fillStyle = this.color("text");
     context.lineWidth = 2;
     context.beginPath();
     context.moveTo(left, bottom - 6);
     context.lineTo(left, bottom);
     context.lineTo(left + size, bottom);
     context.lineTo(left + size, bottom - 6);
+    this.outline();
+    context.strokeStyle = context.fillStyle = this.color("text");
     context.stroke();
     context.font = "13px system-ui, sans-serif";
     context.textAlign = "left";
-    context.fillText(`${+value.toPrecision(1)} ${unit}`, left + 6, bottom - 6);
+    this.write(`${+value.toPrecision(1)} ${unit}`, left + 6, bottom - 6);
   }
 
   drawNorth() {
     const context = this.context;
-    context.fillStyle = this.color("text");
     context.beginPath();
     context.moveTo(22, 10);
     context.lineTo(29, 32);
     context.lineTo(22, 27);
     context.lineTo(15, 32);
+    context.closePath();
+    this.outline();
+    context.fillStyle = this.color("text");
     context.fill();
     context.font = "bold 13px system-ui, sans-serif";
     context.textAlign = "center";
-    context.fillText("N", 22, 46);
+    this.write("N", 22, 46);
   }
 }
 

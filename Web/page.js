@@ -46,10 +46,7 @@ async function open() {
     link.textContent = name;
     return [link, " "];
   }));
-  if (facts.tiles) {
-    const host = new URL(facts.tiles.replaceAll(/[{}]/g, "")).host;
-    $("attribution").textContent = /(^|\.)openstreetmap\.org$/.test(host) ? "© OpenStreetMap contributors" : `Map: ${host}`;
-  }
+  $("attribution").textContent = facts.tiles?.attribution ?? "";
   $("sign-in").hidden = true;
   $("session").hidden = false;
   follow();

@@ -15,6 +15,36 @@ import Testing
         #expect(DeviceHolder(processID: getppid(), name: "the starter of the tests").isOwn == false)
     }
 
+    @Test func `of two terminals of one name, each in a mount of its own, a process holds the one that it has open`()
+        throws
+    {
+        let terminal = try PseudoTerminal()
+        let here = try #require(DeviceIdentity(path: terminal.path))
+        let child = try ChildProcess(
+            path: "/bin/sh", arguments: ["-c", "exec sleep 600 <\(terminal.path)"], environment: [:])
+        defer { child.end() }
+        while !DeviceHolder.all(of: here).contains(where: { $0.processID == child.processID }) { usleep(10_000) }
+        var status = stat()
+        try #require(stat(terminal.path, &status) == 0)
+        #expect(DeviceIdentity(status) == here)
+        // The terminal with the same number and the same file number in another mount.
+        status.st_dev += 1
+        let elsewhere = try #require(DeviceIdentity(status))
+        #expect(elsewhere != here && elsewhere.isPseudoTerminal)
+        #expect(DeviceHolder.all(of: elsewhere) == [])
+    }
+
+    @Test func `a line that is none of a pseudo terminal is the same by any path`() throws {
+        var status = stat()
+        try #require(stat("/dev/null", &status) == 0)
+        let first = try #require(DeviceIdentity(status))
+        (status.st_dev, status.st_ino) = (status.st_dev + 1, status.st_ino + 1)
+        #expect(DeviceIdentity(status) == first && !first.isPseudoTerminal)
+        status.st_rdev += 1
+        #expect(DeviceIdentity(status) != first)
+        #expect(DeviceIdentity(path: "/dev") == nil && DeviceIdentity(path: "/nonexistent") == nil)
+    }
+
     @Test(
         arguments: [
             ("gpsd", false, nil), ("gpsd\0-N\0-n", true, nil), ("/usr/sbin/gpsd\0-Nn\0/dev/ttyS0", true, nil),

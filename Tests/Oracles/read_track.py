@@ -136,10 +136,6 @@ def by_influx(path):
 def read(reader, path):
     match reader:
         case "gpxpy": by_gpxpy(path)
-        case "gpsbabel-gpx": by_gpsbabel(path, "gpx")
-        case "gpsbabel-kml": by_gpsbabel(path, "kml")
-        case "gpsbabel-nmea": by_gpsbabel(path, "nmea")
-        case "gpsbabel-csv": by_gpsbabel(path, "unicsv")
         case "json": by_json(path)
         case "gdal": by_gdal(path)
         case "csv": by_csv(path)
@@ -148,6 +144,8 @@ def read(reader, path):
         case "tpv":
             with open(path, encoding="utf-8") as file:
                 by_tpv(file.read().splitlines())
+        # Any format that GPSBabel knows, by its own name.
+        case _ if reader.startswith("gpsbabel-"): by_gpsbabel(path, reader.removeprefix("gpsbabel-"))
         case _: sys.exit(f"no such reader: {reader}")
 
 

@@ -4,7 +4,8 @@ import Testing
 
 /// The oracle of a format of tracks: its independent readers, and a count of the points in a file.
 ///
-/// A new format is one entry of `all`.
+/// A new format is one entry of `all`. If GPSBabel or GDAL reads the format, they are its readers as they are of others; else it has one
+/// in `read_track.py`.
 package struct TrackOracle: Sendable {
     package let format: TrackFormat
     /// The independent readers of the format.
@@ -63,8 +64,8 @@ package struct TrackOracle: Sendable {
             .csv,
             [
                 Reading(.csv, "csv"),
-                Reading(.csv, "gpsbabel-csv") { ($0.degrees, $0.metres, $0.tellsSegments) = (1e-9, 0.002, false) },
-            ], TrackPoints.csv),
+                Reading(.csv, "gpsbabel-unicsv") { ($0.degrees, $0.metres, $0.tellsSegments) = (1e-9, 0.002, false) },
+            ], lines: { $0.first != UInt8(ascii: "t") && $0.last == UInt8(ascii: "\r") }),
         TrackOracle(
             .nmea,
             [
@@ -72,9 +73,15 @@ package struct TrackOracle: Sendable {
                 Reading(.nmea, "gpsdecode") {
                     ($0.degrees, $0.metres, $0.tellsSegments, $0.learnsFrom) = (1.5e-8, 0.002, false, 1)
                 },
-            ], TrackPoints.nmea),
-        TrackOracle(.json, [Reading(.json, "tpv")], TrackPoints.json),
-        TrackOracle(.influx, [Reading(.influx, "influx") { $0.tellsSegments = false }], TrackPoints.influx),
+            ], lines: { $0.starts(with: "$GPGGA".utf8) && String(decoding: $0, as: UTF8.self).contains(",N,") }),
+        TrackOracle(
+            .json, [Reading(.json, "tpv")],
+            lines: {
+                $0.starts(with: "{\"class\":\"TPV\"".utf8) && String(decoding: $0, as: UTF8.self).contains("\"mode\":3")
+            }),
+        TrackOracle(
+            .influx, [Reading(.influx, "influx") { $0.tellsSegments = false }],
+            lines: { $0.starts(with: "locwatch,".utf8) || $0.starts(with: "locwatch ".utf8) }),
     ]
 
     /// The names of the formats, for tests of the program.
@@ -87,6 +94,16 @@ package struct TrackOracle: Sendable {
         _ count: @escaping @Sendable ([UInt8]) -> Int?
     ) {
         (self.format, self.readings, self.pointEnd, self.count) = (format, readings, pointEnd, count)
+    }
+
+    /// Creates the oracle of a format in which some lines are points.
+    private init(
+        _ format: TrackFormat, _ readings: [Reading], lines isPoint: @escaping @Sendable (ArraySlice<UInt8>) -> Bool
+    ) {
+        self.init(format, readings) { bytes in
+            bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast().count(
+                where: isPoint)
+        }
     }
 
     package static func of(_ format: TrackFormat) throws -> TrackOracle {

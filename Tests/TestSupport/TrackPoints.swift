@@ -27,26 +27,6 @@ package enum TrackPoints {
         }
         return points.indices.count { $0 == 0 || points[$0] != points[$0 - 1] }
     }
-
-    static func csv(_ bytes: [UInt8]) -> Int? { lines(bytes).count { $0.first != UInt8(ascii: "t") && $0.last == 13 } }
-
-    static func nmea(_ bytes: [UInt8]) -> Int? {
-        lines(bytes).count { $0.starts(with: "$GPGGA".utf8) && String(decoding: $0, as: UTF8.self).contains(",N,") }
-    }
-
-    static func json(_ bytes: [UInt8]) -> Int? {
-        lines(bytes).count {
-            $0.starts(with: "{\"class\":\"TPV\"".utf8) && String(decoding: $0, as: UTF8.self).contains("\"mode\":3")
-        }
-    }
-
-    static func influx(_ bytes: [UInt8]) -> Int? {
-        lines(bytes).count { $0.starts(with: "locwatch,".utf8) || $0.starts(with: "locwatch ".utf8) }
-    }
-
-    private static func lines(_ bytes: [UInt8]) -> ArraySlice<ArraySlice<UInt8>> {
-        bytes.split(separator: 10, omittingEmptySubsequences: false).dropLast()
-    }
 }
 
 /// A reader of the points of GPX and of the gx:Track elements of KML that uses Foundation's parser.

@@ -10,6 +10,7 @@ from lib.brokers import Mosquitto
 from lib.processes import require, wait
 from lib.receivers import WALK
 from model import model
+from tiles import tiles
 from selenium.webdriver.common.keys import Keys
 
 
@@ -183,7 +184,8 @@ def fleet(program, browser, pictures):
             check_console(browser)
 
 
-SCENARIOS = {"model": model, "tunnel": tunnel, "broken": broken_stream, "token": token, "receivers": receivers, "fleet": fleet}
+SCENARIOS = {"model": model, "tunnel": tunnel, "broken": broken_stream, "token": token, "receivers": receivers, "fleet": fleet,
+             "tiles": tiles}
 
 
 def run(program, pictures, names):

@@ -9,11 +9,13 @@ public struct GPSDEndpoint: Hashable, Sendable {
     public var port: String
     /// The path of the only device to watch, or `nil` for all.
     public var device: String?
+    /// The port of a gpsd that is given none.
+    public static let usualPort = String(GPSDArguments.usualPort)
     /// The socket to connect to instead of the host and the port, if any.
     package let socket: UnlinkedSocket?
 
     /// Creates an endpoint; omitted parts are gpsd's defaults.
-    public init(host: String = "localhost", port: String = "2947", device: String? = nil) {
+    public init(host: String = "localhost", port: String = GPSDEndpoint.usualPort, device: String? = nil) {
         self.host = host
         self.port = port
         self.device = device
@@ -35,7 +37,7 @@ public struct GPSDEndpoint: Hashable, Sendable {
     /// - Parameters:
     ///   - text: The endpoint.
     ///   - defaultPort: The port if the text has none.
-    public init(parsing text: String, defaultPort: String = "2947") throws(InvalidValue) {
+    public init(parsing text: String, defaultPort: String = GPSDEndpoint.usualPort) throws(InvalidValue) {
         let scheme = "gpsd://"
         let isURL = text.hasPrefix(scheme)
         var rest = isURL ? text.dropFirst(scheme.count) : Substring(text)

@@ -63,6 +63,10 @@ static const unsigned char map_js[] = {
 #embed "../../../Web/map.js"
 };
 
+static const unsigned char mercator_js[] = {
+#embed "../../../Web/mercator.js"
+};
+
 static const unsigned char model_js[] = {
 #embed "../../../Web/model.js"
 };
@@ -75,15 +79,21 @@ static const unsigned char text_js[] = {
 #embed "../../../Web/text.js"
 };
 
+static const unsigned char tiles_js[] = {
+#embed "../../../Web/tiles.js"
+};
+
 static const struct locwatch_page_file files[] = {
     {"/", "text/html; charset=utf-8", index_html, sizeof index_html},
     {"/locwatch.css", "text/css; charset=utf-8", locwatch_css, sizeof locwatch_css},
     {"/icon.svg", "image/svg+xml", icon_svg, sizeof icon_svg},
     {"/charts.js", "text/javascript; charset=utf-8", charts_js, sizeof charts_js},
     {"/map.js", "text/javascript; charset=utf-8", map_js, sizeof map_js},
+    {"/mercator.js", "text/javascript; charset=utf-8", mercator_js, sizeof mercator_js},
     {"/model.js", "text/javascript; charset=utf-8", model_js, sizeof model_js},
     {"/page.js", "text/javascript; charset=utf-8", page_js, sizeof page_js},
     {"/text.js", "text/javascript; charset=utf-8", text_js, sizeof text_js},
+    {"/tiles.js", "text/javascript; charset=utf-8", tiles_js, sizeof tiles_js},
 };
 
 const struct locwatch_page_file *locwatch_page_file(size_t place) {

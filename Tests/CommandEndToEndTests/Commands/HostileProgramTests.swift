@@ -5,7 +5,8 @@ import Testing
 
 /// A hostile program in place of each child, as if an input, a receiver or a server had taken the child over.
 @Suite(
-    .serialized, .alone, .enabled(if: ConfinementParts.available == .all, "this kernel lacks parts of the confinement"))
+    .serialized, .withFew,
+    .enabled(if: ConfinementParts.available == .all, "this kernel lacks parts of the confinement"))
 struct HostileProgramTests {
     private let scratch: Scratch
 
@@ -95,6 +96,7 @@ struct HostileProgramTests {
         Attacked(line: "watch mqtt://127.0.0.1:9", successes: connecting),
         Attacked(line: "watch --metrics-file metrics.prom 127.0.0.1:9", successes: connecting),
         Attacked(line: "watch --odometer odometer 127.0.0.1:9", successes: connecting),
+        Attacked(line: "watch --fence-state fences --fence home=45,7,9 127.0.0.1:9", successes: connecting),
         Attacked(line: "monitor $FIXTURES/walk/session.json", isOnTerminal: true),
         Attacked(line: "monitor 127.0.0.1:9", successes: connecting, isOnTerminal: true),
         Attacked(line: "once $FIXTURES/walk/session.json"),
@@ -111,6 +113,7 @@ struct HostileProgramTests {
         Attacked(line: "publish udp://127.0.0.1:9 --queue queue 127.0.0.1:9", successes: connecting),
         Attacked(line: "publish tcp-listen://127.0.0.1:$PORT --queue memory 127.0.0.1:9", successes: connecting),
         Attacked(line: "web --port $PORT 127.0.0.1:9", successes: connecting),
+        Attacked(line: "web --tiles streets.mbtiles --port $PORT 127.0.0.1:9", successes: connecting),
         Attacked(line: "devices 127.0.0.1:9", successes: connecting),
         Attacked(line: "serve --port 0 $FIXTURES/walk/session.json", successes: connecting),
         Attacked(line: "serve --port 0 127.0.0.1:9", successes: connecting),
@@ -123,6 +126,7 @@ struct HostileProgramTests {
         attacked: Attacked
     ) async throws {
         let hostile = try HostileProgram(named: "hostile.so", as: .preloaded)
+        if attacked.line.contains("streets.mbtiles") { try TileFile.write(to: scratch.path("streets.mbtiles")) }
         let run = try await Locwatch.run(
             "export LD_PRELOAD=\(hostile.path); exec 77</dev/null; exec $LW \(attacked.line)",
             screen: attacked.isOnTerminal ? .terminal(columns: 100) : .pipes,
@@ -153,7 +157,8 @@ struct HostileProgramTests {
     }
 
     @Test(arguments: [
-        ("watch --metrics-file /m", "/"), ("watch --odometer /o", "/"), ("export gpx -o /dev/t.gpx", "/dev"),
+        ("watch --metrics-file /m", "/"), ("watch --odometer /o", "/"),
+        ("watch --fence home=45,7,9 --fence-state /f", "/"), ("export gpx -o /dev/t.gpx", "/dev"),
         ("record /r.json", "/"), ("stats --plot-file /proc/p.svg", "/proc"),
     ])
     func `an output for which a folder of the system would have to be open is refused with the reason`(

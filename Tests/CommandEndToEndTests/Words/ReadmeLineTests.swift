@@ -50,7 +50,7 @@ struct ReadmeLine: Hashable, CustomStringConvertible {
         "locwatch -q -f waybar": .shows(#""class":"found""#),
         "locwatch record drive.json": .writes("drive.json"),
         "locwatch once --at '2026-11-20 09:00:21' drive.json": .ends(position),
-        "locwatch once --average 2h -a 1": .endsAnyhow("standstill"),
+        "locwatch once --average 2h -a 1": .shows("waiting for a standstill"),
         "locwatch --fence home=45.0548,7.6865,150 --on 'enter:home=logger \"back home\"'": .shows("inside home"),
         "locwatch publish mqtt://broker.example/owntracks/anna/boat": .shows("connected"),
         "locwatch web": .shows(#"http://localhost:\d+/ shows"#),
@@ -77,7 +77,7 @@ struct ReadmeLine: Hashable, CustomStringConvertible {
 }
 
 /// Runs each command within the text of the README in a terminal of its own.
-@Suite(.serialized, .alone, .timeLimit(.minutes(8))) struct ReadmeLineTests {
+@Suite(.serialized, .withFew, .onlyInMakeTest, .timeLimit(.minutes(8))) struct ReadmeLineTests {
     /// The servers at which the commands are directed.
     private struct Counterparts {
         let gpsd, broker, sentences, datagrams, receiver: String

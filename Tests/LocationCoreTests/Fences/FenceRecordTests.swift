@@ -51,6 +51,20 @@ import Testing
         #expect(try await kinds([Self.inside], try restarted(third)) == [.enter])
     }
 
+    @Test func `each event counts as a change of the records, also one that no output has`() async throws {
+        let fences = FenceList([try fence()])
+        #expect(fences.eventCount == 0)
+        _ = try await kinds([Self.outside, Self.outside, Self.inside], fences)
+        #expect(fences.eventCount == 2)
+    }
+
+    @Test func `a record of a fence of which nothing is known leaves no trace`() throws {
+        let fences = FenceList([try fence("a"), try fence("b")])
+        let second = try restarted(fences)
+        #expect(second.records == fences.records && second.fences.map(\.name) == ["a", "b"])
+        #expect(second.record(for: "a", device: "x")?.device == "x")
+    }
+
     @Test func `a list that restores continues in its later sessions, and another one begins again`() async throws {
         let fences = try restarted(FenceList([try fence()]))
         #expect(try await kinds([Self.inside], fences) == [.inside])

@@ -66,10 +66,16 @@ struct ReportTranslatorTests {
 
     @Test mutating func `a datum is a detail, and an ordinary position has no details`() throws {
         #expect(session.locations(tpv(1, fields: #","datum":"ED50""#)).first?.details?.datum == "ED50")
-        let ordinary = #","epv":2,"speed":1,"track":2,"climb":0,"sep":3,"magvar":4,"relH":1,"relL":2,"antPwr":1"#
+        let ordinary = #","epv":2,"speed":1,"track":2,"climb":0,"sep":3,"magvar":4,"antPwr":1"#
         let location = try #require(session.locations(tpv(2, fields: ordinary)).first)
         #expect(location.details == nil)
         #expect(!location.hasDetails)
+    }
+
+    @Test(arguments: [#","relH":297.5,"relL":22.8"#, #","baseL":22.8,"baseC":297.5"#])
+    mutating func `gpsd 3.22 has the baseline of RTK under other names than later releases`(fields: String) throws {
+        let location = try #require(session.locations(tpv(1, fields: fields)).first)
+        #expect(location["baseL"] == 22.8 && location["baseC"] == 297.5)
     }
 
     @Test mutating func `a sky view without a list or counts keeps the counts of the one before`() throws {

@@ -66,10 +66,12 @@ import Testing
         #expect(try OdometerFile(path).beginning.metres == 5)
     }
 
-    @Test func `of programs that begin at the same time one has the file`() async throws {
+    @Test(arguments: [nil, #"{"schema":"locwatch-odometer/1","metres":5}"#])
+    func `of programs that begin at the same time one has the file`(text: String?) async throws {
         let scratch = try Scratch()
         for attempt in 0..<20 {
             let path = scratch.path("o\(attempt)")
+            if let text { _ = try scratch.write(text, to: "o\(attempt)") }
             let files = await withTaskGroup(of: OdometerFile?.self) { group in
                 for _ in 0..<4 { group.addTask { try? OdometerFile(path) } }
                 return await group.reduce(into: [OdometerFile]()) { files, file in if let file { files.append(file) } }

@@ -10,6 +10,13 @@ import Testing
         #expect(oracle?.readings.contains(where: \.isWhole) == true, "TrackOracle.all has no reader for \(format)")
     }
 
+    @Test func `the article about writing tracks names every format`() throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+        let article = folder.appending(path: "Sources/Library/LocationTracks/LocationTracks.docc/WritingTracks.md")
+        let text = try String(contentsOf: article.standardizedFileURL, encoding: .utf8)
+        #expect(TrackFormat.allCases.map(\.name).filter { !text.contains("``TrackFormat/\($0)``") } == [])
+    }
+
     @Test(arguments: [(3, 40), (1, 1), (0, 0)])
     func `independent readers find the same points in the same segments`(segments: Int, points: Int) throws {
         let scratch = try Scratch()
@@ -120,6 +127,12 @@ import Testing
         }
     }
 
+    /// Returns a number that depends on the name of its field alone, so that a new field changes no other value.
+    private static func number(of field: NumberField) -> Double {
+        let sum = field.name.description.utf8.reduce(0) { ($0 * 31 + Int($1)) % 97 }
+        return max(field.range.lowerBound, min(field.range.upperBound, Double(sum + 1)))
+    }
+
     /// Returns a track whose points have every value, a few values, an altitude of 0, which KML tells from an unknown one, and no time.
     private static func fullTrack() -> [TrackElement] {
         var track = SampleTrack.drive(segments: 2, points: 3)
@@ -131,7 +144,7 @@ import Testing
             if place == 5 { (point.location.speed, point.location.course) = (nil, 721) }
             if place == 0 {
                 for (place, field) in LocationNumbers.fields.enumerated() where point.location[number: place] == nil {
-                    point.location[number: place] = min(field.range.upperBound, Double(place))
+                    point.location[number: place] = Self.number(of: field)
                 }
                 point.location.quality = .differential
                 point.location.received = point.location.timestamp?.advanced(by: .milliseconds(180))

@@ -20,6 +20,7 @@ import Testing
     @Test(
         arguments: [
             ("45.5,7.25", nil), ("45.5,7.25,264\n", 264), ("geo:45.5,7.25;u=3\n", nil), (" 45.5 , 7.25 \r\n", nil),
+            ("45.5,\u{A0}7.25\t", nil),
             ("# home\n45.5 # latitude\n7.25 # longitude\n264 # height\n3 # accuracy\n", 264),
             (#"{"event":"location","lat":45.5,"lon":7.25,"altMSL":264,"eph":3}"# + "\n", 264),
             (

@@ -82,14 +82,14 @@ import Testing
             says: "sudo gpsd -n /dev/serial/by-id/usb-gps",
             step: "a receiver may be at /dev/ttyACM0: try 'locwatch /dev/ttyACM0'"
         ) {
-            $0.daemon = nil
+            $0.daemons = []
             $0.candidates = ["/dev/serial/by-id/usb-gps"]
             $0.links["/dev/serial/by-id/usb-gps"] = "/dev/ttyACM0"
         },
         Trouble(
             "a gpsd at another port", refused, at: .daemon, says: "a gpsd runs (as gpsd), but listens at port 29471",
             step: "use that one: locwatch localhost:29471"
-        ) { $0.daemonArguments = GPSDArguments(commandLine: "gpsd\0-S\u{0}29471\0") },
+        ) { $0.daemons[0].arguments = GPSDArguments(commandLine: "gpsd\0-S\u{0}29471\0") },
         Trouble("no gpsd", refused, at: .programs, .unavailable, step: "sudo apt install gpsd") { $0.gpsd = nil },
         Trouble("different releases of libgps and gpsd", DoctorSession.healthy(), at: .programs) { $0.libgps = "3.25" },
         Trouble(
@@ -162,7 +162,16 @@ import Testing
         Trouble(
             "a device that gpsd may not open", unopenable, at: .devices, .denied, says: "root:dialout, mode 660",
             step: "sudo usermod -aG dialout gpsd"
-        ) { $0.daemon?.groups = ["nogroup"] },
+        ) { $0.daemons[0].account.groups = ["nogroup"] },
+        Trouble(
+            "a device that the gpsd at this port may not open, and another one may", unopenable, at: .devices, .denied,
+            step: "sudo usermod -aG dialout gpsd"
+        ) {
+            $0.daemons[0].account.groups = ["nogroup"]
+            let other = Account(name: "root", id: 0, groups: ["root"])
+            $0.daemons.insert(
+                RunningGPSD(account: other, arguments: GPSDArguments(commandLine: "gpsd\0-S\u{0}29471\0")), at: 0)
+        },
         Trouble(
             "a path that does not exist", serial, at: .devices, .noInput, says: "/dev/ttyACM0 does not exist"
         ) { $0.files = [:] },
@@ -320,7 +329,7 @@ import Testing
         var findings = shapes.compactMap { change in
             let machine = with(PretendedMachine()) {
                 $0.files[Self.evil] = .line
-                $0.daemon = $0.user
+                $0.daemons[0].account = $0.user
                 change(&$0)
             }
             return DeviceObstacle.find(at: Self.evil, for: machine.user, machine)

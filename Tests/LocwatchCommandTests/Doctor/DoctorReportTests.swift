@@ -12,7 +12,7 @@ import Testing
     private static let machine = with(PretendedMachine()) {
         $0.candidates = ["/dev/ttyACM0"]
         $0.units["gpsd.socket"] = UnitState(active: "active")
-        $0.daemonArguments = GPSDArguments(commandLine: "gpsd\0-n\0")
+        $0.daemons[0].arguments = GPSDArguments(commandLine: "gpsd\0-n\0")
         $0.user.groups = ["ada"]
     }
 

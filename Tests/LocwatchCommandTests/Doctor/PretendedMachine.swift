@@ -16,12 +16,11 @@ struct PretendedMachine: ExaminedMachine {
     var links: [String: String] = [:]
     var holders: [String: [DeviceHolder]] = [:]
     var user = Account(name: "ada", id: 1000, groups: ["ada", "dialout"])
-    var daemon: Account? = Account(name: "gpsd", id: 104, groups: ["dialout"])
+    var daemons = [RunningGPSD(account: Account(name: "gpsd", id: 104, groups: ["dialout"]))]
     var texts = ["/proc/net/if_inet6": "00000000000000000000000000000001 01 80 10 80       lo\n"]
     var candidates: [String] = []
     var clockIsSynchronized: Bool? = true
     var starts: [String: UInt64] = [:]
-    var daemonArguments: GPSDArguments?
     var system = ["Debian GNU/Linux 12 (bookworm)", "Linux 6.1.0 x86_64"]
     var hostNames = ["lovelace", "lovelace.example"]
     /// The bytes that a line sends at each speed; 0 is the speed that it has.

@@ -112,7 +112,7 @@ import Testing
     ) -> PretendedMachine {
         with(PretendedMachine()) {
             ($0.starts["gpsd"], $0.starts[program]) = (500, 400)
-            $0.daemonArguments = GPSDArguments(commandLine: "/usr/sbin/gpsd\0\(arguments)\0")
+            $0.daemons[0].arguments = GPSDArguments(commandLine: "/usr/sbin/gpsd\0\(arguments)\0")
             $0.texts[file] = "# a comment\n\(line)\n"
         }
     }
@@ -149,6 +149,15 @@ import Testing
         Situation(
             "another gpsd than the one that is asked", told(.gpsd(GPSDEndpoint(host: "localhost", port: "2950"))),
             on: service("chronyd", "-N", "refclock SHM 0", in: "/etc/chrony/chrony.conf"), is: .moot),
+        Situation(
+            "the gpsd that is asked, after another one with -n",
+            told(.gpsd(GPSDEndpoint(host: "localhost", port: "2950"))),
+            on: with(service("chronyd", "-n", "refclock SHM 0", in: "/etc/chrony/chrony.conf")) {
+                $0.daemons.append(
+                    RunningGPSD(
+                        account: $0.user, arguments: GPSDArguments(commandLine: "gpsd\0-S\u{0}2950\0")))
+            },
+            is: .remark, says: "gpsd runs without -n"),
     ]
 
     @Test(arguments: clocks + sockets + pauses)
@@ -157,12 +166,5 @@ import Testing
         #expect(finding.result == situation.result, "\(finding)")
         let text = ([finding.found, finding.why ?? ""] + finding.remedy).joined(separator: "\n")
         for words in situation.says { #expect(text.contains(words), "\(text)") }
-    }
-
-    @Test func `the start of a process is read behind any name`() {
-        let fields = (3...30).map(String.init).joined(separator: " ")
-        #expect(ThisMachine.start(inStat: "42 (a) b (c) \(fields)\n") == 22)
-        #expect(ThisMachine.start(inStat: "42 (a) S 1") == nil)
-        #expect(ThisMachine.start(inStat: "") == nil)
     }
 }

@@ -27,6 +27,7 @@ private func message(_ line: String, _ text: String) -> String? {
         # Where to publish
         to mqtt://broker.example/owntracks/anna/boat
           to\ttraccar://demo.example?id=boat\r
+        \u{A0}utc\u{A0}# copied from a page
 
         source /dev/ttyACM0
         --interval 10s
@@ -40,7 +41,7 @@ private func message(_ line: String, _ text: String) -> String? {
         #expect(targets == ["mqtt://broker.example/owntracks/anna/boat", "traccar://demo.example?…"])
         #expect(settings.source.description == "serial:/dev/ttyACM0")
         #expect(settings.request.minimumInterval == .seconds(10))
-        #expect(!settings.publishing.options.sendsBacklog)
+        #expect(!settings.publishing.options.sendsBacklog && settings.output.usesUTC)
         #expect(settings.publishing.options.body != nil)
     }
 

@@ -116,7 +116,7 @@ import Testing
 
     /// gpsd 3.22 does not tell that it only reads, but its command line does.
     @Test func `a gpsd of the system that was started with -b is refused`() async throws {
-        let machine = with(PretendedMachine()) { $0.daemonArguments = GPSDArguments(commandLine: "gpsd\0-n\0-b\0") }
+        let machine = with(PretendedMachine()) { $0.daemons[0].arguments = GPSDArguments(commandLine: "gpsd\0-n\0-b\0") }
         let (result, cycles) = try await run("--rate 5", machine: machine)
         #expect(result.code == .denied && cycles.isEmpty, "\(result)")
     }

@@ -89,7 +89,7 @@ import Testing
             ($0.files["/run/systemd/system"], $0.files["/lib/systemd/system/gpsd.socket"]) = (files, files)
             $0.units["gpsd.socket"] = UnitState()
         }
-        let bare = with(PretendedMachine()) { $0.daemon = nil }
+        let bare = with(PretendedMachine()) { $0.daemons = [] }
         let none = with(PretendedMachine()) { $0.gpsd = nil }
         for (machine, step) in [
             (systemd, "sudo systemctl enable --now gpsd.socket"), (none, "sudo apt install gpsd"),

@@ -7,8 +7,8 @@ import Testing
 @testable import LocwatchTerminal
 @testable import LocwatchCommand
 
-/// A server on a thread of its own, which answers each path with its name, `/events` with events, and `/text/N` with a text
-/// of `N` bytes.
+/// A server on a thread of its own, which answers each path with its name, `/events` with events, `/text/N` with a text of `N`
+/// bytes, and `/tile/N` with as many that were read before.
 final class RunningServer: Sendable {
     /// The figures of a server; `unsent` are the bytes of texts that were made and not sent yet.
     typealias Figures = (connections: Int, readers: Int, unsent: Int)
@@ -92,6 +92,9 @@ final class RunningServer: Sendable {
                 }
                 if request.path.hasPrefix("/text/"), let size = Int(request.path.dropFirst(6)) {
                     return WebResponse(.text { Array(repeating: UInt8(ascii: "x"), count: size) })
+                }
+                if request.path.hasPrefix("/tile/"), let size = Int(request.path.dropFirst(6)) {
+                    return WebResponse(.bytes(Array(repeating: UInt8(ascii: "x"), count: size)))
                 }
                 return .text(200, "\(request.isEncrypted ? "encrypted " : "")answer to \(request.path)")
             })

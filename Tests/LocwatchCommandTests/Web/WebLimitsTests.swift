@@ -112,6 +112,20 @@ import Testing
         _ = try refused.read(until: "\r\nContent-Length: 9000000\r\n")
     }
 
+    @Test func `tiles that are not taken are among that memory`() throws {
+        let running = try RunningServer(WebLimits(unsent: 2_000_000))
+        var clients = try Self.clients(2, running, "/tile/1000000")
+        #expect(running.figures.unsent == 2_000_000)
+        for path in ["/tile/1000000", "/text/9"] {
+            let refused = try running.client(path)
+            #expect(try refused.read(until: "not taken yet\n").hasPrefix("HTTP/1.1 503 "))
+        }
+        clients.removeAll()
+        #expect(running.wait { $0.unsent == 0 })
+        let client = try running.client("/tile/1000000")
+        _ = try client.read(until: "\r\nContent-Length: 1000000\r\n")
+    }
+
     @Test func `a connection that takes nothing is closed after a while`() throws {
         let running = try RunningServer(WebLimits(idleSeconds: 1))
         let client = try running.client("/text/50000000", buffer: 2048)

@@ -79,12 +79,30 @@ import Testing
     }
 
     @Test func `tiles are loaded from the origin of their address only`() {
-        #expect(TileURL("https://tile.example:8443/a/{z}/{x}/{y}.png?k=1")?.origin == "https://tile.example:8443")
+        let server = TileURL("https://tile.example:8443/a/{z}/{x}/{y}.png?k=1")
+        #expect(server?.origin == "https://tile.example:8443" && server?.host == "tile.example")
+        #expect(TileURL("http://[::1]/{z}/{x}/{y}") == nil && TileURL("http://10.0.0.1/{z}/{x}/{y}") != nil)
         for wrong in [
             "", "tile.example/{z}/{x}/{y}", "ftp://h/{z}/{x}/{y}", "https:///{z}/{x}/{y}", "https://h/{z}/{x}",
             "https://h;script-src *//{z}/{x}/{y}", "https://u@h/{z}/{x}/{y}", "https://h {z}{x}{y}",
             "https://{z}.h/{x}/{y}",
-            "https://h'/{z}/{x}/{y}",
-        ] { #expect(TileURL(wrong) == nil, "\(wrong)") }
+            "https://h'/{z}/{x}/{y}", "https://h\"/{z}/{x}/{y}", "https://h,*/{z}/{x}/{y}", "https://*/{z}/{x}/{y}",
+            "https://h%3b/{z}/{x}/{y}", "https://h/{z}/{x}/{y}\r\nX: y", "https://{s}.h/{z}/{x}/{y}",
+            "https://h/{z}/{x}/{y}{r}.png", "https://h/{z}/{x}/{y}/{y}", "https://h/{z}/{x}/{y}}",
+            "https://h/\(String(repeating: "a", count: 500))/{z}/{x}/{y}", "HTTPS://h/{z}/{x}/{y}",
+            "javascript://h/{z}/{x}/{y}", "https://h:99999/{z}/{x}/{y}",
+        ] {
+            #expect(TileURL(wrong) == nil, "\(wrong)")
+            #expect(TileSource(wrong) == nil, "\(wrong)")
+        }
+    }
+
+    @Test func `the source of tiles is a file unless it looks like an address`() {
+        #expect(TileSource("streets.mbtiles") == .file("streets.mbtiles"))
+        #expect(TileSource("/data/a b;c.db")?.file == "/data/a b;c.db")
+        #expect(TileSource("http://h/{z}/{x}/{y}")?.server?.origin == "http://h")
+        for wrong in ["", "file:///streets.mbtiles", "https://h/streets.mbtiles", "h/{z}/{x}/{y}"] {
+            #expect(TileSource(wrong) == nil, "\(wrong)")
+        }
     }
 }

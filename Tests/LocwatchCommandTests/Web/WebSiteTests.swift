@@ -119,6 +119,48 @@ import Testing
         #expect(policy(Self.site(tiles: "https://tile.example")).contains("img-src 'self' https://tile.example;"))
     }
 
+    @Test func `a tile of a file is a picture that a browser keeps, and needs the token`() throws {
+        let scratch = try Scratch()
+        try TileFile.write([TileFile.table, TileFile.tile(1, 1, 0)], to: scratch.path("t"))
+        let archive = try TileArchive(scratch.path("t"))
+        let site = with(Self.site(token: Self.token)) { $0.tiles = archive }
+        func response(_ path: String, method: String = "GET", cookie: String? = Self.cookie) -> WebResponse {
+            Self.response(WebRequest(method: method, path: path, cookie: cookie), of: site)
+        }
+        for method in ["GET", "HEAD"] {
+            let tile = response("/tiles/1/1/1", method: method)
+            #expect(tile.status == 200 && tile.mediaType == "image/png")
+            #expect(tile.headers.contains { $0 == ("Cache-Control", "private, max-age=604800") })
+            #expect(tile.headers.contains { $0 == ("X-Content-Type-Options", "nosniff") })
+            #expect(tile.headers.contains { $0 == ("Cross-Origin-Resource-Policy", "same-origin") })
+            guard case .bytes(TileFile.png) = tile.body else {
+                Issue.record("\(tile.body)")
+                continue
+            }
+        }
+        for path in ["/tiles/1/1/0", "/tiles/1/1/1/", "/tiles/", "/tiles/2/0/0", "/tiles/1/1/../1", "/tiles/Z/X/Y"] {
+            let missing = response(path)
+            #expect(missing.status == 404 && missing.mediaType == WebResponse.plainText, "\(path)")
+            #expect(missing.headers.contains { $0 == ("Cache-Control", "no-store") })
+        }
+        for path in ["/tiles/1/1/1", "/tiles/1/1/0"] { #expect(response(path, cookie: nil).status == 401) }
+        #expect(response("/tiles/1/1/1", method: "POST").status == 405)
+        #expect(response("/tiles").status == 404)
+    }
+
+    @Test func `without a file there is no tile, and the policy with one is the same`() throws {
+        #expect(Self.response(WebRequest(path: "/tiles/0/0/0")).status == 404)
+        let scratch = try Scratch()
+        try TileFile.write(to: scratch.path("t"))
+        let archive = try TileArchive(scratch.path("t"))
+        let site = with(Self.site()) { $0.tiles = archive }
+        let request = WebRequest(path: "/")
+        let (own, usual) = (Self.response(request, of: site), Self.response(request))
+        #expect(own.headers.map(\.name) == usual.headers.map(\.name))
+        #expect(own.headers.map(\.value) == usual.headers.map(\.value))
+        #expect(own.headers.contains { $0 == ("Referrer-Policy", "no-referrer") })
+    }
+
     @Test(arguments: [
         ("POST", "localhost", "/", 405), ("GET", "localhost", "/session", 405), ("GET", "localhost", "/x", 404),
         ("DELETE", "localhost", "/location", 405), ("POST", "evil.example", "/session", 421),

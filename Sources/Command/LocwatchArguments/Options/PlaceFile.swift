@@ -47,11 +47,7 @@ enum PlaceFile {
     private static func place(in lines: [Substring]) -> ReferencePoint? {
         var parts = lines.map { $0.prefix { $0 != "#" } }
             .flatMap { $0.split(separator: ",") }
-            .map { part in
-                let blanks: (Character) -> Bool = { $0.isWhitespace }
-                let end = part.lastIndex { !blanks($0) }.map { part.index(after: $0) } ?? part.startIndex
-                return part[..<end].drop(while: blanks)
-            }
+            .map(\.trimmed)
             .filter { !$0.isEmpty }[...]
         guard let coordinate = try? PlaceText.read(&parts) else { return nil }
         return ReferencePoint(coordinate, height: parts.first.flatMap { PlainNumber.read($0, signed: true) })

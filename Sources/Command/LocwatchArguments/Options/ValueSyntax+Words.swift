@@ -116,10 +116,11 @@ extension ValueSyntax where Value == TrackRotation {
     }
 }
 
-extension ValueSyntax where Value == TileURL {
+extension ValueSyntax where Value == TileSource {
     package static let tiles = ValueSyntax(
-        "URL", allowed: "an address with {z}, {x} and {y}, as in https://tile.example/{z}/{x}/{y}.png"
-    ) { TileURL($0) }
+        "FILE|URL", completion: .fileEnding([".mbtiles"]),
+        allowed: "an MBTiles file, or an address with {z}, {x} and {y}, as in https://tile.example/{z}/{x}/{y}.png"
+    ) { TileSource($0) }
 }
 
 extension ValueSyntax where Value == ListenAddress {

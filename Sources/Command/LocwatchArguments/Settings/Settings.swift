@@ -69,9 +69,11 @@ package struct ReactionSettings: Hashable, Sendable {
     package var metricsFile: String?
     /// The path of the file of an odometer.
     package var odometer: String?
+    /// The path of the file with the states of the fences.
+    package var fenceState: String?
 
     /// The files that are kept up to date while the session lasts.
-    package var keptFiles: [String] { [metricsFile, odometer].compactMap(\.self) }
+    package var keptFiles: [String] { [metricsFile, odometer, fenceState].compactMap(\.self) }
 }
 
 /// The file that `record` or `export` writes.

@@ -31,7 +31,7 @@ struct ConfigurationFile {
     private mutating func read(
         _ line: Substring, _ place: String, _ command: CommandName, _ isTrusted: Bool
     ) throws(UsageError) {
-        let end = line.firstIndex { $0 == " " || $0 == "\t" } ?? line.endIndex
+        let end = line.firstIndex(where: \.isWhitespace) ?? line.endIndex
         let word = String(line[..<end])
         let name = word.hasPrefix("--") ? String(word.dropFirst(2)) : word
         let rest = Self.ofText.contains { $0.rawValue == name } ? line[end...].trimmed : Self.value(line[end...])
@@ -73,23 +73,9 @@ struct ConfigurationFile {
 
     /// Returns a value without the comment that follows it after a number sign between spaces.
     private static func value(_ text: Substring) -> Substring {
-        let words = text.split(omittingEmptySubsequences: false) { $0.isSpace }
+        let words = text.split(omittingEmptySubsequences: false, whereSeparator: \.isWhitespace)
         guard let comment = words.first(where: { $0 == "#" }) else { return text.trimmed }
         return text[..<comment.startIndex].trimmed
-    }
-}
-
-extension Character {
-    /// Whether the character is a space within a line of a configuration.
-    fileprivate var isSpace: Bool { self == " " || self == "\t" || self == "\r" }
-}
-
-extension Substring {
-    /// The text without the spaces around it.
-    var trimmed: Substring {
-        var text = drop(while: \.isSpace)
-        while text.last?.isSpace == true { text.removeLast() }
-        return text
     }
 }
 

@@ -107,6 +107,7 @@ extension Invocation {
         try checkFences()
         try checkUnits()
         try checkOdometer()
+        try checkFenceState()
         settings.adapt(to: command, environment)
         try checkHooks()
         // A pace of the configuration is that of every recording which is looked at, so it does not run hooks.
@@ -211,10 +212,23 @@ extension Invocation {
             throw UsageError(
                 "--odometer is for one machine, and \(source.description.printable) is a fleet", about: ["odometer"])
         }
-        // A recording is played again from its beginning to get back.
-        if command == MonitorCommand.entry.name, !source.isLive {
-            throw UsageError("monitor takes --odometer only for a running session", about: ["odometer"])
+        try checkIsPlayedOnce("odometer")
+    }
+
+    /// Checks that there are fences to remember, and that their events happen once.
+    fileprivate func checkFenceState() throws(UsageError) {
+        guard settings.reactions.fenceState != nil else { return }
+        guard !settings.fences.isEmpty else {
+            throw UsageError("--fence-state is for the fences of --fence, and there is none", about: ["fence-state"])
         }
+        try checkIsPlayedOnce("fence-state")
+    }
+
+    /// Checks that a session whose effect an option keeps is not one of the monitor over a recording, which is played again from its
+    /// beginning to get back.
+    private func checkIsPlayedOnce(_ option: OptionName) throws(UsageError) {
+        guard command == MonitorCommand.entry.name, !source.isLive else { return }
+        throw UsageError("monitor takes --\(option.rawValue) only for a running session", about: [option])
     }
 
     /// Whether the command can follow the source: `devices` any, and the others a file that can grow.

@@ -207,6 +207,12 @@ enum OptionTable {
                 + "which is at most half a second and the time that the disk takes. A recording counts each time it is played. Not for fleets."
         ) { $0.reactions.odometer = $1 },
         .value(
+            "fence-state", .path, "remember the fences over restarts in FILE",
+            more:
+                "A restart then gives enter and exit, and not inside again; the manual page, HOOKS, has the rules. FILE is made if "
+                + "there is none. One program at a time can keep it. A program that is killed may give its last events again."
+        ) { $0.reactions.fenceState = $1 },
+        .value(
             "on", as: "EVENT=COMMAND", .hook, "run COMMAND at EVENT; see 'locwatch help hooks'",
             more:
                 "/DURATION follows the event if the command may run longer than 30s, as in every/5m. Can be given several times."
@@ -231,7 +237,11 @@ enum OptionTable {
                 + "token."
         ) { $0.serving.tokenFile = $1 },
         .value(
-            "tiles", .tiles, "a map of tiles: https://HOST/{z}/{x}/{y}.png", more: "The default is none."
+            "tiles", .tiles, "streets on the map: an MBTiles file, or a server",
+            more:
+                "A file of pictures (PNG, JPEG or WebP) needs no network. The address of a server is a URL such as "
+                + "https://HOST/{z}/{x}/{y}.png, which the browser asks, so that the server learns where its user looks. "
+                + "The default is none: the map is a grid, and the page contacts no server."
         ) { $0.serving.tiles = $1 },
         .flag("redate", "shift the times so that they begin now") { $0.serving.redates = true },
     ]

@@ -13,13 +13,11 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
         "export", operands: [.one(of: "FORMAT", TrackFormat.allCases.map { ($0.name, $0.summary) }), .source],
         options: [
             "accuracy", "all-devices", "color", "columns", "count", "device", "distance", "duration", "fence",
-            "follow", "force", "interval", "max-age", "no-header", "no-reconnect", "odometer", "on", "output", "pace",
-            "quiet",
-            "rotate", "simplify", "stale", "timeout", "utc", "verbose",
+            "fence-state", "follow", "force", "interval", "max-age", "no-header", "no-reconnect", "odometer", "on",
+            "output", "pace", "quiet", "rotate", "simplify", "stale", "timeout", "utc", "verbose",
         ],
         readsAtOnce: true,
-        summary: "convert to "
-            + EnglishList.or(TrackFormat.allCases.map { String($0.title.split(separator: " ").last ?? "") }),
+        summary: "convert to a track, such as GPX, GeoJSON or CSV",
         description: [
             "Converts a recording, or logs a running session.",
             "A log is complete after every position. An existing log is appended to as a new segment; a half-written last point is "

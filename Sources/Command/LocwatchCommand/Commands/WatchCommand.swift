@@ -10,10 +10,10 @@ final class WatchCommand: Command, SessionHolder, PrintingConsumer {
     static let entry = CommandEntry(
         "watch", operands: [.source],
         options: [
-            "accuracy", "all-devices", "color", "columns", "count", "csv", "device", "distance", "duration",
-            "fence", "follow", "format", "interval", "json", "max-age", "metrics-file", "no-header", "no-reconnect",
-            "odometer", "on", "pace", "precision", "quiet", "reference", "sky", "stale", "states", "timeout", "units",
-            "utc", "verbose",
+            "accuracy", "all-devices", "color", "columns", "count", "csv", "device", "distance", "duration", "fence",
+            "fence-state", "follow", "format", "interval", "json", "max-age", "metrics-file", "no-header",
+            "no-reconnect", "odometer", "on", "pace", "precision", "quiet", "reference", "sky", "stale", "states",
+            "timeout", "units", "utc", "verbose",
         ],
         summary: "follow the position (the default command)",
         description: [

@@ -93,9 +93,9 @@ package enum DeviceObstacle {
     package static func heldByOthers(_ path: String, _ machine: any ExaminedMachine) -> Finding {
         .fault(
             .unavailable, "\(path) is held by a program of another user",
-            why: machine.daemon == nil
+            why: machine.daemons.isEmpty
                 ? "two programs cannot share a serial line" : "a gpsd runs, and may have it open",
-            remedy: (machine.daemon == nil ? [] : ["read what that gpsd reads: locwatch"])
+            remedy: (machine.daemons.isEmpty ? [] : ["read what that gpsd reads: locwatch"])
                 + ["name the program: sudo fuser -v \(ShellWords.quoted(path))"])
     }
 

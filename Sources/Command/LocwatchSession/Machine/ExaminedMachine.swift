@@ -30,10 +30,8 @@ package protocol ExaminedMachine {
     func holders(of path: String) -> [DeviceHolder]
     /// The account that runs this program.
     var user: Account { get }
-    /// The account that runs the system's gpsd, if it runs.
-    var daemon: Account? { get }
-    /// The arguments of the system's gpsd, if it runs.
-    var daemonArguments: GPSDArguments? { get }
+    /// The gpsds of the system that run, without private ones.
+    var daemons: [RunningGPSD] { get }
     /// Returns the text of a file, or `nil` if it cannot be read.
     func text(_ path: String) -> String?
     /// The paths of the devices that can be receivers.
@@ -70,6 +68,21 @@ package struct InstalledGPSD: CustomStringConvertible, Hashable, Sendable {
     package var description: String { "\(release ?? "of an unknown release") (\(path))" }
 }
 
+/// A gpsd of the system that runs.
+package struct RunningGPSD: Hashable, Sendable {
+    /// The account that runs it.
+    package var account: Account
+    package var arguments: GPSDArguments
+
+    package init(account: Account, arguments: GPSDArguments = GPSDArguments(commandLine: "gpsd")) {
+        self.account = account
+        self.arguments = arguments
+    }
+
+    /// The port at which it listens, unless systemd gives it another one.
+    package var port: UInt16 { arguments.port ?? GPSDArguments.usualPort }
+}
+
 /// The state of a systemd unit.
 package struct UnitState: Hashable, Sendable {
     /// The load state, such as `loaded`, `not-found` or `masked`.
@@ -89,6 +102,10 @@ package struct UnitState: Hashable, Sendable {
 extension ExaminedMachine {
     package var hasGPSD: Bool { gpsd != nil }
     package func exists(_ path: String) -> Bool { file(path) != nil }
+
+    /// Returns the gpsd that listens at a port, of several that run.
+    package func daemon(at port: String) -> RunningGPSD? { daemons.first { String($0.port) == port } }
+
     package func opens(_ path: String) -> Bool { file(path)?.isOpen(to: user) ?? false }
 
     /// Returns whether a path leads to a pseudo terminal, from which gpsd takes no time.

@@ -39,14 +39,15 @@ package enum GPSDObstacle {
                 "then: sudo systemctl reset-failed gpsd.service && sudo systemctl restart gpsd.socket")
         }
         guard let socket = machine.unit("gpsd.socket"), socket.isThere else {
-            guard let daemon = machine.daemon else { return idle(found, machine) }
-            if let port = machine.daemonArguments?.port, port != 0 {
+            guard let daemon = machine.daemons.first else { return idle(found, machine) }
+            let name = daemon.account.name
+            if let port = daemon.arguments.port {
                 return fault(
-                    "a gpsd runs (as \(daemon.name)), but listens at port \(port)",
+                    "a gpsd runs (as \(name)), but listens at port \(port)",
                     "use that one: locwatch localhost:\(port)")
             }
             return fault(
-                "a gpsd runs (as \(daemon.name)), but listens at another address",
+                "a gpsd runs (as \(name)), but listens at another address",
                 "see where: sudo ss -ltnp | grep gpsd")
         }
         if socket.load == "masked" {

@@ -40,20 +40,13 @@ package struct CommandSession {
     package func run(
         _ plan: SessionPlan, finish: (Ending, SessionLoop) throws(OutputFailure) -> CommandResult
     ) -> ExitCode {
-        let metrics: MetricsFile?
-        let odometer: OdometerKeeper?
-        do throws(OutputFailure) {
-            metrics = try MetricsFile(settings, narrator)
-            odometer = try OdometerKeeper(settings, narrator)
-        } catch {
-            return fail(error)
-        }
-        let hooks = HookConsumer(self)
+        let companions: SessionCompanions
+        do throws(OutputFailure) { companions = try SessionCompanions(self) } catch { return fail(error) }
         narrator.lookAround()
         if let access = plan.access { confine(to: access) }
         do throws(StartFailure) { try plan.open() } catch { return fail(error) }
         let loop: SessionLoop
-        do throws(LocationError) { loop = try self.loop(plan, metrics, odometer, hooks) } catch { return fail(error) }
+        do throws(LocationError) { loop = try self.loop(plan, companions) } catch { return fail(error) }
         let ending = loop.run()
         return end(ending, plan.needs) { () throws(OutputFailure) in try finish(ending, loop) }
     }
@@ -88,19 +81,21 @@ package struct CommandSession {
         return die(of: CaughtSignals.first ?? SIGTERM)
     }
 
-    /// Returns the loop of a session; see `run`.
-    package func loop(
-        _ plan: SessionPlan, _ metrics: MetricsFile? = nil, _ odometer: OdometerKeeper? = nil,
-        _ hooks: (any SessionConsumer)? = nil
-    ) throws(LocationError) -> SessionLoop {
+    /// Returns the loop of a session without companions but for the narrator; see `run`.
+    package func loop(_ plan: SessionPlan) throws(LocationError) -> SessionLoop {
+        try loop(plan, SessionCompanions())
+    }
+
+    private func loop(_ plan: SessionPlan, _ companions: SessionCompanions) throws(LocationError) -> SessionLoop {
         // The criteria are those of the tracker: a provider that applied them would hide the positions that explain an absence.
         var request = LocationRequest(
-            includesLines: plan.request.includesLines, includesClock: plan.request.includesClock || metrics != nil,
+            includesLines: plan.request.includesLines,
+            includesClock: plan.request.includesClock || companions.metrics != nil,
             deviceInterval: plan.request.deviceInterval)
         request.device = source.device(settings)
         request.control = plan.request.control
         var options = SessionOptions()
-        options.listsSatellites = plan.listsSatellites || metrics != nil
+        options.listsSatellites = plan.listsSatellites || companions.metrics != nil
         options.timeouts = plan.timeouts
         options.reconnects = settings.reading.reconnects
         options.requiresHost = plan.isBatch
@@ -110,12 +105,12 @@ package struct CommandSession {
         narrator.follow(plan, settings)
         do throws(SystemFailure) {
             let loop = try SessionLoop(
-                updates, plan, ([metrics, odometer, narrator, hooks] as [(any SessionConsumer)?]).compactMap(\.self),
+                updates, plan, companions.consumers(with: narrator), fences: companions.fences?.fences,
                 settings: settings, clock: context.clock, signals: context.signals)
             if source.isLive { loop.console = context.console }
-            loop.metrics = metrics
-            if plan.showsDistance || metrics != nil || odometer != nil {
-                loop.distance = DistanceMeter(startingAt: odometer?.beginning ?? 0)
+            loop.metrics = companions.metrics
+            if plan.showsDistance || companions.metrics != nil || companions.odometer != nil {
+                loop.distance = DistanceMeter(startingAt: companions.odometer?.beginning ?? 0)
             }
             return loop
         } catch {
@@ -204,7 +199,10 @@ package struct CommandSession {
 }
 
 extension Settings {
+    /// The time after which a stay in a fence without a time of its own is a dwell.
+    static let usualStay = Duration.seconds(300)
+
     var sessionFences: FenceList? {
-        fences.isEmpty ? nil : FenceList(fences, dwellAfter: .seconds(300))
+        fences.isEmpty ? nil : FenceList(fences, dwellAfter: Self.usualStay)
     }
 }

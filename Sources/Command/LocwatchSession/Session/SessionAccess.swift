@@ -8,7 +8,7 @@ import LocwatchTerminal
 package struct SessionAccess {
     /// The files that it reads.
     package var reads: [String] = []
-    /// The files that it writes, or their folders; the metrics, the odometer and the picture are added, and `-` for standard output is none.
+    /// The files that it writes, or their folders; the picture and the files that the session keeps are added, and `-` for standard output is none.
     package var writes: [String] = []
     /// Whether it has connections, as a session of a live source has anyway.
     package var connects = false

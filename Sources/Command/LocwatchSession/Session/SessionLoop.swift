@@ -49,15 +49,17 @@ package final class SessionLoop {
 
     /// - Parameters:
     ///   - companions: The consumers that are not of the command; the first consumer that ends the session decides the reason.
+    ///   - fences: The fences of the settings, if they do not begin anew.
     init(
-        _ updates: LocationUpdates, _ plan: SessionPlan, _ companions: [any SessionConsumer] = [], settings: Settings,
-        clock: SessionClock, signals: Event
+        _ updates: LocationUpdates, _ plan: SessionPlan, _ companions: [any SessionConsumer] = [],
+        fences: FenceList? = nil, settings: Settings, clock: SessionClock, signals: Event
     ) throws(SystemFailure) {
         session = if let poll = updates.start.poll { poll() } else { try TaskSession(updates, clock: clock) }
         interpretation = Interpretation(
             tracker: UpdateTracker(
                 namesSubjects: updates.namesSubjects, filters: SessionFilters(updates.filters),
-                selection: plan.request, fences: settings.sessionFences, staleAfter: settings.limits.staleAfter))
+                selection: plan.request, fences: fences ?? settings.sessionFences,
+                staleAfter: settings.limits.staleAfter))
         consumers = plan.consumers + companions
         commandCount = plan.consumers.count
         limits = (settings.limits.duration, settings.limits.timeout)

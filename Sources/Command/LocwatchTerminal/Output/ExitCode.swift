@@ -58,8 +58,8 @@ package enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
         case .badData:
             "the file is damaged, or neither a gpsd recording nor a receiver's log nor a track with times. A file that only ends "
                 + "too early is read up to its end, without an error if it is not compressed; of a GeoJSON only whole lines are. "
-                + "Or a queue of 'publish' was written by another version. Or the server has refused a word of 'control', and its "
-                + "answer says why"
+                + "Or a queue of 'publish' was written by another version. Or the file of --tiles has no "
+                + "pictures. Or the server has refused a word of 'control', and its answer says why"
         case .noInput:
             "no such file or serial device; a file with a password or a token is empty, or others can read it"
         case .unavailable:

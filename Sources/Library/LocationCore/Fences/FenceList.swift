@@ -65,6 +65,9 @@ public final class FenceList: Sendable {
         return memory.withLock { $0.record(name, device: device) } ?? FenceRecord(fence, device: device)
     }
 
+    /// The number of events that changed the records, which tells when to store them again.
+    package var eventCount: Int { memory.withLock { $0.eventCount } }
+
     /// The fences, in the order in which they were added.
     public var fences: [Fence] { content.value }
 

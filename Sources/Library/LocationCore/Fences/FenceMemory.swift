@@ -4,6 +4,8 @@ import LocwatchSupport
 struct FenceMemory: Sendable {
     /// Whether new sessions begin with what the records say.
     private(set) var restores = false
+    /// The number of events that were noted.
+    private(set) var eventCount = 0
     private var records: [String: PerDevice<FenceRecord>] = [:]
 
     /// Returns the records of fences in their order, and for one fence in the order in which devices came.
@@ -33,11 +35,15 @@ struct FenceMemory: Sendable {
 
     mutating func restore(_ restored: [FenceRecord]) {
         restores = true
-        for record in restored { records[record.fence.name, default: PerDevice()].set(record, for: record.device) }
+        // A record of a fence of which nothing is known would stay beside those of the devices of a fleet.
+        for record in restored where record != FenceRecord(record.fence) {
+            records[record.fence.name, default: PerDevice()].set(record, for: record.device)
+        }
     }
 
     /// Notes an event at a fence of the list.
     mutating func note(_ event: FenceEvent, at fence: Fence, placed: Fence?) {
+        eventCount &+= 1
         let before = records[fence.name]?[event.device] ?? FenceRecord(fence, device: event.device)
         records[fence.name, default: PerDevice()].set(before.after(event, placed: placed), for: event.device)
     }

@@ -26,6 +26,12 @@ public struct FenceRecord: Hashable, Sendable {
         public let time: Timestamp
         /// The coordinate of the event.
         public let coordinate: Coordinate
+
+        package init(kind: FenceEvent.Kind, time: Timestamp, coordinate: Coordinate) {
+            self.kind = kind
+            self.time = time
+            self.coordinate = coordinate
+        }
     }
 
     /// The fence, as it was added to the list.
@@ -44,6 +50,20 @@ public struct FenceRecord: Hashable, Sendable {
         self.device = device
         self.state = state
     }
+
+    /// Creates a record that a program has stored in a form of its own.
+    ///
+    /// - Parameter place: The centre of an anchor that has its position.
+    package init(
+        _ fence: Fence, device: String?, state: State, lastEvent: Event?, place: Coordinate?
+    ) {
+        self.init(fence, device: device, state: state)
+        self.lastEvent = lastEvent
+        if let place, case .anchor = fence.shape { placed = fence.anchored(at: place) }
+    }
+
+    /// The centre of an anchor that has its position.
+    package var place: Coordinate? { placed?.center }
 
     /// Returns the record after an event.
     func after(_ event: FenceEvent, placed: Fence?) -> FenceRecord {

@@ -244,10 +244,10 @@ extension SerialLine {
     private static func holders(of path: String) throws(LocationError) -> [DeviceHolder]? {
         let fault: LocationError.DeviceFault
         switch SerialLine(path: path) {
-        case .line(let number, isExclusive: true): return DeviceHolder.all(of: number)
-        case .line(let number, isExclusive: false):
+        case .line(let device, isExclusive: true): return DeviceHolder.all(of: device)
+        case .line(let device, isExclusive: false):
             // gpsd refuses a line that another process has open.
-            let readers = DeviceHolder.readers(of: number)
+            let readers = DeviceHolder.readers(of: device)
             return readers.isEmpty ? nil : readers
         case .missing: fault = .missing
         case .notPermitted: fault = .notPermitted

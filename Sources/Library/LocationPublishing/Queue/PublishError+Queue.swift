@@ -12,7 +12,7 @@ extension PublishError {
         PublishError("the disk of the queue has less than \(reserve >> 20) MiB of free space", .disk)
     }
 
-    static func queueFile(
+    static func file(
         _ attempt: String, _ path: String, _ reason: String, _ cause: Cause
     ) -> PublishError {
         PublishError("cannot \(attempt) \(VisibleText.of(path)): \(VisibleText.of(reason))", cause)

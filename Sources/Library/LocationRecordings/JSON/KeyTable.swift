@@ -24,10 +24,10 @@ struct KeyTable<Key: RawRepresentable & CaseIterable & Sendable>: Sendable where
         var length: Int
         var key: Key
 
-        init(_ key: Key) {
-            let text = "\"\(key.rawValue)\":"
+        init(_ name: String, _ key: Key) {
+            let text = "\"\(name)\":"
             guard let words = KeyWords(text.utf8) else {
-                preconditionFailure("the key \(key.rawValue) is longer than 13 bytes")
+                preconditionFailure("the key \(name) is longer than 13 bytes")
             }
             length = text.utf8.count
             (low, high) = (words.low, words.high)
@@ -44,17 +44,21 @@ struct KeyTable<Key: RawRepresentable & CaseIterable & Sendable>: Sendable where
         var entry: Int
     }
 
-    /// All keys, in the order of their declaration.
+    /// All keys, in the order of their declaration, and then their other names.
     let entries: StaticBuffer<Entry>
     private let slots: StaticBuffer<Slot>
     private let multiplier: UInt64
     private let shift: UInt64
 
-    init() {
-        let entries = Key.allCases.map(Entry.init)
+    /// Creates the table of all keys.
+    ///
+    /// - Parameter otherNames: Further names of keys, such as those of earlier releases of gpsd.
+    init(otherNames: [(name: String, key: Key)] = []) {
+        let names = Key.allCases.map { (name: $0.rawValue, key: $0) } + otherNames
+        let entries = names.map { Entry($0.name, $0.key) }
         precondition(entries.count <= KeyOrder.capacity, "too many keys")
-        let slots = Key.allCases.enumerated().map { index, key in
-            let words = KeyWords(key.rawValue.utf8)
+        let slots = names.enumerated().map { index, name in
+            let words = KeyWords(name.name.utf8)
             return Slot(low: words?.low ?? 0, high: words?.high ?? 0, entry: index)
         }
         var bits: UInt64 = 3

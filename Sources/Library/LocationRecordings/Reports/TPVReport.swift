@@ -121,7 +121,11 @@ extension TPVReport: KeyedObject {
         case count(place: Int)
     }
 
-    static let keys = KeyTable<Key>()
+    /// gpsd 3.22 has the baseline under names that its manual lacks, and that later releases have replaced.
+    static let keys = KeyTable<Key>(
+        otherNames: [("relL", "baseL"), ("relH", "baseC")].compactMap { name, later in
+            LocationNumbers.places[later].map { (name: name, key: Key.number(place: $0)) }
+        })
 
     // Each number reader has one call for all its keys, which keeps the loop over the keys within the compiler's limits
     // for inlining, and the scanner in registers.

@@ -24,177 +24,6 @@ package import LocwatchSupport
 ///
 /// The assembler has no clock: callers pass moments in, call `expire` at `deadline`, and take the `updates`.
 package struct EpochAssembler: Sendable {
-    /// The state of a receiver.
-    ///
-    /// Positions and satellites are kept as the events that emit them, which are references: with copies of the values, reading with
-    /// `watch -j` took 3 % more instructions. All methods are mutating, because a call that changes nothing copies the value.
-    private struct Receiver {
-        /// A position that waits for further reports of its epoch.
-        struct Held {
-            var event: LocationEvent
-            var timestamp: Timestamp?
-            var fields: EpochFields
-            /// The positions of the reports before this one, if all came at one moment and without a time.
-            var earlier: [LocationEvent] = []
-
-            init(_ location: Location, _ event: LocationEvent) {
-                self.event = event
-                timestamp = location.timestamp
-                fields = EpochFields(location)
-            }
-        }
-
-        /// The merged satellites of an epoch.
-        struct Sky {
-            var event: LocationEvent
-            var timestamp: Timestamp?
-        }
-
-        /// The current epoch, with the values of all its reports, emitted or not.
-        var epoch: (event: LocationEvent, timestamp: Timestamp?, coordinate: Coordinate)?
-        /// The moment of the first report of the current epoch of a live session, if that has no time.
-        var untimed: Moment?
-        /// The position that waits, and the moment at which it is emitted.
-        var held: Held?
-        var due: Moment?
-        /// The last epoch that was emitted, and its fields.
-        var emitted: (timestamp: Timestamp?, fields: EpochFields)?
-        var late = LateFields()
-        /// The satellites that wait, and the moment at which they are emitted.
-        var sky: Sky?
-        var skyDue: Moment?
-        /// The attitude that waits for a position.
-        var attitude = PendingAttitude()
-        /// Whether the receiver gives positions, as far as it has told.
-        var givesPositions = false
-        /// The moment of the first report of the current epoch.
-        var begun: Moment?
-        /// The satellites that were emitted last, for the positions after them.
-        var skies = SkyMemory()
-
-        /// Returns whether a report belongs to the current epoch.
-        ///
-        /// - Parameter arrival: The moment at which the report of a live session arrived; `nil` in a recording.
-        mutating func isOfCurrentEpoch(_ report: Location, arrival: Moment?) -> Bool {
-            if let arrival, let untimed, epoch?.coordinate == report.coordinate,
-                untimed.duration(to: arrival) <= Location.assemblyLimit
-            {
-                return true
-            }
-            guard report.timestamp != nil, report.timestamp == epoch?.timestamp else { return false }
-            return !isAfterLeapSecond(report)
-        }
-
-        /// Returns whether a report is of the second after a leap second, as which gpsd reports the leap second, too.
-        private mutating func isAfterLeapSecond(_ report: Location) -> Bool {
-            guard held == nil, let time = report.timestamp, time.nanosecondsSince1970 % 86_400_000_000_000 == 0 else {
-                return false
-            }
-            let date = time.civil
-            return date.day == 1 && (date.month == 1 || date.month == 7) && epoch?.coordinate != report.coordinate
-        }
-
-        /// Returns whether the first report of an epoch is older than the current epoch.
-        mutating func isLate(_ report: Location) -> Bool {
-            guard let time = report.timestamp, let before = epoch?.timestamp else { return false }
-            return time < before
-        }
-
-        /// Begins an epoch with its first report, and returns whether that has the coordinate of the epoch before.
-        mutating func begin(
-            _ location: Location, _ event: LocationEvent, arrival: Moment?, at moment: Moment
-        ) -> Bool {
-            let hasMoved = epoch?.coordinate != location.coordinate
-            (givesPositions, begun) = (true, moment)
-            untimed = location.timestamp == nil ? arrival : nil
-            epoch = (event, location.timestamp, location.coordinate)
-            return !hasMoved
-        }
-
-        /// Adds a further report to the current epoch, and returns the whole; returns `nil` if it adds nothing.
-        mutating func merge(_ report: Location, isQualityKnown: Bool) -> (location: Location, event: LocationEvent)? {
-            guard let known = epoch?.event.location else { return nil }
-            if report.timestamp != nil { untimed = nil }
-            var merged = known.merged(with: report, qualityIsKnown: isQualityKnown)
-            merged.keepSmallerAccuracies(of: known)
-            merged.isLate = known.isLate
-            merged.received = known.received
-            guard merged != known else { return nil }
-            let event = LocationEvent.location(merged)
-            epoch = (event, merged.timestamp, merged.coordinate)
-            return (merged, event)
-        }
-
-        /// Adds the attitude of the current epoch, and returns the whole; returns `nil` if it adds nothing.
-        mutating func merge(_ attitude: Attitude) -> (location: Location, event: LocationEvent)? {
-            guard let known = epoch?.event.location else { return nil }
-            var merged = known
-            merged.take(attitude)
-            guard merged != known else { return nil }
-            let event = LocationEvent.location(merged)
-            epoch?.event = event
-            return (merged, event)
-        }
-
-        /// Notes the fields of an attitude that came when its epoch had been emitted, so that the next epochs wait for them.
-        mutating func noteLate(_ attitude: Attitude) {
-            guard var location = epoch?.event.location else { return }
-            location.take(attitude)
-            noteLate(EpochFields(location))
-        }
-
-        /// Returns whether no report of the same epoch is expected to add a field to a position.
-        mutating func isComplete(_ position: Held) -> Bool {
-            guard let emitted else { return false }
-            // A position without a time waits for one if its receiver has reported times; one with a time is more than those
-            // without. In a recording, each report without a time is an epoch.
-            guard (position.timestamp == nil) == (emitted.timestamp == nil) else { return false }
-            if position.timestamp == nil, untimed == nil { return true }
-            return emitted.fields.union(late.recent).isSubset(of: position.fields)
-        }
-
-        /// Whether the current epoch began so short a time ago that a report without a time can be of it.
-        mutating func hasBegun(at moment: Moment) -> Bool {
-            begun.map { $0.duration(to: moment) <= Location.assemblyLimit } ?? false
-        }
-
-        /// Whether a position waits, and its time.
-        var isHolding: Bool { mutating get { held != nil } }
-        var heldTime: Timestamp? { mutating get { held?.timestamp } }
-        /// The position that waits, if it has no time, so that further reports of its coordinate are of its epoch.
-        var heldWithoutTime: Held? { mutating get { heldTime == nil ? held : nil } }
-
-        /// The earlier of the moments at which something is emitted.
-        var nextDue: Moment? {
-            mutating get {
-                [due, skyDue, attitude.due].compactMap(\.self).min()
-            }
-        }
-
-        /// Whether satellites are of another epoch than those that wait.
-        mutating func hasSky(ofAnotherEpochThan part: SkyView) -> Bool {
-            guard let time = part.timestamp, let before = sky?.timestamp else { return false }
-            return time != before
-        }
-
-        /// Adds satellites to those of their epoch.
-        mutating func add(_ part: SkyView, _ event: LocationEvent, at moment: Moment) {
-            guard case .satellites(let before)? = sky?.event else {
-                sky = Sky(event: event, timestamp: part.timestamp)
-                skyDue = moment.advanced(by: Location.assemblyLimit)
-                return
-            }
-            var merged = part
-            merged.complete(with: before)
-            sky = Sky(event: .satellites(merged), timestamp: merged.timestamp)
-        }
-
-        /// Notes the fields that a report adds to the position that waits, or to an epoch that was emitted without them.
-        mutating func noteLate(_ fields: EpochFields) {
-            late.note(fields.subtracting(held?.fields ?? emitted?.fields ?? []))
-        }
-    }
-
     /// The updates so far, which the owner takes.
     package var updates = ReusedQueue<LocationUpdate>()
     /// Whether each device is a machine with a name, the subject of its updates, each of whose reports is an epoch.
@@ -203,7 +32,7 @@ package struct EpochAssembler: Sendable {
     var watched: String?
     /// The number of parts of epochs, whose positions and satellites may be emitted later.
     private(set) var partCount = 0
-    private var receivers = PerDevice<Receiver>()
+    private var receivers = PerDevice<ReceiverEpoch>()
     /// The moment at which `expire` must be called if nothing arrives before.
     package private(set) var deadline: Moment?
 
@@ -243,7 +72,7 @@ package struct EpochAssembler: Sendable {
         if let watched, let device = report.device, device != watched { return }
         partCount &+= 1
         expire(at: moment)
-        let place = receivers.place(of: report.device, default: Receiver())
+        let place = receivers.place(of: report.device, default: ReceiverEpoch())
         let arrival = isLive ? moment : nil
         if receivers[place: place].isOfCurrentEpoch(report, arrival: arrival) {
             guard let merged = receivers[place: place].merge(report, isQualityKnown: isQualityKnown) else { return }
@@ -284,7 +113,7 @@ package struct EpochAssembler: Sendable {
     /// Processes the current epoch with what a further report has added.
     private mutating func extend(_ place: Int, _ location: Location, _ event: LocationEvent, at moment: Moment) {
         if namesSubjects { return updates.append(update(event, place, at: moment).about(location.device)) }
-        let position = Receiver.Held(location, event)
+        let position = ReceiverEpoch.Held(location, event)
         receivers[place: place].noteLate(position.fields)
         if receivers[place: place].isHolding { settleOrHold(position, place, at: moment) }
     }
@@ -294,7 +123,7 @@ package struct EpochAssembler: Sendable {
         let event = LocationEvent.location(location)
         let isSamePlace = receivers[place: place].begin(location, event, arrival: arrival, at: moment)
         if namesSubjects { return updates.append(update(event, place, at: moment).about(location.device)) }
-        var position = Receiver.Held(location, event)
+        var position = ReceiverEpoch.Held(location, event)
         if receivers[place: place].isHolding {
             if isSamePlace, let held = receivers[place: place].heldWithoutTime, let first = held.event.location {
                 var continued = location
@@ -320,18 +149,18 @@ package struct EpochAssembler: Sendable {
     /// Emits the positions before one as epochs of their own.
     ///
     /// So many reports of one coordinate are those of a receiver that stands still, and never has the time.
-    private mutating func release(each position: inout Receiver.Held, _ place: Int, at moment: Moment) {
+    private mutating func release(each position: inout ReceiverEpoch.Held, _ place: Int, at moment: Moment) {
         receivers[place: place].held = nil
         receivers[place: place].due = nil
         releaseSky(place, at: moment)
         for event in position.earlier {
-            if let location = event.location { settle(Receiver.Held(location, event), place, at: moment) }
+            if let location = event.location { settle(ReceiverEpoch.Held(location, event), place, at: moment) }
         }
         position.earlier = []
     }
 
     /// Emits a position if it is whole, or else holds it.
-    private mutating func settleOrHold(_ position: Receiver.Held, _ place: Int, at moment: Moment) {
+    private mutating func settleOrHold(_ position: ReceiverEpoch.Held, _ place: Int, at moment: Moment) {
         if receivers[place: place].isComplete(position) {
             if receivers[place: place].held.take() != nil { releaseSky(place, at: moment) }
             receivers[place: place].due = nil
@@ -343,7 +172,7 @@ package struct EpochAssembler: Sendable {
         if deadline != nil || receivers[place: place].isHolding { updateDeadline() }
     }
 
-    private mutating func settle(_ position: Receiver.Held, _ place: Int, at moment: Moment) {
+    private mutating func settle(_ position: ReceiverEpoch.Held, _ place: Int, at moment: Moment) {
         receivers[place: place].emitted = (position.timestamp, position.fields)
         receivers[place: place].late.beginEpoch()
         updates.append(update(position.event, place, at: moment))
@@ -367,7 +196,7 @@ package struct EpochAssembler: Sendable {
     // MARK: Satellites
 
     private mutating func process(_ sky: SkyView, _ event: LocationEvent, at moment: Moment) {
-        let place = receivers.place(of: sky.device, default: Receiver())
+        let place = receivers.place(of: sky.device, default: ReceiverEpoch())
         // The satellites of a later epoch must not be counted for the position.
         if let time = sky.timestamp, let held = receivers[place: place].heldTime, held < time {
             releasePosition(place, at: moment)
@@ -389,7 +218,7 @@ package struct EpochAssembler: Sendable {
 
     /// Emits the satellites of a machine with a name, each of whose reports is an epoch.
     private mutating func pass(_ sky: SkyView, _ event: LocationEvent, at moment: Moment) {
-        let place = receivers.place(of: sky.device, default: Receiver())
+        let place = receivers.place(of: sky.device, default: ReceiverEpoch())
         var update = LocationUpdate(event, at: moment).about(sky.device)
         // The signals of so many machines would need much memory.
         var counts = sky
@@ -405,7 +234,7 @@ package struct EpochAssembler: Sendable {
         if let watched, let device = attitude.device, device != watched { return }
         partCount &+= 1
         expire(at: moment)
-        let place = receivers.place(of: attitude.device, default: Receiver())
+        let place = receivers.place(of: attitude.device, default: ReceiverEpoch())
         guard !namesSubjects, receivers[place: place].givesPositions else {
             return updates.append(
                 LocationUpdate(.attitude(attitude), at: moment).about(namesSubjects ? attitude.device : nil))

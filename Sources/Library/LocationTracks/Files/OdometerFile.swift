@@ -1,6 +1,5 @@
 package import LocationCore
 import LocationRecordings
-import LocwatchSupport
 
 /// The sum of an odometer, and the epoch up to which it counts.
 package struct OdometerReading: Hashable, Sendable {
@@ -12,12 +11,7 @@ package struct OdometerReading: Hashable, Sendable {
 
 /// The file of an odometer, which is a line of JSON with the sum and the time of its epoch.
 ///
-/// Each reading replaces the file as a whole: it is written under a temporary name, waited for until it is on the disk, and renamed. A
-/// program that is killed, and a power cut, leave one of the last two readings, and never a part of one. The rename itself may
-/// wait in the system's memory when the power is cut, which leaves the reading before it.
-///
-/// The file and each one that replaces it are locked before they have the name, so that a second program never finds an unlocked one,
-/// and fails with `TrackFileError.inUse`.
+/// `StateFile` says what is left after a kill and a power cut, and how a second program is refused.
 package final class OdometerFile: Sendable {
     private static let schema = "locwatch-odometer/1"
     /// The size of a file in bytes beyond which it is none of these.
@@ -27,12 +21,7 @@ package final class OdometerFile: Sendable {
 
     /// The reading with which the odometer goes on.
     package let beginning: OdometerReading
-    private let path: String
-    /// The path of the file, with links resolved.
-    private let place: String
-    private let storage: any TrackStorage
-    /// The file that has the name, whose lock ends when it is released.
-    private let file: Lock<(any StoredFile)?>
+    private let file: StateFile
 
     /// Opens the file at a path, or creates it with a distance of 0; an empty file counts as a missing one.
     package convenience init(_ path: String) throws(TrackFileError) {
@@ -40,42 +29,16 @@ package final class OdometerFile: Sendable {
     }
 
     init(_ path: String, in storage: any TrackStorage) throws(TrackFileError) {
-        self.path = path
-        self.storage = storage
-        place = storage.resolved(path)
-        let old = try storage.open(place)
-        beginning =
-            try old.map { (old) throws(TrackFileError) in
-                try Self.reading(of: old.read(at: 0, count: Self.mostBytes + 1), path)
-            } ?? OdometerReading(metres: 0)
-        storage.removeStaleDrafts(of: place)
-        // A folder in which nothing can be written is found before the session begins.
-        file = Lock(try Self.replacement(of: place, with: beginning, overwrites: old != nil, in: storage))
+        var found = OdometerReading(metres: 0)
+        file = try StateFile(path, in: storage, limit: Self.mostBytes) { (bytes) throws(TrackFileError) in
+            found = try Self.reading(of: bytes, path)
+            return Self.line(of: found)
+        }
+        beginning = found
     }
 
     /// Replaces the file by one with another reading.
-    package func write(_ reading: OdometerReading) throws(TrackFileError) {
-        try file.withLock { (file) throws(TrackFileError) in
-            let isInPlace = file?.size(at: place) != nil
-            if !isInPlace, try storage.open(place) != nil {
-                throw .foreign(path: path, cause: "another program has replaced it")
-            }
-            file = try Self.replacement(of: place, with: reading, overwrites: isInPlace, in: storage)
-        }
-    }
-
-    /// Writes a file with a reading in the place of another one, or as a new one; returns it with its lock.
-    private static func replacement(
-        of place: String, with reading: OdometerReading, overwrites: Bool, in storage: any TrackStorage
-    ) throws(TrackFileError) -> sending (any StoredFile)? {
-        var draft = try FileReplacement(of: place, overwrites: overwrites, in: storage)
-        try draft.write(Self.line(of: reading))
-        do throws(TrackFileError) { return try draft.place() } catch {
-            // Another program has created the file since it was found missing.
-            if case .exists(let path) = error { throw .inUse(path: path) }
-            throw error
-        }
-    }
+    package func write(_ reading: OdometerReading) throws(TrackFileError) { try file.write(Self.line(of: reading)) }
 
     private static func line(of reading: OdometerReading) -> [UInt8] {
         var text = TextBuffer()

@@ -25,6 +25,7 @@
     DO(sqlite3_bind_text) \
     DO(sqlite3_column_int64) \
     DO(sqlite3_column_text) \
+    DO(sqlite3_column_blob) \
     DO(sqlite3_column_bytes)
 
 /// The functions of a loaded SQLite.

@@ -59,13 +59,11 @@ public struct DeviceHolder: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Returns the other processes that have a device open, among those whose files this user may see.
-    public static func all(of number: UInt64) -> [DeviceHolder] {
+    public static func all(of device: DeviceIdentity) -> [DeviceHolder] {
         let processes = FolderNames.list("/proc").compactMap { Int32($0) }.filter { $0 != getpid() }.sorted()
         return processes.filter { process in
             FolderNames.list("/proc/\(process)/fd").contains { file in
-                var status = stat()
-                return stat("/proc/\(process)/fd/\(file)", &status) == 0 && status.st_mode & S_IFMT == S_IFCHR
-                    && UInt64(status.st_rdev) == number
+                DeviceIdentity(path: "/proc/\(process)/fd/\(file)") == device
             }
         }
         .map { DeviceHolder($0) }
@@ -74,9 +72,8 @@ public struct DeviceHolder: Hashable, Sendable, CustomStringConvertible {
     /// Returns the other processes that read a device.
     ///
     /// The creator of a pseudo terminal always has it open, so only a gpsd counts there.
-    public static func readers(of number: UInt64) -> [DeviceHolder] {
-        let isPseudoTerminal = 136...143 ~= (number >> 8) & 0xFFF
-        return all(of: number).filter { !isPseudoTerminal || $0.isGPSD }
+    public static func readers(of device: DeviceIdentity) -> [DeviceHolder] {
+        all(of: device).filter { !device.isPseudoTerminal || $0.isGPSD }
     }
 
     /// Describes a process that runs.

@@ -28,9 +28,8 @@ package final class LinkedTerminal {
 
     /// Whether no other process has the terminal open.
     package var isUnused: Bool {
-        guard let path = terminal?.path else { return true }
-        var status = stat()
-        return stat(path, &status) != 0 || DeviceHolder.all(of: UInt64(status.st_rdev)).isEmpty
+        guard let path = terminal?.path, let device = DeviceIdentity(path: path) else { return true }
+        return DeviceHolder.all(of: device).isEmpty
     }
 
     package func checkIsInPlace() throws(SystemFailure) { try link.checkIsInPlace() }

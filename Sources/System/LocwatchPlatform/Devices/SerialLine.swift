@@ -3,8 +3,8 @@ import Glibc
 
 /// The state of the path of a serial line before a daemon opens it.
 public enum SerialLine: Hashable, Sendable {
-    /// A line with its device number; `isExclusive` is whether a process has it open exclusively.
-    case line(number: UInt64, isExclusive: Bool)
+    /// A line; `isExclusive` is whether a process has it open exclusively.
+    case line(DeviceIdentity, isExclusive: Bool)
     /// The path does not exist, or has no device behind it.
     case missing
     /// This user may not open it.
@@ -18,32 +18,31 @@ public enum SerialLine: Hashable, Sendable {
     public init(path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else {
-            self.init(opening: path, code: errno, number: 0)
+            self.init(opening: path, code: errno)
             return
         }
-        let number = UInt64(status.st_rdev)
-        guard status.st_mode & S_IFMT == S_IFCHR else {
+        guard let device = DeviceIdentity(status) else {
             self = .notALine
             return
         }
         let descriptor = open(path, O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {
-            self.init(opening: path, code: errno, number: number)
+            let code = errno
+            if code == EBUSY { self = .line(device, isExclusive: true) } else { self.init(opening: path, code: code) }
             return
         }
         defer { close(descriptor) }
         // The kernel's own GNSS devices send what a receiver sends, but have no terminal settings.
         let isReceiver = WrittenFolder.resolved(path)?.hasPrefix("/dev/gnss") ?? false
         let isLine = isatty(descriptor) == 1 || isReceiver
-        self = isLine ? .line(number: number, isExclusive: locwatch_is_exclusive(descriptor) == 1) : .notALine
+        self = isLine ? .line(device, isExclusive: locwatch_is_exclusive(descriptor) == 1) : .notALine
     }
 
-    private init(opening path: String, code: Int32, number: UInt64) {
+    private init(opening path: String, code: Int32) {
         self =
             switch code {
             case ENOENT, ENOTDIR, ENXIO, ENODEV: .missing
             case EACCES, EPERM: .notPermitted
-            case EBUSY: .line(number: number, isExclusive: true)
             default: .unusable(SystemFailure("open \(path)", code: code))
             }
     }

@@ -1,6 +1,4 @@
 import Glibc
-import LocationCore
-import LocwatchPlatform
 import LocwatchSession
 
 /// The system's database of users and groups.
@@ -23,26 +21,6 @@ enum AccountDatabase {
         return Account(
             name: name, id: geteuid(), groups: own.map(group),
             futureGroups: members(name).filter { !own.contains($0) }.map(group))
-    }
-
-    /// Returns the account of the first process with a program's name, other than a private gpsd of locwatch.
-    static func runner(of program: String) -> Account? {
-        runningProcess(of: program).flatMap { FileText.read("\($0)/status") }.flatMap(account)
-    }
-
-    /// Returns the folder in /proc of the first process with a program's name, other than a private gpsd of locwatch.
-    static func runningProcess(of program: String) -> String? {
-        processes(of: program).first {
-            // A process can end in the meantime.
-            guard let words = FileText.read("\($0)/cmdline") else { return false }
-            return !words.containsBytes(of: "\0-S\u{0}0\0")
-        }
-    }
-
-    /// Returns the folders in /proc of the processes with a program's name, in the order of their numbers.
-    static func processes(of program: String) -> [String] {
-        FolderNames.list("/proc").compactMap { Int32($0) }.sorted().map { "/proc/\($0)" }
-            .filter { FileText.read("\($0)/comm") == program + "\n" }
     }
 
     /// Returns the account of a process from the text of its /proc/…/status.

@@ -80,18 +80,12 @@ final class ThisMachine: ExaminedMachine {
     func resolved(_ path: String) -> String { WrittenFolder.resolved(path) ?? path }
 
     func holders(of path: String) -> [DeviceHolder] {
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else { return [] }
-        return DeviceHolder.readers(of: UInt64(status.st_rdev))
+        DeviceIdentity(path: path).map { DeviceHolder.readers(of: $0) } ?? []
     }
 
     lazy var user: Account = AccountDatabase.currentUser
 
-    lazy var daemon: Account? = AccountDatabase.runner(of: "gpsd")
-
-    lazy var daemonArguments: GPSDArguments? = AccountDatabase.runningProcess(of: "gpsd").flatMap {
-        FileText.read("\($0)/cmdline").map { GPSDArguments(commandLine: $0) }
-    }
+    lazy var daemons: [RunningGPSD] = ProcessTable().daemons
 
     func text(_ path: String) -> String? { FileText.read(path) }
 
@@ -126,18 +120,7 @@ final class ThisMachine: ExaminedMachine {
 
     var hostNames: [String] { HostName.all }
 
-    func started(_ program: String) -> UInt64? {
-        AccountDatabase.processes(of: program).lazy.compactMap { FileText.read("\($0)/stat") }.first
-            .flatMap(Self.start)
-    }
-
-    /// Returns the start of a process from the text of its /proc/…/stat, where it is the 22nd field.
-    static func start(inStat text: String) -> UInt64? {
-        // The second field is a name in parentheses, which can contain spaces and parentheses itself.
-        guard let end = text.lastIndex(of: ")") else { return nil }
-        let fields = text[end...].split(separator: " ")
-        return fields.count > 20 ? UInt64(fields[20]) : nil
-    }
+    func started(_ program: String) -> UInt64? { ProcessTable().started(program) }
 
     lazy var candidates: [String] = {
         let byID = FolderNames.list("/dev/serial/by-id").map { "/dev/serial/by-id/\($0)" }

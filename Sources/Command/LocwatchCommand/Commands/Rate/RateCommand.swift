@@ -1,5 +1,7 @@
 import LocationCore
+import LocationGPSD
 import LocwatchArguments
+import LocwatchPlatform
 import LocwatchPrinting
 import LocwatchSession
 import LocwatchTerminal
@@ -28,7 +30,8 @@ final class RateCommand: FramedConsumer {
         change = RateChange(
             to: wish, of: source.device(session.settings), through: control, mayAsk: source.isAdjustable,
             // gpsd 3.22 does not say so itself.
-            isReadOnly: source.isLocalDaemon && source.hasUsualPort && machine.daemonArguments?.isReadOnly == true,
+            isReadOnly: source.isLocalDaemon
+                && machine.daemon(at: source.endpoint?.port ?? "")?.arguments.isReadOnly == true,
             hasSpeed: { Self.hasSpeed($0, on: machine) }, rules: rules)
     }
 

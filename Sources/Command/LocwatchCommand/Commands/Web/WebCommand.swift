@@ -11,13 +11,13 @@ final class WebCommand: Command, SessionHolder, SessionConsumer {
     static let entry = CommandEntry(
         "web", operands: [.source],
         options: [
-            "color", "device", "duration", "fence", "listen", "metrics-file", "no-reconnect", "odometer", "on", "pace",
-            "port", "precision", "quiet", "stale", "tiles", "token-file", "units", "verbose",
+            "color", "device", "duration", "fence", "fence-state", "listen", "metrics-file", "no-reconnect", "odometer",
+            "on", "pace", "port", "precision", "quiet", "stale", "tiles", "token-file", "units", "verbose",
         ],
         summary: "show the position on a web page, and give metrics",
         description: [
             "Serves a page with a live map, the sky, the signals and what has happened, at http://localhost:8080/. Without "
-                + "--tiles the map is a grid with a scale, and nothing is loaded from the internet.",
+                + "--tiles the map is a grid with a scale, and nothing is loaded from the internet, as with an MBTiles file.",
             "Only this machine can read the page, unless --listen names another address, which needs a token.",
             "It needs the library of the Debian package \(MicrohttpdLibrary.package). A recording stays on the page when "
                 + "it has ended.",
@@ -26,10 +26,11 @@ final class WebCommand: Command, SessionHolder, SessionConsumer {
             "locwatch web": "the local gpsd, at http://localhost:8080/",
             "locwatch web --pace 10x drive.json": "a recording, ten times as fast",
             "locwatch web --listen 0.0.0.0:8080 --token-file token": "for a telephone in the same network",
+            "locwatch web --tiles streets.mbtiles": "streets on the map, without a network",
         ], overview: [0])
 
     let session: CommandSession
-    private let site: WebSite
+    private var site: WebSite
     private let service: ServiceManager?
     /// The port, which is taken before the program is confined.
     private var sockets: ListeningSockets?
@@ -56,10 +57,8 @@ final class WebCommand: Command, SessionHolder, SessionConsumer {
         self.session = session
         let (source, settings) = (session.source, session.settings)
         service = ServiceManager(session.context.environment)
-        var facts = TextBuffer()
-        facts.putFacts(source, settings)
         site = WebSite(
-            hosts: setup.hosts, token: setup.token, tileOrigin: settings.serving.tiles?.origin, facts: facts.bytes)
+            hosts: setup.hosts, token: setup.token, tileOrigin: settings.serving.tiles?.server?.origin, facts: [])
         state = WebState(source, settings)
     }
 
@@ -69,6 +68,7 @@ final class WebCommand: Command, SessionHolder, SessionConsumer {
         plan.request.includesClock = true
         plan.showsDistance = true
         plan.access?.connects = true
+        plan.access?.reads = [session.settings.serving.tiles?.file].compactMap(\.self)
         plan.open = { [unowned self] () throws(StartFailure) in try open(setup) }
         plan.shows.work = { [unowned self] _ in readers }
         defer { server?.stop() }
@@ -77,6 +77,7 @@ final class WebCommand: Command, SessionHolder, SessionConsumer {
 
     private func open(_ setup: WebSetup) throws(StartFailure) {
         guard let sockets = sockets.take() else { return }
+        try prepareSite()
         let isLoopback = sockets.isLoopback
         let server: WebServer
         do throws(SystemFailure) {
@@ -95,6 +96,20 @@ final class WebCommand: Command, SessionHolder, SessionConsumer {
         announce(host: setup.host, port: server.port, isLoopback: isLoopback)
     }
 
+    /// Opens the file of the map, if any, and writes the facts for the page.
+    private func prepareSite() throws(StartFailure) {
+        let settings = session.settings
+        var tiles = settings.serving.tiles?.server.map { PageTiles($0) }
+        if let path = settings.serving.tiles?.file {
+            let archive = try TileArchive(path)
+            site.tiles = archive
+            tiles = PageTiles(archive)
+        }
+        var facts = TextBuffer()
+        facts.putFacts(session.source, settings, tiles)
+        site.facts = facts.bytes
+    }
+
     private func announce(host: String, port: UInt16, isLoopback: Bool) {
         let place = "\(host):\(port)/"
         let what = "shows the position of \(source.place) to"
@@ -104,7 +119,10 @@ final class WebCommand: Command, SessionHolder, SessionConsumer {
             case (true, true): "http://\(place)#TOKEN \(what) users and programs of this machine that have the token"
             case (true, false): "http://\(place)#TOKEN \(what) everybody in the network who has the token, unencrypted"
             }
-        narrator.say(line, .information)
+        // Its operator can follow the machine by the tiles that are asked for.
+        let server = session.settings.serving.tiles?.server
+        let observer = server.map { "; the server \($0.host) learns where they look on the map" }
+        narrator.say(line + (observer ?? ""), .information)
     }
 
     // MARK: The session

@@ -4,7 +4,7 @@ import LocwatchTerminal
 
 extension TextBuffer {
     /// Appends the facts about a session that the page needs, as JSON.
-    mutating func putFacts(_ source: SourceWord, _ settings: Settings) {
+    mutating func putFacts(_ source: SourceWord, _ settings: Settings, _ tiles: PageTiles? = nil) {
         object { facts in
             facts.member("version", Version.number)
             facts.member("source", source.description)
@@ -13,7 +13,7 @@ extension TextBuffer {
             facts.member("isFleet", isFleet)
             facts.member("isLive", source.isLive)
             facts.member("units", settings.output.units.rawValue)
-            facts.member("tiles", settings.serving.tiles?.text)
+            facts.member("tiles", tiles)
             let links = WebRoute.all.filter { $0.link != nil && !($0.isTrack && isFleet) }
             facts.list("links", links) { link, route in
                 link.member("path", String(route.path.dropFirst()))

@@ -145,12 +145,12 @@ final class QueueFolder: Sendable {
     }
 
     private static func failure(_ attempt: String, _ path: String, because reason: String) -> PublishError {
-        .queueFile(attempt, path, reason, .creation)
+        .file(attempt, path, reason, .creation)
     }
 
     private static func failure(_ attempt: String, _ path: String) -> PublishError {
         let failure = SystemFailure(attempt, code: errno)
         let isFull = [ENOSPC, EDQUOT].contains(failure.code)
-        return .queueFile(attempt, path, failure.reason, isFull ? .disk : .creation)
+        return .file(attempt, path, failure.reason, isFull ? .disk : .creation)
     }
 }

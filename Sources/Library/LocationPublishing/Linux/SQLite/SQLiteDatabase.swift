@@ -1,25 +1,52 @@
 import CSQLite
+import LocationCore
 
 /// An open database, whose file is not trusted: it runs nothing that the file says, and no statement goes on for ever.
 ///
 /// One thread at a time may use it and its statements.
-final class SQLiteDatabase {
+package final class SQLiteDatabase {
     /// The size of the largest value that is read or written.
-    static let longestValue = 1 << 20
+    package static let longestValue = 1 << 20
+    /// The memory of SQLite in a process that reads a foreign file, whose schema is in memory as a whole.
+    private static let memoryOfReader = 32 << 20
 
     private let functions: locwatch_sqlite
     private let handle: OpaquePointer
     private let path: String
-    private let effort = Effort()
+    private let effort: Effort
 
     /// Opens a file that exists.
-    init(_ library: SQLiteLibrary, _ path: String) throws(PublishError) {
+    convenience init(_ library: SQLiteLibrary, _ path: String) throws(PublishError) {
+        try self.init(library, path, opening: path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW, Effort())
+    }
+
+    /// Opens a file of another program for reading, which no program changes meanwhile.
+    ///
+    /// No file beside it is read: a database is read without the changes that are in a log of SQLite only.
+    ///
+    /// - Parameter steps: The steps that a statement may take, which are counted in hundreds of thousands.
+    package convenience init(reading path: String, steps: Int) throws(PublishError) {
+        guard let library = SQLiteLibrary.installed else {
+            let need = "it needs \(SQLiteLibrary.soname): apt-get install \(SQLiteLibrary.package)"
+            throw .file("use", path, need, .transport)
+        }
+        let name = "file:\(path.hasPrefix("/") ? "//" : "")\(Self.escaped(path))?immutable=1"
+        try self.init(library, path, opening: name, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, Effort(steps: steps))
+        // Before the first statement that reads the schema.
+        try run("PRAGMA hard_heap_limit = \(Self.memoryOfReader)")
+        try run("PRAGMA cell_size_check = ON")
+        try run("PRAGMA cache_size = -1024")
+        try run("PRAGMA automatic_index = OFF")
+    }
+
+    private init(
+        _ library: SQLiteLibrary, _ path: String, opening name: String, _ flags: Int32, _ effort: Effort
+    ) throws(PublishError) {
         functions = library.functions
-        self.path = path
+        (self.path, self.effort) = (path, effort)
         var handle: OpaquePointer?
         // The caller serializes its calls.
-        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_NOMUTEX
-        let code = functions.sqlite3_open_v2(path, &handle, flags, nil)
+        let code = functions.sqlite3_open_v2(name, &handle, flags | SQLITE_OPEN_NOMUTEX, nil)
         guard code == SQLITE_OK, let opened = handle else {
             let failure = Self.failure(code, handle, functions, path)
             _ = functions.sqlite3_close_v2(handle)
@@ -27,7 +54,7 @@ final class SQLiteDatabase {
         }
         self.handle = opened
         guard library.distrust(opened, longestValue: Self.longestValue) else {
-            throw .queueFile("use", path, "\(SQLiteLibrary.package) is too old", .transport)
+            throw .file("use", path, "\(SQLiteLibrary.package) is too old", .transport)
         }
         let context = Unmanaged.passUnretained(effort).toOpaque()
         functions.sqlite3_progress_handler(opened, Effort.interval, Effort.note, context)
@@ -46,10 +73,10 @@ final class SQLiteDatabase {
     func allowSteps(forSize size: Int) { effort.allow(forSize: size) }
 
     /// Performs a statement until it has no more rows.
-    func run(_ text: String) throws(PublishError) { try prepare(text).run() }
+    package func run(_ text: String) throws(PublishError) { try prepare(text).run() }
 
     /// Returns a statement that can be performed any number of times.
-    func prepare(_ text: String) throws(PublishError) -> Statement {
+    package func prepare(_ text: String) throws(PublishError) -> Statement {
         var statement: OpaquePointer?
         // The first statement reads the schema.
         effort.begin()
@@ -58,8 +85,16 @@ final class SQLiteDatabase {
         return Statement(self, statement)
     }
 
-    /// Returns the error of content that is not that of a queue.
-    func damage(_ message: String) -> PublishError { .database(SQLITE_CORRUPT, message, path) }
+    /// Returns a path in which each byte that has a meaning in a URI is escaped.
+    private static func escaped(_ path: String) -> String {
+        path.utf8.reduce(into: "") { text, byte in
+            let isPlain = byte.isLetterOrDigit || "/._-".utf8.contains(byte)
+            text += isPlain ? String(Unicode.Scalar(byte)) : "%\(byte.hexadecimal)"
+        }
+    }
+
+    /// Returns the error of content that is not the expected one.
+    package func damage(_ message: String) -> PublishError { .database(SQLITE_CORRUPT, message, path) }
 
     private func failure(_ code: Int32) -> PublishError { Self.failure(code, handle, functions, path) }
 
@@ -75,16 +110,19 @@ final class SQLiteDatabase {
     private final class Effort {
         /// The number of steps after which they are counted, which take a millisecond or two.
         static let interval: Int32 = 100_000
-        /// The steps of a statement on a small database, which take a fraction of a second.
-        private static let least = 10_000_000
         /// The size beyond which no more steps are allowed.
         private static let largest = 1 << 30
 
-        private var allowed = Effort.least
-        private var left = Effort.least
+        /// The steps of a statement on a small database.
+        private let least: Int
+        private var allowed: Int
+        private var left: Int
+
+        /// Allows some steps, by default so many that they take a fraction of a second.
+        init(steps: Int = 10_000_000) { (least, allowed, left) = (steps, steps, steps) }
 
         /// A statement takes some ten steps for each record, which has 60 bytes or more.
-        func allow(forSize size: Int) { allowed = Self.least + min(size, Self.largest) }
+        func allow(forSize size: Int) { allowed = least + min(size, Self.largest) }
 
         func begin() { left = allowed }
 
@@ -97,7 +135,7 @@ final class SQLiteDatabase {
         }
     }
 
-    final class Statement {
+    package final class Statement {
         private let database: SQLiteDatabase
         private let handle: OpaquePointer
         private var functions: locwatch_sqlite { database.functions }
@@ -110,13 +148,13 @@ final class SQLiteDatabase {
         deinit { _ = functions.sqlite3_finalize(handle) }
 
         /// Sets the value of a parameter, counted from 1.
-        func bind(_ number: Int64, at place: Int32) { _ = functions.sqlite3_bind_int64(handle, place, number) }
+        package func bind(_ number: Int64, at place: Int32) { _ = functions.sqlite3_bind_int64(handle, place, number) }
 
         /// Sets the value of a parameter, counted from 1.
         func bind(_ number: Double, at place: Int32) { _ = functions.sqlite3_bind_double(handle, place, number) }
 
         /// Sets the value of a parameter, counted from 1, to text in UTF-8.
-        func bind(_ text: [UInt8], at place: Int32) {
+        package func bind(_ text: [UInt8], at place: Int32) {
             // SQLite copies the text: the destructor −1 is its SQLITE_TRANSIENT.
             let copies = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
             text.withUnsafeBytes { bytes in
@@ -126,10 +164,10 @@ final class SQLiteDatabase {
         }
 
         /// Performs the statement until it has no more rows.
-        func run() throws(PublishError) { try forEachRow { _ in true } }
+        package func run() throws(PublishError) { try forEachRow { _ in true } }
 
         /// Performs the statement, and calls `body` with each row until it returns `false`.
-        func forEachRow(_ body: (Statement) -> Bool) throws(PublishError) {
+        package func forEachRow(_ body: (Statement) -> Bool) throws(PublishError) {
             defer { _ = functions.sqlite3_reset(handle) }
             database.effort.begin()
             while true {
@@ -142,7 +180,7 @@ final class SQLiteDatabase {
         }
 
         /// Performs the statement, and returns the number in the first row, if there is one.
-        func number() throws(PublishError) -> Int64? {
+        package func number() throws(PublishError) -> Int64? {
             var number: Int64?
             try forEachRow {
                 number = $0.number(at: 0)
@@ -151,14 +189,22 @@ final class SQLiteDatabase {
             return number
         }
 
-        func number(at column: Int32) -> Int64 { functions.sqlite3_column_int64(handle, column) }
+        package func number(at column: Int32) -> Int64 { functions.sqlite3_column_int64(handle, column) }
 
-        func text(at column: Int32) -> String { withText(at: column) { String(decoding: $0, as: UTF8.self) } }
+        package func text(at column: Int32) -> String { withText(at: column) { String(decoding: $0, as: UTF8.self) } }
 
         func withText<Result>(at column: Int32, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-            let start = functions.sqlite3_column_text(handle, column)
+            body(value(functions.sqlite3_column_text(handle, column), column))
+        }
+
+        /// Returns the bytes of a value as they are stored.
+        package func bytes(at column: Int32) -> [UInt8] {
+            Array(value(functions.sqlite3_column_blob(handle, column), column))
+        }
+
+        private func value(_ start: UnsafeRawPointer?, _ column: Int32) -> UnsafeRawBufferPointer {
             let count = Int(functions.sqlite3_column_bytes(handle, column))
-            return body(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
+            return UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count)
         }
     }
 }
@@ -167,7 +213,7 @@ extension PublishError {
     /// Creates the failure of a database from the code and the message of SQLite.
     fileprivate static func database(_ code: Int32, _ message: String, _ path: String) -> PublishError {
         let cause = Cause.database(code: code, message: message)
-        return .queueFile(cause.isOfDisk ? "write" : "use", path, message, cause)
+        return .file(cause.isOfDisk ? "write" : "use", path, message, cause)
     }
 }
 
@@ -181,6 +227,9 @@ extension PublishError.Cause {
 
     /// Whether a value is larger than any of a queue.
     var isTooLarge: Bool { isDatabase([SQLITE_TOOBIG]) }
+
+    /// Whether a statement takes more steps than it may.
+    package var isTooLong: Bool { isDatabase([SQLITE_INTERRUPT]) }
 
     /// Whether another program is writing the database.
     var isLocked: Bool { isDatabase([SQLITE_BUSY]) }

@@ -15,7 +15,8 @@ struct SQLiteLibrary: @unchecked Sendable {
     let functions: locwatch_sqlite
     private let table: UnsafePointer<locwatch_sqlite>
 
-    private static let shared = SQLiteLibrary(soname)
+    /// The library of this machine, or `nil` if it is missing.
+    static let installed = SQLiteLibrary(soname)
 
     private init?(_ soname: String) {
         guard let table = locwatch_sqlite_open(soname) else { return nil }
@@ -29,7 +30,7 @@ struct SQLiteLibrary: @unchecked Sendable {
     }
 
     static func load(_ soname: String = SQLiteLibrary.soname) throws(PublishError) -> SQLiteLibrary {
-        let library = soname == SQLiteLibrary.soname ? shared : SQLiteLibrary(soname)
+        let library = soname == SQLiteLibrary.soname ? installed : SQLiteLibrary(soname)
         guard let library else { throw .missingForQueue(library: soname, package: package) }
         return library
     }

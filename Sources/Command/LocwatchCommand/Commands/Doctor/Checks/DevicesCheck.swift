@@ -94,7 +94,8 @@ enum DevicesCheck {
                 .unavailable, found, why: "gpsd does not tell clients why",
                 remedy: "on \(observation.host): locwatch doctor")
         }
-        guard var obstacle = DeviceObstacle.find(at: path, for: machine.daemon, machine) else {
+        let daemon = machine.daemon(at: observation.port) ?? machine.daemons.first
+        guard var obstacle = DeviceObstacle.find(at: path, for: daemon?.account, machine) else {
             return .fault(
                 .unavailable, found, why: "gpsd does not tell clients why, and no obstacle is visible from here",
                 remedy: "look at its log: journalctl -u gpsd.service -n 20 --no-pager",

@@ -81,8 +81,7 @@ enum TimeServiceCheck {
 
     /// Returns a remark about a time service that gpsd gives time only while another program watches, if any.
     private static func pause(_ observation: Observation, _ machine: any ExaminedMachine) -> Finding? {
-        guard let gpsd = machine.daemonArguments, !gpsd.readsAtOnce,
-            gpsd.port.map(String.init) == observation.port || (gpsd.port == nil && observation.isStandardPort),
+        guard let gpsd = machine.daemon(at: observation.port), !gpsd.arguments.readsAtOnce,
             let clock = ReferenceClock.all(machine).first
         else { return nil }
         return .remark(

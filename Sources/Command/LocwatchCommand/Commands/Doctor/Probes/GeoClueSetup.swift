@@ -1,3 +1,5 @@
+import LocwatchArguments
+
 /// The places where GeoClue reads NMEA, according to its configuration and to Avahi.
 struct GeoClueSetup: Hashable {
     /// The configuration, which is a file of keys in sections.

@@ -25,10 +25,9 @@ struct MachineReport {
         let gpsd = machine.gpsd.map { gpsd in
             "\(gpsd.release ?? "of an unknown release") (\(gpsd.path))" + (gpsd.takesSockets ? "" : ", takes no socket")
         }
-        let daemon = machine.daemon.map { daemon in
-            let isEager = machine.daemonArguments?.readsAtOnce == true
-            let port = machine.daemonArguments?.port.map { " at port \($0)" } ?? ""
-            return "as \(daemon.name)\(port), with\(isEager ? "" : "out") -n"
+        let daemons = machine.daemons.map { daemon in
+            let port = daemon.arguments.port.map { " at port \($0)" } ?? ""
+            return "as \(daemon.account.name)\(port), with\(daemon.arguments.readsAtOnce ? "" : "out") -n"
         }
         let units = ["gpsd.socket", "gpsd.service", "chrony.service", "ModemManager.service"].compactMap { name in
             machine.unit(name).map { "\(name) \($0.isThere ? $0.active : $0.load)" }
@@ -42,7 +41,8 @@ struct MachineReport {
         }
         return [
             ("locwatch", "\(Version.number), \(libgps)"), ("system", machine.system.joined(separator: ", ")),
-            ("gpsd", gpsd ?? "not installed"), ("runs", daemon ?? "no gpsd of the system"),
+            ("gpsd", gpsd ?? "not installed"),
+            ("runs", daemons.isEmpty ? "no gpsd of the system" : daemons.joined(separator: "; ")),
             ("units", units.isEmpty ? "none" : units.joined(separator: ", ")),
             ("confined", machine.confinement.isEmpty ? "no" : "\(machine.confinement)"),
         ] + (devices.isEmpty ? [("devices", "none")] : devices.map { ("device", $0) })

@@ -16,7 +16,8 @@ struct WebResponse {
     static let plainText = "text/plain; charset=utf-8"
 
     var status: Int
-    var mediaType = Self.plainText
+    /// The media type of the body; that of the path if it is not set.
+    var mediaType: String?
     var headers: [(name: String, value: String)]
     var body: Body
 
@@ -32,7 +33,9 @@ struct WebResponse {
     static func text(
         _ status: Int, _ line: String, _ headers: [(name: String, value: String)] = []
     ) -> WebResponse {
-        WebResponse(.bytes(Array("\(line)\n".utf8)), headers, status: status)
+        var response = WebResponse(.bytes(Array("\(line)\n".utf8)), headers, status: status)
+        response.mediaType = plainText
+        return response
     }
 }
 

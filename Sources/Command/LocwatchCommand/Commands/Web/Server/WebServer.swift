@@ -27,7 +27,7 @@ final class WebServer {
         let address: String?
         /// The last time at which the client has connected, has asked, or was answered.
         var since: ContinuousClock.Instant
-        /// The size of the text that is being sent.
+        /// The size of the text or the tile that is being sent.
         var textSize = 0
         var reader: EventReader?
     }
@@ -95,7 +95,7 @@ final class WebServer {
 
     var readerCount: Int { connections.values.count { $0.reader != nil } }
 
-    /// The bytes of all texts that were made and not sent yet.
+    /// The bytes of all texts and tiles that were made and not sent yet.
     var unsent: Int {
         connections.values.reduce(0) { $0 + $1.textSize + ($1.reader?.beginning.count ?? 0) }
     }
@@ -251,7 +251,11 @@ final class WebServer {
         switch response.body {
         case .constant(let bytes):
             made = locwatch_MHD_create_response_of_constant(library.table, bytes.baseAddress, bytes.count)
-        case .bytes(let bytes): made = locwatch_MHD_create_response_of_copy(library.table, bytes, bytes.count)
+        case .bytes(let bytes) where bytes.count > Self.blockSize && unsent >= limits.unsent:
+            return queue(.busy("too many responses were not taken yet"), on: connection, method)
+        case .bytes(let bytes):
+            state.textSize = bytes.count
+            made = locwatch_MHD_create_response_of_copy(library.table, bytes, bytes.count)
         // No long text is made for nothing, and libmicrohttpd 0.9.75 ends a response of unknown size with the last chunk
         // for HEAD too.
         case .text where method == "HEAD", .events where method == "HEAD":
@@ -276,7 +280,7 @@ final class WebServer {
         guard let made else { return locwatch_MHD_no }
         connections[socket] = state
         defer { functions.MHD_destroy_response(made) }
-        _ = functions.MHD_add_response_header(made, "Content-Type", response.mediaType)
+        _ = functions.MHD_add_response_header(made, "Content-Type", response.mediaType ?? WebResponse.plainText)
         for (name, value) in response.headers { _ = functions.MHD_add_response_header(made, name, value) }
         return functions.MHD_queue_response(connection, UInt32(response.status), made)
     }
@@ -296,7 +300,7 @@ struct WebLimits: Sendable {
     var connectionsOfAddress: UInt32 = 0
     /// The number of readers of the events, which leaves connections for everything else.
     var readers = 48
-    /// The bytes of all texts together that were made and not sent yet, from which on requests for more get status 503.
+    /// The bytes of all texts and tiles together that were made and not sent yet, from which on requests for more get status 503.
     var unsent = 3 * 1024 * 1024
     /// The seconds after which a connection that takes and sends nothing is closed.
     var idleSeconds: UInt32 = 30

@@ -15,6 +15,8 @@ struct WebRoute: Sendable {
     }
 
     let path: String
+    /// The beginning of the paths that have a response, if there are several, of which `path` shows the form.
+    var beginning: String?
     let mediaType: String
     var methods = Self.reading
     var access = Access.token
@@ -29,6 +31,9 @@ struct WebRoute: Sendable {
     let respond: @Sendable (WebSite, WebRequest, () -> WebSite.Data) -> WebResponse
 
     static let reading = ["GET", "HEAD"]
+
+    /// Returns whether the response is for a path.
+    func answers(_ path: String) -> Bool { beginning.map { path.hasPrefix($0) } ?? (path == self.path) }
 
     /// Returns whether a request can have a response from a server with a token.
     func permits(_ request: WebRequest, _ token: AccessToken) -> Bool {
@@ -76,6 +81,17 @@ extension WebRoute {
         ) { _, _, data in
             let points = data().track.points
             return WebResponse(.text { points.file(.geojson) })
+        },
+        WebRoute(
+            path: "/tiles/Z/X/Y", beginning: "/tiles/", mediaType: "image/png", caching: "private, max-age=604800",
+            help: "a tile of the file of --tiles: zoom, column from the west, and row from the north"
+        ) { site, request, _ in
+            guard let place = TilePlace(path: request.path), let tile = site.tiles?.tile(at: place) else {
+                return .text(404, "there is no tile here")
+            }
+            var response = WebResponse(.bytes(tile.bytes))
+            response.mediaType = tile.picture.mediaType
+            return response
         },
         WebRoute(
             path: "/metrics", mediaType: PrometheusText.mediaType,

@@ -8,6 +8,8 @@ struct WebSite {
     var token: AccessToken?
     /// The origin of map tiles that the page may load, if any.
     var tileOrigin: String?
+    /// The file of map tiles that the page may load, if any.
+    var tiles: TileArchive?
     /// The facts about the session that the page needs, as JSON.
     var facts: [UInt8]
 
@@ -34,7 +36,7 @@ struct WebSite {
         guard hosts.permits(request.host) else {
             return .text(421, "this name is not a name of this page; use the address of the machine")
         }
-        let route = WebRoute.all.first { $0.path == request.path }
+        let route = WebRoute.all.first { $0.answers(request.path) }
         let methods = route?.methods ?? WebRoute.reading
         guard methods.contains(request.method) else {
             return .text(405, "only \(methods[0]) is possible", [("Allow", methods.joined(separator: ", "))])
@@ -47,8 +49,9 @@ struct WebSite {
         guard let route else { return .text(404, "there is nothing here") }
         if route.isTrack, data().state.hasNames { return .text(404, "a fleet has no single track") }
         var response = route.respond(self, request, data)
-        response.mediaType = route.mediaType
-        response.headers.append(("Cache-Control", route.caching))
+        response.mediaType = response.mediaType ?? route.mediaType
+        // A failure can be over at the next request.
+        response.headers.append(("Cache-Control", response.status < 300 ? route.caching : "no-store"))
         return response
     }
 

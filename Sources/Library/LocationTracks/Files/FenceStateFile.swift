@@ -1,0 +1,185 @@
+package import LocationCore
+import LocationRecordings
+
+/// The file of the states of fences, with which a program goes on after a restart.
+///
+/// Its first line names the format. Each other line is about one fence, in a fleet about one fence and one device: a JSON object with the
+/// state, the place and radius for which it holds, and the last event. `StateFile` says what is left after a kill and a power cut, and
+/// how a second program is refused.
+package final class FenceStateFile: Sendable {
+    private static let schema = "locwatch-fences/1"
+    /// The size of a file in bytes beyond which it is none of these: a line for each of the 40,000 devices of a fleet.
+    private static let mostBytes = 16 << 20
+
+    /// The records that the file had, by the names of their fences.
+    private let found: [String: [FenceRecord]]
+    private let limit: Int
+    private let file: StateFile
+
+    /// Opens the file at a path, which stays as it is until `write`, or creates it; an empty file counts as a missing one.
+    package convenience init(_ path: String) throws(TrackFileError) {
+        try self.init(path, in: SystemStorage(for: path))
+    }
+
+    init(_ path: String, in storage: any TrackStorage, limit: Int = FenceStateFile.mostBytes) throws(TrackFileError) {
+        var known: [FenceRecord] = []
+        file = try StateFile(path, in: storage, limit: limit) { (bytes) throws(TrackFileError) in
+            guard !bytes.isEmpty else { return Self.text(of: [], limit: limit) }
+            guard bytes.count <= limit else { throw .foreign(path: path, cause: "it has more than \(limit) bytes") }
+            known = try Self.records(in: bytes, path)
+            return bytes
+        }
+        found = Dictionary(grouping: known, by: \.fence.name)
+        self.limit = limit
+    }
+
+    /// Returns the records with which a session of some fences begins, one at least for each fence.
+    ///
+    /// A fence whose place or radius is not that of the file is a new one, and so is one that the file has for another kind of source.
+    ///
+    /// - Parameter namesDevices: Whether the session is of a fleet, whose devices have records of their own.
+    package func records(of fences: [Fence], namesDevices: Bool) -> [FenceRecord] {
+        fences.flatMap { fence in
+            let known = (found[fence.name] ?? [])
+                .filter { $0.fence.shape == fence.shape && ($0.device != nil) == namesDevices }
+                .map {
+                    FenceRecord(fence, device: $0.device, state: $0.state, lastEvent: $0.lastEvent, place: $0.place)
+                }
+            return known.isEmpty ? [Self.new(fence)] : known
+        }
+    }
+
+    private static func new(_ fence: Fence) -> FenceRecord {
+        FenceRecord(fence, device: nil, state: .unknown, lastEvent: nil, place: nil)
+    }
+
+    /// Replaces the file by one with other records.
+    package func write(_ records: [FenceRecord]) throws(TrackFileError) {
+        try file.write(Self.text(of: records, limit: limit))
+    }
+
+    // MARK: Text
+
+    /// Returns the text of records; of more than fit those with the newest events.
+    private static func text(of records: [FenceRecord], limit: Int) -> [UInt8] {
+        var header = TextBuffer()
+        header.object { $0.member("schema", schema) }
+        header.put("\n")
+        let lines = records.compactMap { record in line(of: record).map { (record: record, bytes: $0) } }
+        var left = limit - header.bytes.count
+        guard lines.reduce(0, { $0 + $1.bytes.count }) > left else { return header.bytes + lines.flatMap { $0.bytes } }
+        var kept = Set<Int>()
+        for index in lines.indices.sorted(by: { lines[$0].record.isNewer(than: lines[$1].record) }) {
+            left -= lines[index].bytes.count
+            guard left >= 0 else { break }
+            kept.insert(index)
+        }
+        return header.bytes + lines.indices.filter(kept.contains).flatMap { lines[$0].bytes }
+    }
+
+    /// Returns the line of a record, or `nil` for a polygon, which no option declares.
+    private static func line(of record: FenceRecord) -> [UInt8]? {
+        let isAnchor: Bool
+        let place: Coordinate?
+        let size: Double
+        switch record.fence.shape {
+        case .circle(let center, let radius): (isAnchor, place, size) = (false, center, radius)
+        case .anchor(let radius): (isAnchor, place, size) = (true, record.place, radius)
+        case .polygon: return nil
+        }
+        var text = TextBuffer()
+        text.object { object in
+            object.member("fence", record.fence.name)
+            object.member("device", record.device)
+            object.member("state", record.state.word)
+            if isAnchor { object.member("anchor", true) }
+            object.put(place)
+            object.member("radius", size)
+            guard let event = record.lastEvent else { return }
+            object.object("last") { last in
+                last.member("event", event.kind.rawValue)
+                last.member("time", event.time)
+                last.put(event.coordinate)
+            }
+        }
+        text.put("\n")
+        return text.bytes
+    }
+
+    /// Returns the records of a file, all of whose lines must be whole and known.
+    private static func records(in bytes: [UInt8], _ path: String) throws(TrackFileError) -> [FenceRecord] {
+        var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        if lines.last?.isEmpty == true { lines.removeLast() }
+        guard let first = lines.first, value(of: first)?["schema"]?.text == schema else {
+            throw .foreign(path: path, cause: "it has no states of fences that this locwatch can read")
+        }
+        var records: [FenceRecord] = []
+        for (index, line) in lines.enumerated().dropFirst() {
+            guard let record = value(of: line).flatMap(Self.record) else {
+                throw .foreign(path: path, cause: "its line \(index + 1) is not the state of a fence")
+            }
+            records.append(record)
+        }
+        return records
+    }
+
+    private static func value(of line: ArraySlice<UInt8>) -> JSONValue? { line.withUnsafeBytes { JSONValue($0) } }
+
+    private static let members: Set = ["fence", "device", "state", "anchor", "lat", "lon", "radius", "last"]
+
+    private static func record(of object: JSONValue) -> FenceRecord? {
+        let (device, isAnchor) = (object["device"]?.text, object["anchor"]?.flag)
+        let (place, last) = (coordinate(of: object), object["last"].flatMap(event))
+        // A member of another kind is not a missing one.
+        let areWhole = [
+            ("device", device != nil), ("anchor", isAnchor != nil), ("lat", place != nil), ("lon", place != nil),
+            ("last", last != nil),
+        ].allSatisfy { (object[$0] != nil) == $1 }
+        guard areWhole, object.members.keys.allSatisfy(members.contains), let name = object["fence"]?.text,
+            let state = FenceRecord.State.allCases.first(where: { $0.word == object["state"]?.text }),
+            let radius = object["radius"]?.number
+        else { return nil }
+        let circle = place.map { Fence.Shape.circle(center: $0, radius: radius) }
+        guard let shape = isAnchor == true ? .anchor(radius: radius) : circle,
+            let fence = try? Fence(name: name, shape: shape)
+        else { return nil }
+        return FenceRecord(fence, device: device, state: state, lastEvent: last, place: place)
+    }
+
+    private static func event(of object: JSONValue) -> FenceRecord.Event? {
+        guard let kind = object["event"]?.text.flatMap(FenceEvent.Kind.init(rawValue:)),
+            let time = object["time"]?.text.flatMap({ Timestamp($0) }), let place = coordinate(of: object)
+        else { return nil }
+        return FenceRecord.Event(kind: kind, time: time, coordinate: place)
+    }
+
+    private static func coordinate(of object: JSONValue) -> Coordinate? {
+        guard let latitude = object["lat"]?.number, let longitude = object["lon"]?.number else { return nil }
+        return Coordinate(checking: latitude, longitude)
+    }
+}
+
+extension FenceRecord {
+    fileprivate func isNewer(than other: FenceRecord) -> Bool {
+        guard let time = lastEvent?.time else { return false }
+        return other.lastEvent.map { time > $0.time } ?? true
+    }
+}
+
+extension FenceRecord.State {
+    /// The state as people call it.
+    fileprivate var word: String {
+        switch self {
+        case .satisfied: "inside"
+        case .unsatisfied: "outside"
+        case .unknown: "unknown"
+        }
+    }
+}
+
+extension TextBuffer {
+    fileprivate mutating func put(_ coordinate: Coordinate?) {
+        member("lat", coordinate?.latitude)
+        member("lon", coordinate?.longitude)
+    }
+}
