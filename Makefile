@@ -3,6 +3,10 @@
 
 SHELL = /bin/sh
 export PYTHONDONTWRITEBYTECODE = 1
+# The suites that take long, which a plain `swift test` leaves out, run with every target.
+export LOCWATCH_ALL_TESTS = 1
+# The arguments of tests reach their scripts in the environment: a pattern such as A|B would mean something to the shell.
+export ARGS
 SWIFT = swift
 FUZZ_SECONDS ?= 60
 SOAK_SECONDS = 3600
@@ -21,6 +25,8 @@ STRICT = -Xswiftc -warnings-as-errors
 WHOLE = -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2
 TEST_FLAGS = $(if $(DEBUG),,-debug-info-format none $(UNINDEXED)) $(if $(CI),$(STRICT) $(WHOLE))
 LINT_BUILD = $(if $(CI),.build,.build-lint)
+# The checks of texts, which take three seconds.
+CHECKS = Tools/check/alone && Tools/check/arrows && Tools/check/conversions && Tools/check/dead && Tools/check/prose
 
 # Prints what it removes of a build that was moved with its folder.
 $(shell Tools/build/module-cache >&2)
@@ -90,12 +96,13 @@ check-release: dist/locwatch ## check the size, libraries, start and memory of t
 	@Tools/setup/install-dependencies release
 	Tools/check/release
 
-check: check-dependencies ## check the formatting of what has changed since the last commit, build, and run the tests without a daemon that use it (ARGS=--all runs all)
+check: check-dependencies ## check the formatting of what has changed since the last commit and the texts, build, and run the tests without a daemon that use it (ARGS=--all runs all)
 	$(SWIFT) format lint --strict --parallel --recursive $(or $(CHANGED),Sources Tests Fuzz Package.swift)
-	@SWIFT='$(SWIFT)' Tools/test/run-tests --no-daemon --affected $(TEST_FLAGS) $(ARGS)
+	$(CHECKS)
+	@SWIFT='$(SWIFT)' Tools/test/run-tests --no-daemon --affected $(TEST_FLAGS)
 
 test: dependencies ## build and run every test, several suites side by side (ARGS='--filter TimestampTests' runs some, in one process)
-	@SWIFT='$(SWIFT)' Tools/test/run-tests $(TEST_FLAGS) $(ARGS)
+	@SWIFT='$(SWIFT)' Tools/test/run-tests $(TEST_FLAGS)
 
 test-newest: dist/locwatch.changes ## test with the gpsd, the chrony and the libraries of the newest Debian, in a root of it (ARGS=--short runs the fast ones)
 	@Tools/setup/install-dependencies build newest
@@ -134,11 +141,7 @@ lint: ## check formatting, warnings, module dependencies, imports, trapping conv
 	@Tools/setup/install-dependencies build lint
 	$(SWIFT) format lint --strict --parallel --recursive Sources Tests Fuzz Package.swift
 	shellcheck .ci/run $$(grep -lrE --exclude-dir=__pycache__ '^#!.*\b(ba)?sh$$' Tools debian/tests Packaging Examples) debian/locwatch.p*
-	Tools/check/alone
-	Tools/check/arrows
-	Tools/check/conversions
-	Tools/check/dead
-	Tools/check/prose
+	$(CHECKS)
 	$(SWIFT) build --build-tests --scratch-path $(LINT_BUILD) $(TEST_FLAGS) $(if $(CI),,$(STRICT))
 
 format: ## format every Swift file
@@ -171,8 +174,8 @@ check-homeassistant: dist/locwatch ## check `locwatch publish` with a real Home 
 	Tools/check/homeassistant
 
 sanitize: dependencies ## run the tests under ThreadSanitizer, then under AddressSanitizer with leak detection (ARGS='--filter ...' runs some)
-	Tools/check/sanitize thread $(ARGS)
-	Tools/check/sanitize address $(ARGS)
+	Tools/check/sanitize thread
+	Tools/check/sanitize address
 
 fixtures: ## record Fixtures/ again from simulated receivers and a real gpsd, here and in the newest Debian; Tests/Tracks/make writes the tracks of other programs again
 	@Tools/setup/install-dependencies build run newest

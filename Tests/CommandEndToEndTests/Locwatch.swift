@@ -34,7 +34,7 @@ final class Locwatch: Sendable {
         + (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")
 
     /// Returns the path of a recorded session in Fixtures/.
-    static func fixture(_ name: String) -> String { package.appending(path: "Fixtures/\(name)/session.json").path }
+    static func fixture(_ name: String) -> String { SampleRecording.fixture(name) }
 
     let processID: pid_t
     /// Whether a hostile library is loaded, whose system calls are refused.
@@ -59,13 +59,15 @@ final class Locwatch: Sendable {
         // Limit the wait for a name server that does not answer.
         variables["RES_OPTIONS"] = "timeout:1 attempts:1"
         variables["LW"] = Locwatch.program
-        variables["FIXTURES"] = Locwatch.package.appending(path: "Fixtures").path
+        variables["FIXTURES"] = SampleRecording.fixtures
         variables.merge(environment) { $1 }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         posix_spawn_file_actions_adddup2(&actions, inner[0], 0)
         posix_spawn_file_actions_adddup2(&actions, out[1], 1)
         posix_spawn_file_actions_adddup2(&actions, err[1], 2)
+        // A program with a limit of descriptors has none to spare for what the tests of other suites have open.
+        posix_spawn_file_actions_addclosefrom_np(&actions, 3)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         var signals = sigset_t()
@@ -143,12 +145,14 @@ final class Locwatch: Sendable {
     /// Waits in pauses until a condition holds; returns false when the pauses have reached a limit.
     ///
     /// The time that a busy machine takes from the test, and from the program that it waits for, does not count.
-    static func holds(within limit: Duration, _ isSo: () throws -> Bool) async throws -> Bool {
+    static func holds(
+        within limit: Duration, pause: Duration = .milliseconds(20), _ isSo: () throws -> Bool
+    ) async throws -> Bool {
         var waited = Duration.zero
         while try !isSo() {
             guard waited < limit else { return false }
-            try await Task.sleep(for: .milliseconds(5))
-            waited += .milliseconds(5)
+            try await Task.sleep(for: pause)
+            waited += pause
         }
         return true
     }

@@ -8,7 +8,7 @@ import Testing
 /// Tests of a simulated compass whose sentences a real gpsd reads.
 ///
 /// gpsd 3.22 makes an `ATT` of HDT only, and not of that of a gyrocompass ($HEHDT), which it drops; it takes HDG for the course from magnetic north, and its variation for that of the place.
-@Suite(.serialized, .alone) struct CompassTests {
+@Suite(.serialized, .withFew) struct CompassTests {
     private func recorder(_ scenario: ReceiverScenario) throws -> (LoopbackGPSD, LocationRecorder) {
         let daemon = try LoopbackGPSD(scenario)
         return (daemon, LocationRecorder(GPSDLocationSource(GPSDEndpoint(port: "\(daemon.port)"))))

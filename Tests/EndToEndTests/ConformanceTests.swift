@@ -7,7 +7,7 @@ import Testing
 @testable import LocationGPSD
 
 /// The rules of every provider, checked with a stand-in; `SerialReceiverSourceTests` and `StreamReceiverSourceTests` check them with a real gpsd.
-@Suite(.serialized, .alone) struct ConformanceTests {
+@Suite(.serialized, .withFew) struct ConformanceTests {
     private static let standInConformance = LocationProviderConformance(
         "a gpsd source over a stand-in", patience: .seconds(30)
     ) {

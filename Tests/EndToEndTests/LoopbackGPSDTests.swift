@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// A gpsd for tests, on a free port and with simulated receivers.
-@Suite(.serialized, .alone) struct LoopbackGPSDTests {
+@Suite(.serialized, .withFew) struct LoopbackGPSDTests {
     @Test func `one line gives a gpsd with a simulated receiver, which stop() ends`() async throws {
         let daemon = try LoopbackGPSD(.standstill)
         let source = GPSDLocationSource(GPSDEndpoint(port: "\(daemon.port)"))

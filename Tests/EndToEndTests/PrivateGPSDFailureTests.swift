@@ -8,7 +8,7 @@ import Testing
 @testable import LocationGPSD
 
 /// A private gpsd that cannot start.
-@Suite(.serialized, .alone) struct PrivateGPSDFailureTests {
+@Suite(.serialized, .withFew) struct PrivateGPSDFailureTests {
     private let line: ReceiverTerminal
     private let folder: Scratch
 

@@ -8,7 +8,7 @@ import Testing
 
 @testable import LocationGPSD
 
-@Suite(.serialized, .alone) struct PrivateGPSDTests {
+@Suite(.serialized, .withFew) struct PrivateGPSDTests {
     /// A line without a sender, like a receiver without power; gpsd probes it all the same.
     private let line: ReceiverTerminal
     private let folder: Scratch

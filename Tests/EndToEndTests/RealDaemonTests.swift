@@ -10,7 +10,7 @@ import Testing
 @testable import LocationGPSD
 
 /// Debian's gpsd with a simulated receiver, under faults.
-@Suite(.serialized, .alone) struct RealDaemonTests {
+@Suite(.serialized, .alone, .onlyInMakeTest) struct RealDaemonTests {
     /// A receiver with five epochs a second.
     private let receiver: SimulatedReceiver
 

@@ -7,7 +7,7 @@ import Testing
 @testable import LocationGPSD
 
 /// A recorded live session replays to the same events.
-@Suite(.serialized, .alone) struct ReplayTests {
+@Suite(.serialized, .withFew) struct ReplayTests {
     @Test func `a session live through gpsd and its replayed recording have the same events`() async throws {
         var scenario = ReceiverScenario.tunnel
         scenario.rate = 10

@@ -9,7 +9,7 @@ import Testing
 
 @testable import LocationGPSD
 
-@Suite(.serialized, .alone) struct SerialReceiverSourceTests {
+@Suite(.serialized, .withFew, .onlyInMakeTest) struct SerialReceiverSourceTests {
     private let receiver: SimulatedReceiver
 
     init() throws { receiver = try SimulatedReceiver(.walk, settings: with(.init()) { $0.speedup = 4 }) }

@@ -7,7 +7,7 @@ import Testing
 @testable import LocationGPSD
 
 /// Faults of a daemon or its connection, with their expected results.
-@Suite(.serialized, .alone) struct StandInFaultClientTests {
+@Suite(.serialized, .withFew) struct StandInFaultClientTests {
     /// Returns the time of a position of the session.
     private static func time(_ second: Int) -> Timestamp {
         // 2026-03-01T08:00:00Z

@@ -12,9 +12,12 @@ struct ControlPortTests {
 
     init() throws { standIn = try stepped { [path] in $0.control = path } }
 
-    @Test func `a command is refused once the stand-in has stopped, and a generated session has no rest`() throws {
+    @Test func `a generated session has no rest to send`() throws {
         standIn.sendRest()
         try standIn.perform("step 1s")
+    }
+
+    @Test func `a command is refused once the stand-in has stopped`() throws {
         standIn.stop()
         let error = #expect(throws: LocationError.self) { try standIn.perform("step 1s") }
         #expect(error?.description.contains("the stand-in has stopped") == true, "\(error as Any)")

@@ -2,7 +2,7 @@ import LocationPublishing
 import TestSupport
 import Testing
 
-@Suite(.serialized, .alone) struct CurlFailureTests {
+@Suite(.serialized, .withFew) struct CurlFailureTests {
     private let server: HTTPServer
 
     init() throws { server = try HTTPServer() }

@@ -2,7 +2,7 @@ import LocationPublishing
 import TestSupport
 import Testing
 
-@Suite(.serialized, .alone) struct CurlTLSTests {
+@Suite(.serialized, .withFew) struct CurlTLSTests {
     private let authority: Authority
 
     init() throws { authority = try Authority() }

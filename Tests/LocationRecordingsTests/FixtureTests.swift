@@ -1,16 +1,14 @@
 import Foundation
 import LocationCore
 import LocationRecordings
+import TestSupport
 import Testing
 
 /// Replays of sessions of a real gpsd with simulated receivers, and of a generated one, each of which demonstrates one
 /// scenario.
 @Suite struct FixtureTests {
-    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../Fixtures").standardized.path
-
     private func provider(_ name: String) -> ReplayProvider {
-        ReplayProvider(.path("\(Self.folder)/\(name)/session.json"), pace: .max)
+        ReplayProvider(.path(SampleRecording.fixture(name)), pace: .max)
     }
 
     private static let stories: [(name: String, reasons: [String])] = [
@@ -43,8 +41,8 @@ import Testing
     }
 
     @Test func `the folder contains exactly these scenarios`() throws {
-        let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder).filter {
-            FileManager.default.fileExists(atPath: "\(Self.folder)/\($0)/session.json")
+        let names = try FileManager.default.contentsOfDirectory(atPath: SampleRecording.fixtures).filter {
+            FileManager.default.fileExists(atPath: SampleRecording.fixture($0))
         }
         #expect(Set(names) == Set(Self.stories.map(\.name)))
     }

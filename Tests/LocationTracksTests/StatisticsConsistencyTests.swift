@@ -9,15 +9,17 @@ import Testing
 struct StatisticsConsistencyTests {
     @Test func `the statistics of recorded sessions are consistent`() async throws {
         var sessions = 0
-        for path in Recordings.paths {
+        for recording in SampleRecording.all {
             var statistics = TrackStatistics()
             do {
-                for try await update in ReplayProvider(.path(path), pace: .max).tracked() { statistics.process(update) }
+                for try await update in ReplayProvider(.path(recording.path), pace: .max).tracked() {
+                    statistics.process(update)
+                }
             } catch {
                 // A file that is not a session has no statistics.
                 continue
             }
-            #expect(statistics.contradictions == [], "\(path)")
+            #expect(statistics.contradictions == [], "\(recording.path)")
             sessions += 1
         }
         #expect(sessions >= 8)

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Tests of a fleet's source over a real mosquitto.
-@Suite(.serialized, .alone) struct FleetTests {
+@Suite(.serialized, .withFew) struct FleetTests {
     private static let limit = Duration.seconds(60)
 
     @Test func `each position of a hundred devices arrives once, and a will is a loss, but no goodbye`() async throws {

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// `serve` with a script, a control socket and a serial line, and `control`, as a test in a shell uses them.
-@Suite(.serialized, .alone) struct ControlTests {
+@Suite(.serialized, .withFew) struct ControlTests {
     private let folder: Scratch
 
     init() throws { folder = try Scratch() }

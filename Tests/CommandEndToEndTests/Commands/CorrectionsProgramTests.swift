@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The program with a caster that gives a receiver corrections.
-@Suite(.serialized, .alone) struct CorrectionsProgramTests {
+@Suite(.serialized, .withFew) struct CorrectionsProgramTests {
     @Test func `the receiver gets what the caster sends, and the output says so without the password`() async throws {
         let receiver = try SimulatedReceiver(.rtk, settings: with(.init()) { $0.speedup = 2 })
         let caster = Caster(login: "joe:s3cr3t")

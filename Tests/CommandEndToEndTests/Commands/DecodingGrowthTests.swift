@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// The growth of the work of decoding with the length of the line, in instructions that valgrind counts.
-@Suite(.serialized, .alone) struct DecodingGrowthTests {
+@Suite(.serialized, .withFew, .onlyInMakeTest) struct DecodingGrowthTests {
     private static let beginnings = [
         #"{"class":"TPV","x":"#, #"{"class":"SKY","satellites":["#, "{", #"{"class":"TPV","#, #"{"class":"AIS","x":""#,
     ]

@@ -7,22 +7,25 @@ import TestSupport
 import Testing
 
 /// The faults that can be reproduced in a test, with the program, a gpsd if needed, and the fault itself.
-@Suite(.serialized, .alone) struct DoctorProgramTests {
+@Suite(.serialized, .withFew) struct DoctorProgramTests {
     /// Returns the diagnosis of a source.
     private func doctor(_ arguments: String...) throws -> (tool: Tool, cause: String?, fault: String) {
         let tool = try Tool(Locwatch.program, ["doctor", "--json"] + arguments)
-        let lines = try Events.all(in: tool.output)
+        let (cause, fault) = try Self.diagnosis(in: tool.output, code: tool.status)
+        return (tool, cause, fault)
+    }
+
+    /// Returns the cause and the first fault of a diagnosis, whose exit code must be that of the program.
+    private static func diagnosis(in output: String, code: Int32) throws -> (cause: String?, fault: String) {
+        let lines = try Events.all(in: output)
         let last = try #require(lines.last)
-        #expect(last["event"] as? String == "diagnosis", "\(tool.output)\(tool.errors)")
-        #expect(last["exit"] as? Int32 == tool.status)
+        #expect(last["event"] as? String == "diagnosis", "\(output)")
+        #expect(last["exit"] as? Int32 == code)
         // The releases of libgps and gpsd are a matter of this machine.
         let worst = lines.first {
             ["remark", "fault"].contains($0["result"] as? String) && $0["check"] as? String != "programs"
         }
-        return (
-            tool, last["cause"] as? String,
-            worst.map { "\($0["check"] ?? "") \($0["found"] ?? "")" } ?? ""
-        )
+        return (last["cause"] as? String, worst.map { "\($0["check"] ?? "") \($0["found"] ?? "")" } ?? "")
     }
 
     /// Returns a gpsd that every program can reach.
@@ -106,14 +109,26 @@ import Testing
         #expect(report.output.contains(" TPV: ") && !report.output.contains("45.0"), "\(report.output)")
     }
 
-    @Test(arguments: [
+    /// A simulated receiver, how long doctor looks at it, the exit code and the check that finds its fault.
+    private static let receivers: [(name: String, limit: String, code: Int32, check: String)] = [
         ("indoors", "5s", 75, "sky"), ("coldstart", "4s", 75, "sky"), ("future", "12s", 0, "clock"),
         ("flat", "12s", 0, "fix"), ("noise", "15s", 0, "fix"), ("standstill", "12s", 0, ""),
-    ])
-    func `a simulated receiver has its known fault`(name: String, limit: String, status: Int32, check: String) throws {
-        let answer = try doctor("-t", limit, "sim:\(name)")
-        #expect(answer.tool.status == status, "\(answer.tool.output)")
-        #expect(answer.fault.split(separator: " ").first.map(String.init) ?? "" == check, "\(answer.tool.output)")
+    ]
+
+    @Test func `each simulated receiver has its known fault`() async throws {
+        // Side by side, because doctor waits for most of the time.
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for receiver in Self.receivers {
+                group.addTask {
+                    let run = try await Locwatch.run("$LW doctor --json -t \(receiver.limit) sim:\(receiver.name)")
+                    #expect(run.code == receiver.code, "\(receiver.name): \(run.output)\(run.errors)")
+                    let fault = try Self.diagnosis(in: run.output, code: run.code).fault
+                    let check = fault.split(separator: " ").first.map(String.init) ?? ""
+                    #expect(check == receiver.check, "\(receiver.name): \(run.output)")
+                }
+            }
+            try await group.waitForAll()
+        }
     }
 
     @Test func `an unplugged receiver is a device or byte fault`() throws {

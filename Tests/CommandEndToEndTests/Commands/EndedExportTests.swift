@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Logs of a running session after the program has ended in different ways.
-@Suite(.serialized, .alone) struct EndedExportTests {
+@Suite(.serialized, .withFew) struct EndedExportTests {
     private let scratch: Scratch
 
     init() throws { scratch = try Scratch() }

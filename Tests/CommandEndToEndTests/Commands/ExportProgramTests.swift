@@ -4,23 +4,23 @@ import TestSupport
 import Testing
 
 /// The behavior of an export with streams, folders, time zones and process limits.
-@Suite(.serialized, .alone) struct ExportProgramTests {
+@Suite(.serialized, .withFew) struct ExportProgramTests {
     private let scratch: Scratch
 
     init() throws { scratch = try Scratch() }
 
     @Test(
         arguments: [
-            ([], ["09": 3600, "10": 3600], "2 files, 09.gpx to 10.gpx"), (["--utc"], ["10": 7200], "10.gpx"),
+            ([], ["09": 600, "10": 600], "2 files, 09.gpx to 10.gpx"), (["--utc"], ["10": 1200], "10.gpx"),
         ] as [([String], [String: Int], String)])
     func `a log has a file for each day, which ends at midnight in local time or in UTC`(
         options: [String], points: [String: Int], files: String
     ) throws {
-        let drive = try scratch.write(RecordedDrive.text(points: 7200), to: "drive.json")
+        let drive = try scratch.write(RecordedDrive.text(points: 1200, from: 3000), to: "drive.json")
         let arguments = ["export", "gpx", drive.path, "-o", "%d.gpx", "--rotate", "day"] + options
-        // The recording begins at midnight in UTC.
+        // The recording begins fifty minutes after midnight in UTC.
         let tool = try Tool(Locwatch.program, arguments, environment: ["TZ": "WEST1"], in: scratch.url)
-        #expect(tool.status == 0 && tool.errors == "locwatch: saved 7200 points in \(files)\n", "\(tool.errors)")
+        #expect(tool.status == 0 && tool.errors == "locwatch: saved 1200 points in \(files)\n", "\(tool.errors)")
         for (day, count) in points {
             #expect(try TrackOracle.read(scratch.url.appending(path: "\(day).gpx"), by: "gpxpy").count == count)
         }

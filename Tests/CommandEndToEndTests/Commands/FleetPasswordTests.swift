@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The secrets of a fleet's broker, which every command that reads a fleet needs.
-@Suite(.serialized, .alone) struct FleetPasswordTests {
+@Suite(.serialized, .withFew) struct FleetPasswordTests {
     /// The commands, each with its exit code if the fleet has no device: 75 if a position was asked for.
     private static let codes: [(words: String, code: Int32)] = [
         ("once -t 1s", 75), ("watch -x 1s", 75), ("stats -x 1s", 0), ("export csv -x 1s", 75),

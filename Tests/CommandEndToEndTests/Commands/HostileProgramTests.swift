@@ -5,7 +5,8 @@ import Testing
 
 /// A hostile program in place of each child, as if an input, a receiver or a server had taken the child over.
 @Suite(
-    .serialized, .alone, .enabled(if: ConfinementParts.available == .all, "this kernel lacks parts of the confinement"))
+    .serialized, .withFew,
+    .enabled(if: ConfinementParts.available == .all, "this kernel lacks parts of the confinement"))
 struct HostileProgramTests {
     private let scratch: Scratch
 

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The raw logs of receivers, given to the program by nothing but the names of their files.
-@Suite(.serialized, .alone) struct RawLogProgramTests {
+@Suite(.serialized, .withFew) struct RawLogProgramTests {
     /// A folder with a log in NMEA and one in UBX.
     private struct Logs {
         let folder: Scratch

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `record` with files, full disks and signals.
-@Suite(.serialized, .alone) struct RecordTests {
+@Suite(.serialized, .withFew) struct RecordTests {
     private let folder: Scratch
 
     init() throws { folder = try Scratch() }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `serve` with gpsd's own clients and with the program itself.
-@Suite(.serialized, .alone) struct ServeTests {
+@Suite(.serialized, .withFew) struct ServeTests {
     @Test func `a recording is played to gpspipe and to the program itself`() async throws {
         let (server, port) = try await Locwatch.serving("--pace 10x --loop $FIXTURES/walk/session.json")
         #expect(server.errors.contains("try: cgps localhost:\(port)"))

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Standard streams that are pipes, closed, slow or full.
-@Suite(.serialized, .alone) struct StreamTests {
+@Suite(.serialized, .withFew) struct StreamTests {
     @Test(arguments: [Locwatch.Screen.pipes, .terminal(columns: 80)])
     func `input is processed line by line as it arrives`(screen: Locwatch.Screen) async throws {
         let session = try String(contentsOfFile: Locwatch.fixture("walk"), encoding: .utf8)

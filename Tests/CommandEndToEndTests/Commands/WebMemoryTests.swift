@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The memory of a running `locwatch web`.
-@Suite(.serialized, .alone) struct WebMemoryTests {
+@Suite(.serialized, .withFew, .onlyInMakeTest) struct WebMemoryTests {
     /// The bytes that clients may cost that read nothing: the limit of all responses, and one that is being made.
     private static let bound = 12 << 20
     /// The time of the last of 6,000 positions, of which the first one is at midnight.

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Sessions whose daemon is unreachable for their whole duration.
-@Suite(.serialized, .alone) struct AbsentDaemonTests {
+@Suite(.serialized, .withFew) struct AbsentDaemonTests {
     private let folder: Scratch
 
     init() throws { folder = try Scratch() }

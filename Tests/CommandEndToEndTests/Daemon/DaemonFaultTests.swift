@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The program with a faulty daemon; `StandInFaultClientTests` has more faults.
-@Suite(.serialized, .alone) struct DaemonFaultTests {
+@Suite(.serialized, .withFew) struct DaemonFaultTests {
     private static let complaint = Array((#"{"class":"ERROR","message":"a complaint"}"# + "\r\n").utf8)
 
     @Test(

@@ -3,8 +3,11 @@ import TestSupport
 import Testing
 
 /// The errors for a source that is not a session.
-@Suite(.serialized, .alone) struct NoSessionTests {
-    private static let cases = [
+@Suite(.serialized, .withFew) struct NoSessionTests {
+    /// A source that is not a session, with the words that say so.
+    private typealias Source = (word: String, told: String)
+
+    private static let cases: [Source] = [
         ("small.txt", "small.txt is not a gpsd recording: gpsd found no report in it; it begins with the text "),
         (
             "large.txt",
@@ -25,8 +28,14 @@ import Testing
         return try await Locwatch.run(line, folder: folder.url)
     }
 
-    @Test(arguments: cases, ["", "once", "stats", "export csv", "record copy.json"])
-    func `the error and the advice are printed once on standard error`(
+    /// Each source, and for one that cannot be read and one that has no reports each command.
+    private static let runs: [(source: Source, command: String)] =
+        cases.map { (source: $0, command: "") }
+        + ["once", "stats", "export csv", "record copy.json"].flatMap { command in
+            [cases[0], cases[6]].map { (source: $0, command: command) }
+        }
+
+    @Test(arguments: runs) func `the error and the advice are printed once on standard error`(
         source: (word: String, told: String), command: String
     ) async throws {
         let run = try await run("$LW \(command) \(source.word)")
@@ -38,7 +47,7 @@ import Testing
         #expect(run.output.isEmpty, "\(run.output)")
     }
 
-    @Test(arguments: cases, ["", "stats"])
+    @Test(arguments: runs.filter { ["", "stats"].contains($0.command) })
     func `JSON contains the error with the present time and no state of a session`(
         source: (word: String, told: String), command: String
     ) async throws {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A machine that lacks what the program usually has, or loads a library before it.
-@Suite(.serialized, .alone) struct PoorMachineTests {
+@Suite(.serialized, .withFew) struct PoorMachineTests {
     @Test(arguments: ["version", "once sim:walk", "stats $FIXTURES/walk/session.json"])
     func `a stack that is too small is named`(line: String) async throws {
         let run = try await Locwatch.run("ulimit -s 128; $LW \(line)")

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A receiver of this machine that the program reads through a private gpsd.
-@Suite(.serialized, .alone) struct PrivateDaemonTests {
+@Suite(.serialized, .withFew) struct PrivateDaemonTests {
     private let receiver: SimulatedReceiver
 
     init() throws { receiver = try SimulatedReceiver(.walk, settings: with(.init()) { $0.speedup = 4 }) }

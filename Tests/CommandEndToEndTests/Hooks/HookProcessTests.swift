@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Hooks as processes of the built program, and what they must not be able to do to it.
-@Suite(.serialized, .alone) struct HookProcessTests {
+@Suite(.serialized, .withFew) struct HookProcessTests {
     /// A recorded walk of forty positions.
     private static let walk = "--pace max $FIXTURES/walk/session.json"
     /// A session of an hour that begins with a position.

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `publish` to programs that know only a port, a pipe, a socket or a file.
-@Suite(.serialized, .alone) struct PathTargetTests {
+@Suite(.serialized, .withFew) struct PathTargetTests {
     private let folder: Scratch
 
     init() throws { folder = try Scratch() }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Settings that `publish` refuses before it begins, and a full disk.
-@Suite(.serialized, .alone) struct PublishSettingsTests {
+@Suite(.serialized, .withFew) struct PublishSettingsTests {
     private let folder: Scratch
     /// A target that takes everything.
     ///

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `publish` to programs that read NMEA, and to a web server.
-@Suite(.serialized, .alone) struct PublishedSentencesTests {
+@Suite(.serialized, .withFew) struct PublishedSentencesTests {
     private let folder: Scratch
 
     init() throws {

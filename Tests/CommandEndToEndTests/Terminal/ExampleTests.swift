@@ -2,118 +2,52 @@ import Foundation
 import TestSupport
 import Testing
 
-/// An example of the help; `ReadmeCommandsTests` runs those of the README.
-struct Example: Hashable, CustomStringConvertible {
-    /// The state that shows that an example works.
-    enum Steady: Hashable {
-        /// It ends with the exit code 0, or with any if it can find that something is missing, after it has printed a text that a
-        /// regular expression describes.
-        case ends(printing: String, withAnyCode: Bool = false)
-        /// It shows a text that a regular expression describes, and goes on until Ctrl-C.
-        case shows(String)
-        /// It has written a file whose name has this ending, and goes on until Ctrl-C.
-        case writes(String)
-    }
-
-    let line: String
-    /// The name of the command.
-    var command: String {
-        let words = line.split(separator: " ")
-        let isNamed = words.count > 1 && words[1].allSatisfy(\.isLetter) && words[1] != "drive"
-        return isNamed ? String(words[1]) : "watch"
-    }
-
-    var description: String { line }
-
-    private static let position = #"45\.\d+ +7\.\d+"#
-
-    /// The steady state, or `nil` for a command that this table does not know.
-    var steady: Steady? {
-        // An object of jq has more lines than the screen, which shows the lower ones.
-        if line.contains("| jq") { return .shows(command == "time" ? #"-?\d\.\d+"# : #""eph": \d"#) }
-        if line.contains(#"-f '"#) { return command == "once" ? .ends(printing: "45") : .shows(#"\d\d[. ]"#) }
-        if line.contains("-f waybar") { return .shows(#""class":"found""#) }
-        if line.contains("--fence"), command == "watch" { return .shows("inside (home|anchor)") }
-        if line.contains("--average") { return .ends(printing: "standstill", withAnyCode: true) }
-        if line.contains("--at - ") { return .shows("reading times") }
-        // The receiver is that of a stand-in, whose driver cannot change the rate.
-        if line.contains("--rate show") { return .ends(printing: "Hz; gpsd cannot change it") }
-        if line.contains("--rate 5") { return .ends(printing: "gpsd cannot change the rate", withAnyCode: true) }
-        if line.contains("-s ") { return .shows("found") }
-        if line.hasSuffix("--check") { return .ends(printing: "mqtt") }
-        if line.contains("--listen") { return .shows(command == "serve" ? "serving" : "TOKEN") }
-        // It tells what is missing for the way to GeoClue, which a test of its own tries.
-        if line.contains("doctor geoclue") { return .ends(printing: #"checking[\s\S]*geoclue"#, withAnyCode: true) }
-        if line.contains("file:") { return .writes("position") }
-        if line.contains("| head") || line.contains("--columns") { return .ends(printing: #"45\.05"#) }
-        if line.contains("--rotate") { return .writes(".gpx") }
-        switch command {
-        case "watch": return .shows(Self.position)
-        case "once": return .ends(printing: "45.05")
-        case "stats": return line.contains("-x") ? .shows("Availability") : .ends(printing: "Availability")
-        case "time": return .shows(#"[-+]?\d+(\.\d+)? ?m?s"#)
-        case "monitor": return .shows(line.contains("mqtt:") ? "1 device" : "FOUND  3D")
-        case "devices": return line.contains("--follow") ? .shows("reporting|found|van") : .ends(printing: "RECEIVER")
-        case "doctor": return .ends(printing: "ok ")
-        case "record": return .writes(".json")
-        case "publish": return line.contains("traccar") ? .ends(printing: "sent") : .shows("connected")
-        case "web": return .shows(#"http://localhost:\d+/ shows"#)
-        case "serve": return .shows("serving")
-        case "control": return .ends(printing: #""ok":true"#)
-        case "export", "completions": return .ends(printing: "")
-        case "help": return .ends(printing: #"locwatch|LOCWATCH|"event""#)
-        case "version": return .ends(printing: #"locwatch \d"#)
-        default: return nil
-        }
-    }
-
-    /// The examples of the help of each command.
-    static func all() throws -> [Example] {
-        let commands = try Tool(Locwatch.program, ["__complete", "fish", "locwatch help "]).output
-            .split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }.filter { $0 != "manual" }
-        let lines = try commands.flatMap { name in
-            let help = try Tool(Locwatch.program, ["help", name]).output.components(separatedBy: "\nExamples:\n")
-            let examples = help.dropFirst().first?.components(separatedBy: "\n\n").first ?? ""
-            return examples.split(separator: "\n").reduce(into: [String]()) { lines, text in
-                let command = text.dropFirst(2).description.components(separatedBy: "  ")[0]
-                if text.hasPrefix("  locwatch") {
-                    lines.append(command)
-                } else if !text.hasPrefix("   "), !text.hasPrefix("  cgps"), !lines.isEmpty {
-                    // A long line goes on in the next one.
-                    lines[lines.count - 1] += " " + command
-                }
-            }
-        }
-        return Set(lines).sorted().map { Example(line: $0) }
-    }
-}
-
 /// Runs each example in a terminal of 80 columns until it is in its steady state, and ends it by Ctrl-C.
-@Suite(.serialized, .alone, .timeLimit(.minutes(8))) struct ExampleTests {
+@Suite(.serialized, .withFew, .onlyInMakeTest, .timeLimit(.minutes(8))) struct ExampleTests {
     /// The time for an example to end: a simulated hour takes seconds of a processor in a build for debugging, and on a busy machine
     /// many programs share it.
     private static let limit = Duration.seconds(150)
+    /// The terminals at a time, whose programs mostly wait.
+    private static let terminals = 16
 
-    /// The servers at which the examples are directed, and the path of a file of tiles.
-    private typealias Counterparts = (gpsd: String, broker: String, map: String)
+    /// The servers at which the examples are directed, those of sentences and datagrams, a receiver, and the path of a file of tiles.
+    private struct Counterparts {
+        let gpsd, broker, sentences, datagrams, receiver, map: String
+    }
+
+    @Test func `each example of the help is in the list of those that are tried`() throws {
+        let lines = Example.all.map(\.line)
+        #expect(Set(lines).count == lines.count)
+        #expect(try Example.linesOfHelp() == Set(lines))
+    }
+
+    @Test func `each command of the README is in a list of those that are tried`() throws {
+        let (help, readme) = (Set(Example.all.map(\.line)), Set(Example.ofReadme.map(\.line)))
+        let lines = try Example.linesOfReadme()
+        #expect(lines.count > 20)
+        #expect(lines.subtracting(help) == readme)
+    }
 
     @Test func `every example reaches its steady state in a terminal and ends by Ctrl-C`() async throws {
-        let (server, port) = try await Locwatch.serving("--loop --redate $FIXTURES/walk/session.json")
-        let broker = try MosquittoServer()
-        let address = "127.0.0.1:\(broker.port)"
-        let van = try Locwatch(
-            "exec $LW publish --queue memory mqtt://\(address)/owntracks/anna/van "
-                + "--to mqtt://\(address)/fleet/van -i 1s localhost:\(port)")
         let folder = try Scratch()
         defer { withExtendedLifetime(folder) {} }
+        let receiver = folder.path("ttyACM0")
+        let (server, port) = try await Locwatch.serving("--loop --redate --pty \(receiver) $FIXTURES/walk/session.json")
+        let broker = try MosquittoServer()
+        let address = "127.0.0.1:\(broker.port)"
+        let (sentences, datagrams) = (ReservedPort().number, ReservedPort().number)
+        let van = try Locwatch(
+            "exec $LW publish --queue memory mqtt://\(address)/owntracks/anna/van "
+                + "--to mqtt://\(address)/fleet/van --to tcp-listen://127.0.0.1:\(sentences) "
+                + "--to udp://127.0.0.1:\(datagrams) -i 1s localhost:\(port)")
         try TileFile.write(to: folder.path("map"))
-        let counterparts = (gpsd: "localhost:\(port)", broker: address, map: folder.path("map"))
-        let examples = try Example.all()
-        #expect(examples.count > 60)
+        let counterparts = Counterparts(
+            gpsd: "localhost:\(port)", broker: address, sentences: "127.0.0.1:\(sentences)",
+            datagrams: "udp://127.0.0.1:\(datagrams)", receiver: "serial:\(receiver)", map: folder.path("map"))
         // A terminal each, but not all at once.
         await withTaskGroup(of: Void.self) { group in
-            for (index, example) in examples.enumerated() {
-                if index >= 8 { await group.next() }
+            for (index, example) in (Example.all + Example.ofReadme).enumerated() {
+                if index >= Self.terminals { await group.next() }
                 group.addTask {
                     do { try await self.run(example, counterparts) } catch {
                         Issue.record("\(example): \(error)")
@@ -126,17 +60,16 @@ struct Example: Hashable, CustomStringConvertible {
     }
 
     private func run(_ example: Example, _ counterparts: Counterparts) async throws {
-        let steady = try #require(example.steady, "no steady state is known")
         let window = try TerminalWindow(
             try script(example, counterparts).replacing("'", with: #"'\''"#),
             environment: [
                 // A recording has no comparisons of clocks.
                 "LOCWATCH_SOURCE": example.command == "time" ? "sim:walk" : counterparts.gpsd, "PATH": Locwatch.path,
             ])
-        switch steady {
-        case .ends(let text, let withAnyCode):
+        switch example.steady {
+        case .ends(let text, let codes):
             let screen = try await window.wait(Self.limit, until: hasEnded)
-            #expect(withAnyCode || screen.contains("[0]"), "\(example)\n\(screen)")
+            #expect(codes.contains { screen.contains("[\($0)]") }, "\(example)\n\(screen)")
             #expect(screen.contains(try Regex(text)), "\(example)\n\(screen)")
             return
         case .shows(let pattern):
@@ -161,14 +94,17 @@ struct Example: Hashable, CustomStringConvertible {
 
     /// Returns the lines of a shell that prepare an example, run it, and print its exit code.
     private func script(_ example: Example, _ counterparts: Counterparts) throws -> String {
-        var line = example.line
+        // Only one program can receive the datagrams of the test.
+        var line = example.line == "locwatch udp://:10110" ? "locwatch \(counterparts.datagrams)" : example.line
         let port = ReservedPort().number
         for host in ["broker.example", "broker.local", "homeassistant.local"] {
             line = line.replacing(host, with: counterparts.broker)
         }
         line = line.replacing("//broker/", with: "//\(counterparts.broker)/")
             .replacing("pi.local", with: counterparts.gpsd)
+            .replacing("plotter.local:10110", with: counterparts.sentences)
             .replacing(":10110", with: ":\(port)")
+            .replacing("/dev/ttyACM0", with: counterparts.receiver).replacing("COMMAND", with: "once")
             .replacing("demo.example", with: "127.0.0.1:\(port)")
             .replacing("0.0.0.0:8080", with: "127.0.0.1:\(port)")
             .replacing("/etc/locwatch/boat.conf", with: "boat.conf")
@@ -190,6 +126,10 @@ struct Example: Hashable, CustomStringConvertible {
         if example.command != "record" { steps.append("cp $FIXTURES/walk/session.json drive.json") }
         if line.contains("drive.gpx"), !line.contains("-o drive.gpx") {
             steps.append("locwatch export gpx drive.json -o drive.gpx")
+        }
+        if line.contains("hike.gpx") { steps.append("locwatch export gpx drive.json -o hike.gpx") }
+        if line.contains("drive.nmea") {
+            steps += ["locwatch export nmea drive.json -o drive.nmea", "gzip -k drive.nmea"]
         }
         if example.command == "control" {
             steps.append("export LOCWATCH_CONFIG=$PWD/patient; echo timeout \(Self.limit.components.seconds)s >patient")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The command `monitor` in a real terminal.
-@Suite(.serialized, .alone) struct MonitorTests {
+@Suite(.serialized, .withFew) struct MonitorTests {
     private static let walk = "$FIXTURES/walk/session.json"
 
     @Test func `the screen follows the size of the terminal`() async throws {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The end of the program by a signal or a closed pipe, and the resources left behind.
-@Suite(.serialized, .alone) struct SignalTests {
+@Suite(.serialized, .withFew) struct SignalTests {
     private let folder: Scratch
 
     init() throws { folder = try Scratch() }

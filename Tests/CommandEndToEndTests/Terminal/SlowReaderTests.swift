@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 /// A reader of standard output that pauses while much is written.
-@Suite(.serialized, .alone) struct SlowReaderTests {
-    private static let count = 20_000
+@Suite(.serialized, .withFew, .onlyInMakeTest) struct SlowReaderTests {
+    private static let count = 8000
 
     /// Returns a daemon that sends a number of positions, each one second later than the previous one, and then hangs
     /// up.
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test func `a track whose reader stops leaves points out, and does not keep the session waiting`() async throws {
-        let count = 40_000
+        let count = 20_000
         let (daemon, folder) = (try daemon(count), try Scratch())
         let program = try program(
             "export csv --columns lat,segment -n \(count)", daemon, in: folder)

@@ -13,7 +13,7 @@ final class TerminalWindow {
         var variables = [
             "LANG": "C.UTF-8", "TZ": "UTC", "PS1": "shell> ", "SWIFT_BACKTRACE": "enable=no", "LW": Locwatch.program,
         ]
-        variables["FIXTURES"] = Locwatch.package.appending(path: "Fixtures").path
+        variables["FIXTURES"] = SampleRecording.fixtures
         variables.merge(environment) { $1 }
         let words = variables.map { "\($0.key)='\($0.value)'" }.sorted().joined(separator: " ")
         // Foundation waits for every process that has inherited its descriptors, and the server of tmux never ends.
@@ -60,7 +60,8 @@ final class TerminalWindow {
     @discardableResult
     func wait(_ limit: Duration = .seconds(300), until isSo: (String) -> Bool) async throws -> String {
         var text = ""
-        let isShown = try await Locwatch.holds(within: limit) {
+        // Each look starts a program.
+        let isShown = try await Locwatch.holds(within: limit, pause: .milliseconds(50)) {
             text = try screen()
             return isSo(text)
         }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The exit codes that can be produced in a test.
-@Suite(.serialized, .alone) struct ExitCodeTests {
+@Suite(.serialized, .withFew) struct ExitCodeTests {
     @Test(arguments: [
         ("$LW once $FIXTURES/walk/session.json", 0),
         ("$LW --pace max -n 3 $FIXTURES/walk/session.json", 0),

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Mistyped words that are taken for a host name.
-@Suite(.serialized, .alone) struct MistypedWordTests {
+@Suite(.serialized, .withFew) struct MistypedWordTests {
     @Test(arguments: ["onec", "wtch"], ["", "record r.json"])
     func `a mistyped command fails at once with a suggestion`(word: String, command: String) async throws {
         let folder = try Scratch()

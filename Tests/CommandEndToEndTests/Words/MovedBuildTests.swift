@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.serialized, .alone) struct MovedBuildTests {
+@Suite(.serialized, .withFew) struct MovedBuildTests {
     private let folder: Scratch
 
     init() throws { folder = try Scratch() }

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// The effects of all documented options and variables.
-@Suite(.serialized, .alone) struct OptionTableTests {
+@Suite(.serialized, .withFew) struct OptionTableTests {
     @Test func `every option has a trial, and the manual names every variable`() async throws {
         let completions = try await Locwatch.run(
             "for c in $($LW __complete bash 'locwatch help '); do $LW __complete bash \"locwatch $c -\" -; done"

@@ -10,15 +10,17 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
     let value: String?
     /// The command line, with `@` in the place of the option.
     let line: String
-    /// A text that occurs in the output, the errors or the final `exit N` only if the option is in effect.
-    let shows: String?
+    /// A text that occurs in the output, the errors or the final `exit N` if the option is in effect.
+    ///
+    /// A command whose option only hides a text must succeed with it.
+    let shows: String
     /// A text that occurs there only if the option is not in effect.
     let hides: String?
     /// Whether the command ends by itself without the option.
     let endsWithout: Bool
 
     init(
-        _ name: String, _ value: String? = nil, in line: String, shows: String? = nil, hides: String? = nil,
+        _ name: String, _ value: String? = nil, in line: String, shows: String = "exit 0\n", hides: String? = nil,
         endsWithout: Bool = true
     ) {
         (self.name, self.value, self.line, self.shows, self.hides) = (name, value, line, shows, hides)
@@ -41,7 +43,7 @@ struct OptionTrial: Sendable, CustomTestStringConvertible {
         }
         let run = try await Locwatch.run(line.replacing("@", with: words), environment: environment, folder: folder.url)
         let text = "\(run.output)\n\(run.errors)\nexit \(run.code)\n"
-        return (shows.map { text.contains($0) } ?? true) && (hides.map { !text.contains($0) } ?? true)
+        return text.contains(shows) && (hides.map { !text.contains($0) } ?? true)
     }
 
     /// The place of the option and a recorded walk.

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Completions in real shells, whose scripts ask the program at each Tab.
-@Suite(.serialized, .alone) struct ShellCompletionTests {
+@Suite(.serialized, .withFew, .onlyInMakeTest) struct ShellCompletionTests {
     /// A typed line, and the last words that must be offered, a folder without its slash.
     static let lines: [(line: String, offered: Set<String>, isAll: Bool)] = [
         ("once --f", ["--fence", "--format", "--fix"], true), ("--units=im", ["--units=imperial"], true),
@@ -110,6 +110,10 @@ import Testing
 
 /// A folder with the scripts, a program in its `PATH`, and files, in which shells run.
 private struct Trial {
+    /// The list that zsh makes of its completions, in a second of a processor, and makes again if one is new.
+    private static let completions = URL(filePath: Locwatch.program).deletingLastPathComponent()
+        .appending(path: "zsh-completions")
+
     let scratch: Scratch
     private let before: String
 
@@ -164,7 +168,7 @@ private struct Trial {
         let script = """
             zmodload zsh/zpty
             zpty z zsh -f -i
-            zpty -w z "fpath=($PWD \\$fpath); autoload -Uz compinit; compinit -u -D; PS1='> '; stty cols 200"
+            zpty -w z "fpath=($PWD \\$fpath); autoload -Uz compinit; compinit -u -d \\$COMPLETIONS; PS1='> '; stty cols 200"
             zpty -w z "locwatch() { print -rn -- RA''N; printf '<%s>' \\"\\$@\\"; print -r -- EN''D; }"
             # List instead of complete, because a completed line is redrawn in pieces.
             (( $# > 1 )) && zpty -w z "bindkey '^I' list-choices"
@@ -197,7 +201,7 @@ private struct Trial {
             program, arguments, input: input,
             environment: [
                 "PATH": "\(scratch.path("bin")):\(path)", "HOME": scratch.url.path, "HOSTFILE": scratch.path("hosts"),
-                "TERM": "xterm", "LC_ALL": "C.UTF-8",
+                "TERM": "xterm", "LC_ALL": "C.UTF-8", "COMPLETIONS": Self.completions.path,
             ], in: scratch.url)
     }
 }

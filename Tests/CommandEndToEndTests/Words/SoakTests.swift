@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.serialized, .alone) struct SoakTests {
+@Suite(.serialized, .withFew) struct SoakTests {
     @Test(arguments: [[], ["publish"]])
     func `the soak of a program that is missing says so, and starts and leaves nothing`(mode: [String]) throws {
         let folder = try Scratch()

@@ -7,7 +7,7 @@ import Testing
 @testable import LocationGPSD
 
 /// Corrections that a real private gpsd forwards to a receiver; `CorrectionsFeedTests` has other sources, and faults.
-@Suite(.serialized, .alone) final class CorrectionsTests {
+@Suite(.serialized, .withFew, .onlyInMakeTest) final class CorrectionsTests {
     private static let limit = Duration.seconds(90)
 
     private let receiver: ListeningReceiver

@@ -8,7 +8,7 @@ import Testing
 @testable import LocationGPSD
 
 /// The raw logs of receivers as sessions, compared with what the client of a gpsd gets for the same bytes from a line.
-@Suite(.serialized, .alone) struct LiveRawLogTests {
+@Suite(.serialized, .withFew, .onlyInMakeTest) struct LiveRawLogTests {
     private let scratch: Scratch
 
     init() throws { scratch = try Scratch() }
@@ -27,7 +27,8 @@ import Testing
         #expect(played.moments == played.moments.sorted())
     }
 
-    @Test(.enabled(if: !Recordings.logs.isEmpty, "LOCWATCH_CORPUS has no raw logs"), arguments: Recordings.logs)
+    @Test(
+        .enabled(if: !SampleRecording.logs.isEmpty, "LOCWATCH_CORPUS has no raw logs"), arguments: SampleRecording.logs)
     func `a raw log of a real receiver gives the positions that the installed gpsd gives live`(log: String) async throws
     {
         let expected = try LiveReceiver.positions(LiveReceiver.lines([UInt8](Data(contentsOf: URL(filePath: log)))))

@@ -9,7 +9,7 @@ import Testing
 @testable import LocationGPSD
 
 /// The raw logs of receivers as sessions.
-@Suite(.serialized, .alone) struct RawLogTests {
+@Suite(.serialized, .withFew) struct RawLogTests {
     private let scratch: Scratch
 
     init() throws { scratch = try Scratch() }

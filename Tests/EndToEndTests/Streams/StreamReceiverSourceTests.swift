@@ -9,7 +9,7 @@ import Testing
 @testable import LocationGPSD
 
 /// Streams in a network, read by a real private gpsd.
-@Suite(.serialized, .alone) struct StreamReceiverSourceTests {
+@Suite(.serialized, .withFew) struct StreamReceiverSourceTests {
     private func source(
         _ address: StreamAddress, password: String? = nil, reconnects: Bool = true
     ) -> StreamReceiverSource {

@@ -144,7 +144,7 @@ import Testing
         #expect(poll(&changes, 1, 0) == 0)
     }
 
-    @Test func `a record that cannot be stored is counted and reported once, and the next one is stored`() throws {
+    @Test func `each record that cannot be stored is counted, and the reason is there`() throws {
         let path = folder.path("queue")
         var limits = QueueLimits()
         limits.reserve = .max / 2

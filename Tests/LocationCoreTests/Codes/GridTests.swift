@@ -3,20 +3,46 @@ import Testing
 @testable import LocationCore
 
 @Suite struct GridTests {
-    /// Tests/Oracles/grid_vectors.py writes the table.
-    @Test func `UTM agrees with PROJ to 0.1 mm, MGRS with GEOTRANS to 1 m, and locators with another program`() throws {
-        for fields in try oracleRows("grid_vectors.tsv") {
-            let (latitude, longitude) = (try #require(Double(fields[0])), try #require(Double(fields[1])))
-            let coordinate = Coordinate(latitude: latitude, longitude: longitude)
-            let place = UTMPosition(coordinate)
-            #expect(MaidenheadLocator.text(of: coordinate) == fields[2], "\(coordinate)")
-            // There are no more fields outside the grid.
-            #expect(place?.zone == Int(fields[3]), "\(coordinate)")
-            guard let place, let easting = Double(fields[4]), let northing = Double(fields[5]) else { continue }
-            #expect(abs(place.easting - easting) < 1e-4 && abs(place.northing - northing) < 1e-4, "\(coordinate)")
+    /// A place, with what other programs make of it; Tests/Oracles/grid_vectors.py writes the table.
+    private struct Row {
+        let coordinate: Coordinate
+        let locator: String
+        let zone: Int
+        let easting: Double
+        let northing: Double
+        let reference: String
+
+        init(_ fields: [String]) throws {
+            coordinate = Coordinate(
+                latitude: try #require(Double(fields[0])), longitude: try #require(Double(fields[1])))
+            (locator, zone) = (fields[2], try #require(Int(fields[3])))
+            (easting, northing) = (try #require(Double(fields[4])), try #require(Double(fields[5])))
+            reference = fields[6]
+        }
+    }
+
+    private static func rows() throws -> [Row] { try oracleRows("grid_vectors.tsv").map(Row.init) }
+
+    @Test func `UTM agrees with PROJ to 0.1 mm`() throws {
+        for row in try Self.rows() {
+            let place = try #require(UTMPosition(row.coordinate), "\(row)")
+            #expect(place.zone == row.zone, "\(row)")
+            #expect(abs(place.easting - row.easting) < 1e-4 && abs(place.northing - row.northing) < 1e-4, "\(row)")
+        }
+    }
+
+    @Test func `MGRS agrees with GEOTRANS to 1 m`() throws {
+        for row in try Self.rows() {
+            let place = try #require(UTMPosition(row.coordinate), "\(row)")
             // Within a millimetre of the border between two metres, either reference is right.
-            if [easting, northing].contains(where: { abs($0 - $0.rounded()) < 1e-3 }) { continue }
-            #expect(GridReference.text(of: place) == fields[6], "\(coordinate)")
+            if [row.easting, row.northing].contains(where: { abs($0 - $0.rounded()) < 1e-3 }) { continue }
+            #expect(GridReference.text(of: place) == row.reference, "\(row)")
+        }
+    }
+
+    @Test func `locators agree with another program`() throws {
+        for row in try Self.rows() {
+            #expect(MaidenheadLocator.text(of: row.coordinate) == row.locator, "\(row.coordinate)")
         }
     }
 

@@ -1,12 +1,13 @@
 import Foundation
 import LocationCore
+import TestSupport
 import Testing
 
 /// Generated attacks and honest journeys, with random places, noise, sizes and times.
 ///
 /// Set `LOCWATCH_SEEDS` to a number of them, to print the figures of the attacks that the article about integrity has, and
 /// to make as many journeys.
-@Suite struct IntegrityAttackTests {
+@Suite(.onlyInMakeTest) struct IntegrityAttackTests {
     private let seeds = ProcessInfo.processInfo.environment["LOCWATCH_SEEDS"].flatMap { Int($0) }
 
     @Test(arguments: IntegrityAttack.all.indices)

@@ -89,12 +89,17 @@ import Testing
         #expect(!state.isFollowing)
     }
 
-    @Test func `a request with another filter keeps the session, and one for another receiver replaces it`() {
+    @Test func `a request with another filter keeps the session`() {
+        var state = state()
+        state.follow(addTask(&state))
+        #expect(state.change(LocationRequest(accuracy: 10)) == nil && state.isFollowing)
+    }
+
+    @Test func `a request for another receiver replaces the session`() {
         var state = state()
         let session = addTask(&state)
         state.follow(session)
-        #expect(state.change(LocationRequest(accuracy: 10)) == nil && state.isFollowing)
-        #expect(state.change(LocationRequest(accuracy: 10, device: "/dev/a")) != nil && !state.isFollowing)
+        #expect(state.change(LocationRequest(device: "/dev/a")) != nil && !state.isFollowing)
         #expect(called(&state, followed(Sample.gate), of: session) == [])
     }
 }

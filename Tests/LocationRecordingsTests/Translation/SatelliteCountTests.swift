@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test func `a receiver of two bands has as many satellites as there are different ones, and more signals`() throws {
-        let text = try String(contentsOfFile: Recordings.twoBands, encoding: .utf8)
+        let text = try String(contentsOfFile: SampleRecording.twoBands.path, encoding: .utf8)
         // The list by signals says that eight satellites are used, and the one of the sentences after it that four are.
         #expect(Self.skies(text).map(Self.counts).first == [10, 4, 14])
         for sky in Self.skies(text) where sky.satellites != nil {
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test(arguments: SampleRecording.all + [SampleRecording(path: Recordings.twoBands)])
+    @Test(arguments: SampleRecording.all + [SampleRecording.twoBands])
     func `a session that does not list satellites counts the same`(recording: SampleRecording) throws {
         let bytes = try Array(Data(contentsOf: URL(filePath: recording.path)))
         let (listed, counted) = (Self.skies(bytes), Self.skies(bytes, listsSatellites: false))

@@ -101,20 +101,29 @@ import Testing
         #expect(try TrackOracle.read(path, by: "gpxpy").count == 8)
     }
 
-    @Test func `a draft of a private file is private from its creation, and so is the file that it replaces`() throws {
+    /// Returns the permissions of the files in a folder.
+    private func modes(in scratch: Scratch) throws -> [Int?] {
+        try scratch.names.map { name in
+            let attributes = try FileManager.default.attributesOfItem(atPath: scratch.path(name))
+            return attributes[.posixPermissions] as? Int
+        }
+    }
+
+    @Test func `a draft of a private file is private from its creation`() throws {
         let scratch = try Scratch()
         let path = try scratch.write(Self.secret, to: "t.gpx")
         #expect(chmod(path, 0o600) == 0)
-        func modes() throws -> [Int?] {
-            try scratch.names.map { name in
-                let attributes = try FileManager.default.attributesOfItem(atPath: scratch.path(name))
-                return attributes[.posixPermissions] as? Int
-            }
-        }
         let draft = try FileReplacement(of: path)
-        #expect(try modes() == [0o600, 0o600])
+        #expect(try modes(in: scratch) == [0o600, 0o600])
         try draft.finish()
-        #expect(try modes() == [0o600])
+    }
+
+    @Test func `a file that replaces a private one is private`() throws {
+        let scratch = try Scratch()
+        let path = try scratch.write(Self.secret, to: "t.gpx")
+        #expect(chmod(path, 0o600) == 0)
+        try FileReplacement(of: path).finish()
+        #expect(try modes(in: scratch) == [0o600])
     }
 
     /// A format with a trailer and one without; the lock is that of the file.

@@ -240,11 +240,11 @@ import Testing
 
     @Test func `the sentences of recorded receivers have each field that the receiver reported`() async throws {
         var points: [TrackPoint] = []
-        for path in Recordings.paths {
+        for recording in SampleRecording.all {
             var assembler = TrackAssembler(keepsSatellites: true)
             var found: [TrackPoint] = []
             do {
-                for try await update in ReplayProvider(.path(path), pace: .max).tracked() {
+                for try await update in ReplayProvider(.path(recording.path), pace: .max).tracked() {
                     found += SampleTrack.points(assembler.process(update))
                 }
             } catch {
@@ -258,7 +258,7 @@ import Testing
                 return shapes.insert(fields.map(\.isEmpty)).inserted
             }
         }
-        #expect(Recordings.corpus == nil ? points.count == 10 : points.count > 100, "\(points.count)")
+        #expect(SampleRecording.corpus == nil ? points.count == 10 : points.count > 100, "\(points.count)")
         try expect(points, "recordings")
     }
 }

@@ -23,10 +23,12 @@ import Testing
 
     @Test func `the distance of each recording is that of its statistics`() async throws {
         var moved = 0
-        for path in Recordings.paths {
+        for recording in SampleRecording.all {
             var updates: [TrackedUpdate] = []
             do {
-                for try await update in ReplayProvider(.path(path), pace: .max).tracked() { updates.append(update) }
+                for try await update in ReplayProvider(.path(recording.path), pace: .max).tracked() {
+                    updates.append(update)
+                }
             } catch {
                 // A file that is not a session has no distance.
                 continue
@@ -35,7 +37,7 @@ import Testing
             guard let distance = way(of: updates), !statistics.hasNames else { continue }
             let expected = statistics.motion.distance
             // A departure that the end decides, and metres that a stop takes back, are the difference.
-            #expect(abs(distance - expected) <= 15 + expected / 200, "\(path): \(distance), \(expected)")
+            #expect(abs(distance - expected) <= 15 + expected / 200, "\(recording.path): \(distance), \(expected)")
             if expected > 100 { moved += 1 }
         }
         #expect(moved >= 1)

@@ -188,16 +188,19 @@ private func message(_ line: String) -> String? { UsageError.message(line) }
     }
 
     @Test(arguments: [
-        ("recrod a.json", ""), ("pi extra", " watch"), ("export xyz", " export"), ("time sim:wlk", " time"),
+        ("pi extra", " watch"), ("export xyz", " export"), ("time sim:wlk", " time"),
         ("publish ftp://h x", " publish"), ("stats --simplify 5 x", " stats"), ("stats --units x", " stats"),
         ("stats --plot -j", " stats"), ("stats --plot-file a.png", " stats"), ("once --header a:b pi", " once"),
         ("record /r.json", " record"),
     ])
-    func `a usage error refers to the help of its command, and an unknown command to the overview`(
-        line: String, command: String
-    ) throws {
+    func `a usage error refers to the help of its command`(line: String, command: String) throws {
         let error = try #require(throws: UsageError.self) { try Invocation.of(line) }
         #expect(error.text == "locwatch: \(error.message)\nlocwatch: see 'locwatch help\(command)'\n")
+    }
+
+    @Test func `the error of an unknown command refers to the overview`() throws {
+        let error = try #require(throws: UsageError.self) { try Invocation.of("recrod a.json") }
+        #expect(error.text == "locwatch: \(error.message)\nlocwatch: see 'locwatch help'\n")
     }
 
     @Test(

@@ -125,21 +125,4 @@ import Testing
             }
         }
     }
-
-    /// The sources are read, because the program does not know a declaration that its table lacks.
-    @Test func `every declared format of tracks and of bars is listed, and every reader is used`() throws {
-        func text(_ folder: String) throws -> String {
-            let url = Golden.package.appending(path: "Sources/\(folder)")
-            return try #require(FileManager.default.subpaths(atPath: url.path)).filter { $0.hasSuffix(".swift") }
-                .map { try String(contentsOf: url.appending(path: $0), encoding: .utf8) }.joined()
-        }
-        let (tracks, bars) = (try text("Library/LocationTracks"), try text("Command/LocwatchPrinting/Bars"))
-        for (type, count, text) in [
-            ("TrackFormat", TrackFormat.allCases.count, tracks), ("XMLFormat", XMLFormat.all.count, tracks),
-            ("StatusBar", StatusBar.all.count, bars),
-        ] { #expect(text.matches(of: try Regex("static let \\w+ = \(type)\\(")).count == count, "\(type)") }
-        let readers = tracks.matches(of: /class (\w+): TrackFormatReader/).map(\.1)
-        #expect(readers.count >= 4)
-        for reader in readers { #expect(tracks.contains(try Regex(" = (try )?\(reader)\\(")), "\(reader)") }
-    }
 }

@@ -93,8 +93,8 @@ struct CommandTrial {
 
     /// Runs a command line without the program's name, whose words are separated by spaces; `$FIXTURES` is their folder.
     func run(_ line: String) async throws -> Result {
-        let fixtures = Golden.package.appending(path: "Fixtures").path
-        return try await run(line.split(separator: " ").map { String($0).replacing("$FIXTURES", with: fixtures) })
+        let words = line.split(separator: " ").map(String.init)
+        return try await run(words.map { $0.replacing("$FIXTURES", with: SampleRecording.fixtures) })
     }
 
     func run(_ arguments: [String]) async throws -> Result {

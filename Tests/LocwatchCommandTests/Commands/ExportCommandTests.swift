@@ -8,9 +8,7 @@ import TestSupport
 import Testing
 
 @Suite(.serialized, .alone) struct ExportCommandTests {
-    static func fixture(_ name: String) -> String {
-        Golden.package.appending(path: "Fixtures/\(name)/session.json").path
-    }
+    static func fixture(_ name: String) -> String { SampleRecording.fixture(name) }
 
     private func export(_ format: String, _ arguments: [String]) async throws -> CommandTrial.Result {
         try await CommandTrial().run(["export", format] + arguments)
@@ -201,13 +199,19 @@ import Testing
         #expect(tool.status == (points == 0 ? 75 : 0))
     }
 
+    @Test(arguments: [[], ["-o", "-"], ["-o", "/dev/null"]]) func `only a regular file can be rotated`(
+        _ options: [String]
+    ) async throws {
+        let tool = try await export("gpx", [Self.fixture("walk"), "--rotate", "1h"] + options)
+        #expect(tool.status == 64)
+        #expect(tool.errors.hasPrefix("locwatch: --rotate needs --output with a file name\n"), "\(tool.errors)")
+    }
+
     @Test(arguments: [
-        (["1h"], " needs --output with a file name"), (["1h", "-o", "-"], " needs --output with a file name"),
-        (["1h", "-o", "/dev/null"], " needs --output with a file name"),
         (["day", "-o", "log.gpx"], " day needs the time in the name, as in --output '%Y-%m-%d.gpx'"),
         (["hour", "-o", "%Y-%m-%d.gpx"], " hour needs the time in the name, as in --output '%Y-%m-%d-%H.gpx'"),
     ])
-    func `only a regular file can be rotated, and by the calendar only one with the time in its name`(
+    func `a file that is rotated by the calendar has the time in its name`(
         _ options: [String], reason: String
     ) async throws {
         let tool = try await export("gpx", [Self.fixture("walk"), "--rotate"] + options)
@@ -222,9 +226,10 @@ import Testing
         #expect(names.allSatisfy { $0.1.hasSuffix(", \($0.2)") })
     }
 
-    @Test(arguments: Recordings.paths) func `every recording gives one point per epoch, and stats counts as many`(
-        path: String
-    ) async throws {
+    @Test(arguments: SampleRecording.all)
+    func `every recording gives one point per epoch, and stats counts as many`(recording: SampleRecording) async throws
+    {
+        let path = recording.path
         var epochs = 0
         for try await update in ReplayProvider(.path(path), pace: .max).updates() where update.location != nil {
             epochs += 1

@@ -23,14 +23,27 @@ import Testing
         #expect(text.utf8.allSatisfy { $0 < 0x80 })
     }
 
+    private func lines(_ text: String) -> [Substring] {
+        text.split(separator: "\n", omittingEmptySubsequences: false)
+    }
+
     @Test(arguments: CommandName.allCases)
-    func `help begins with examples, and fits 80 columns and two screens of 40 lines, or one`(command: CommandName) {
-        func split(_ text: String) -> [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
-        let topic = HelpTopic.command(command)
-        #expect(split(topic.text).count <= 81 && split(topic.text(width: 80, isBrief: true)).count <= 41)
-        let lines = split(topic.text)
-        #expect(lines.dropFirst(2).first == "Examples:")
-        for line in lines where !line.hasPrefix("  locwatch") {
+    func `help begins with the summary in a line, and with examples`(command: CommandName) {
+        let title = "locwatch \(command.rawValue): \(command.entry.summary)"
+        #expect(title.count <= 80, "the summary is \(title.count - 80) characters too long for a line of 80: \(title)")
+        #expect(lines(HelpTopic.command(command).text).prefix(3) == [title[...], "", "Examples:"])
+    }
+
+    @Test(arguments: CommandName.allCases) func `help fits two screens of 40 lines, and -h one`(command: CommandName) {
+        let (whole, brief) = (
+            HelpTopic.command(command).text, HelpTopic.command(command).text(width: 80, isBrief: true)
+        )
+        #expect(lines(whole).count <= 81, "\(whole)")
+        #expect(lines(brief).count <= 41, "\(brief)")
+    }
+
+    @Test(arguments: CommandName.allCases) func `help fits 80 columns`(command: CommandName) {
+        for line in lines(HelpTopic.command(command).text) where !line.hasPrefix("  locwatch") {
             #expect(line.count <= 80, "\(line)")
         }
     }

@@ -19,15 +19,15 @@ import Testing
         #expect(wide == nil, "\(what) at \(columns)", sourceLocation: sourceLocation)
     }
 
-    @Test(arguments: Array(Recordings.paths.enumerated()))
-    func `no line of a recording is wider than the terminal`(number: Int, path: String) async throws {
+    @Test(arguments: Array(SampleRecording.all.enumerated()))
+    func `no line of a recording is wider than the terminal`(number: Int, recording: SampleRecording) async throws {
         let commands = ["watch --sky -v", "watch --units dms,imperial", "once", "stats", "devices"]
         for (command, text) in commands.enumerated() {
             // Each recording is shown in both widths, and each command.
             let columns = (number + command).isMultiple(of: 2) ? 40 : 80
-            let provider = ReplayProvider(.path(path), pace: .max)
+            let provider = ReplayProvider(.path(recording.path), pace: .max)
             let result = try await CommandTrial(provider: provider, columns: columns).run("\(text) x")
-            expect(result.output + result.errors, fits: columns, "\(text) \(path)")
+            expect(result.output + result.errors, fits: columns, "\(text) \(recording.path)")
         }
     }
 

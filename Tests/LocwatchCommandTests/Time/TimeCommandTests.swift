@@ -10,7 +10,7 @@ import Testing
 @testable import LocwatchTerminal
 
 @Suite(.serialized, .alone) struct TimeCommandTests {
-    private static let fixture = Golden.package.appending(path: "Fixtures/clock/session.json").path
+    private static let fixture = SampleRecording.fixture("clock")
 
     private static let receiver = ScriptStep.device(DeviceStatus(path: "/dev/ttyACM0"))
     private static let sky = ScriptStep.satellites(SkyView(satellites: nil, seen: 9, used: 4))

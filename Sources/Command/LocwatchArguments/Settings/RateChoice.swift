@@ -1,4 +1,4 @@
-package import LocationCore
+import LocationCore
 
 /// The choice of `devices --rate`: a rate for the receiver, or only to be shown its rate.
 package enum RateChoice: Hashable, Sendable {

@@ -56,17 +56,10 @@ package enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
                 + "for the one before again"
         case .usage: "the arguments or the configuration are wrong"
         case .badData:
-<<<<<<< HEAD
-            "the file is damaged, or neither a gpsd recording nor a receiver's log nor a track with times; one that only ends too "
-                + "early is read up to its end, without an error if it is not compressed; a line of a GeoJSON is read as a whole, "
-                + "because its times follow its points; a queue of 'publish' was written by another version; the file of --tiles has "
-                + "no pictures; the server has refused a word of 'control', and its answer says why"
-=======
             "the file is damaged, or neither a gpsd recording nor a receiver's log nor a track with times. A file that only ends "
                 + "too early is read up to its end, without an error if it is not compressed; of a GeoJSON only whole lines are. "
-                + "Or a queue of 'publish' was written by another version. Or the server has refused a word of 'control', and its "
-                + "answer says why"
->>>>>>> origin/wip
+                + "Or a queue of 'publish' was written by another version. Or the file of --tiles has no "
+                + "pictures. Or the server has refused a word of 'control', and its answer says why"
         case .noInput:
             "no such file or serial device; a file with a password or a token is empty, or others can read it"
         case .unavailable:

@@ -1,4 +1,4 @@
-package import LocwatchSupport
+import LocwatchSupport
 
 /// The requests of a client about a receiver that its session observes, for a source whose daemon can write to it.
 ///

@@ -39,6 +39,6 @@ public func eventually<Value: Sendable>(
         await Task.yield()
         try? await Task.sleep(for: pause)
         waited += pause
-        pause = min(pause * 2, .milliseconds(4))
+        pause = min(pause * 2, .milliseconds(16))
     }
 }
