@@ -161,7 +161,8 @@ import Testing
         let again = try FenceStateFile(Self.path, in: restarted(bytes), limit: 2000)
         let kept = again.records(of: [home], namesDevices: true)
         // Those with the newest events, in their order.
-        let oldest = try #require(kept.compactMap { $0.lastEvent?.time }.min())
+        let times = kept.compactMap { $0.lastEvent?.time }
+        let oldest = try #require(times.min())
         #expect(kept == records.filter { ($0.lastEvent?.time ?? oldest) >= oldest } && kept.count > 5)
         let error = TrackFileError.foreign(path: Self.path, cause: "it has more than 1000 bytes")
         #expect(throws: error) { try FenceStateFile(Self.path, in: self.restarted(bytes), limit: 1000) }
