@@ -1,3 +1,5 @@
+import LocwatchTerminal
+
 /// The consumers that a session has beside those of its command, as the settings ask for them.
 ///
 /// They are made before the program is confined. The narrator comes after those that keep files, and the hooks after it, so that its
