@@ -15,6 +15,7 @@ case $prefix in
         ;;
 esac
 root=${DESTDIR:-}$prefix
+umask 022
 files='bin/locwatch
     share/man/man1/locwatch.1.gz
     share/bash-completion/completions/locwatch

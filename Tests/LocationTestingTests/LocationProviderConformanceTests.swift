@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test func `a session that is not freed is one broken rule, and the cause of others`() async throws {
-        var failures = try await observations(of: Self.broken(.keepsSessionWhenCancelled, patience: .seconds(5)))
+        var failures = try await observations(of: Self.broken(.keepsSessionWhenCancelled, patience: .seconds(2)))
         let leak = failures.removeValue(forKey: .cancellationStopsSession)
         #expect(leak?.hasPrefix("1 sessions instead of 0 run") == true)
         #expect(Set(failures.keys) == [.droppingStopsSession, .sessionsEndSeparately, .answersAuthorization])
@@ -129,7 +129,7 @@ import Testing
 
     @Test func `a silent provider breaks one rule, and the others name it`() async throws {
         let cause = "it was not checked, because another rule is broken, \(Rule.tells.sentence): "
-        let all = try await observations(of: Self.broken(.tellsNothing, patience: .seconds(5)))
+        let all = try await observations(of: Self.broken(.tellsNothing, patience: .seconds(2)))
         let others = all.filter { $0.value.hasPrefix(cause) }.keys
         #expect(
             Set(others)

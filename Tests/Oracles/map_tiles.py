@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Tiles of a map by GDAL.
 
-map_tiles.py write FORMAT FILE: writes four tiles of zoom 3, PNG, JPEG or WEBP, into an MBTiles file: red, green, blue and white, from the
+map_tiles.py write FORMAT FILE: writes four tiles of zoom 3, PNG or JPEG, into an MBTiles file: red, green, blue and white, from the
 northwest. map_tiles.py colour FILE: prints the colour of a picture.
 """
 import sys

@@ -1,7 +1,8 @@
 import Foundation
 import TestSupport
 
-/// An example of the help, and the state that shows that it works; `ReadmeCommandsTests` runs those of the README.
+/// An example of the help or a command of the README, and the state that shows that it works; `ReadmeCommandsTests` runs the blocks of
+/// the README.
 struct Example: Hashable, CustomStringConvertible {
     /// The state that shows that an example works.
     enum Steady: Hashable {
@@ -25,9 +26,9 @@ struct Example: Hashable, CustomStringConvertible {
 
     var description: String { line }
 
-    private static let position = Steady.shows(#"45\.\d+ +7\.\d+"#)
-    private static let screen = Steady.shows("FOUND  3D")
-    private static let figures = Steady.ends(printing: "Availability")
+    static let position = Steady.shows(#"45\.\d+ +7\.\d+"#)
+    static let screen = Steady.shows("FOUND  3D")
+    static let figures = Steady.ends(printing: "Availability")
     private static let answer = Steady.ends(printing: #""ok":true"#)
     private static let page = Steady.shows(#"http://localhost:\d+/ shows"#)
     // An object of jq has more lines than the screen, which shows the lower ones.

@@ -10,8 +10,10 @@ import Testing
     /// The terminals at a time, whose programs mostly wait.
     private static let terminals = 16
 
-    /// The servers at which the examples are directed, and the path of a file of tiles.
-    private typealias Counterparts = (gpsd: String, broker: String, map: String)
+    /// The servers at which the examples are directed, those of sentences and datagrams, a receiver, and the path of a file of tiles.
+    private struct Counterparts {
+        let gpsd, broker, sentences, datagrams, receiver, map: String
+    }
 
     @Test func `each example of the help is in the list of those that are tried`() throws {
         let lines = Example.all.map(\.line)
@@ -19,20 +21,32 @@ import Testing
         #expect(try Example.linesOfHelp() == Set(lines))
     }
 
+    @Test func `each command of the README is in a list of those that are tried`() throws {
+        let (help, readme) = (Set(Example.all.map(\.line)), Set(Example.ofReadme.map(\.line)))
+        let lines = try Example.linesOfReadme()
+        #expect(lines.count > 20)
+        #expect(lines.subtracting(help) == readme)
+    }
+
     @Test func `every example reaches its steady state in a terminal and ends by Ctrl-C`() async throws {
-        let (server, port) = try await Locwatch.serving("--loop --redate $FIXTURES/walk/session.json")
-        let broker = try MosquittoServer()
-        let address = "127.0.0.1:\(broker.port)"
-        let van = try Locwatch(
-            "exec $LW publish --queue memory mqtt://\(address)/owntracks/anna/van "
-                + "--to mqtt://\(address)/fleet/van -i 1s localhost:\(port)")
         let folder = try Scratch()
         defer { withExtendedLifetime(folder) {} }
+        let receiver = folder.path("ttyACM0")
+        let (server, port) = try await Locwatch.serving("--loop --redate --pty \(receiver) $FIXTURES/walk/session.json")
+        let broker = try MosquittoServer()
+        let address = "127.0.0.1:\(broker.port)"
+        let (sentences, datagrams) = (ReservedPort().number, ReservedPort().number)
+        let van = try Locwatch(
+            "exec $LW publish --queue memory mqtt://\(address)/owntracks/anna/van "
+                + "--to mqtt://\(address)/fleet/van --to tcp-listen://127.0.0.1:\(sentences) "
+                + "--to udp://127.0.0.1:\(datagrams) -i 1s localhost:\(port)")
         try TileFile.write(to: folder.path("map"))
-        let counterparts = (gpsd: "localhost:\(port)", broker: address, map: folder.path("map"))
+        let counterparts = Counterparts(
+            gpsd: "localhost:\(port)", broker: address, sentences: "127.0.0.1:\(sentences)",
+            datagrams: "udp://127.0.0.1:\(datagrams)", receiver: "serial:\(receiver)", map: folder.path("map"))
         // A terminal each, but not all at once.
         await withTaskGroup(of: Void.self) { group in
-            for (index, example) in Example.all.enumerated() {
+            for (index, example) in (Example.all + Example.ofReadme).enumerated() {
                 if index >= Self.terminals { await group.next() }
                 group.addTask {
                     do { try await self.run(example, counterparts) } catch {
@@ -80,14 +94,17 @@ import Testing
 
     /// Returns the lines of a shell that prepare an example, run it, and print its exit code.
     private func script(_ example: Example, _ counterparts: Counterparts) throws -> String {
-        var line = example.line
+        // Only one program can receive the datagrams of the test.
+        var line = example.line == "locwatch udp://:10110" ? "locwatch \(counterparts.datagrams)" : example.line
         let port = ReservedPort().number
         for host in ["broker.example", "broker.local", "homeassistant.local"] {
             line = line.replacing(host, with: counterparts.broker)
         }
         line = line.replacing("//broker/", with: "//\(counterparts.broker)/")
             .replacing("pi.local", with: counterparts.gpsd)
+            .replacing("plotter.local:10110", with: counterparts.sentences)
             .replacing(":10110", with: ":\(port)")
+            .replacing("/dev/ttyACM0", with: counterparts.receiver).replacing("COMMAND", with: "once")
             .replacing("demo.example", with: "127.0.0.1:\(port)")
             .replacing("0.0.0.0:8080", with: "127.0.0.1:\(port)")
             .replacing("/etc/locwatch/boat.conf", with: "boat.conf")
@@ -109,6 +126,10 @@ import Testing
         if example.command != "record" { steps.append("cp $FIXTURES/walk/session.json drive.json") }
         if line.contains("drive.gpx"), !line.contains("-o drive.gpx") {
             steps.append("locwatch export gpx drive.json -o drive.gpx")
+        }
+        if line.contains("hike.gpx") { steps.append("locwatch export gpx drive.json -o hike.gpx") }
+        if line.contains("drive.nmea") {
+            steps += ["locwatch export nmea drive.json -o drive.nmea", "gzip -k drive.nmea"]
         }
         if example.command == "control" {
             steps.append("export LOCWATCH_CONFIG=$PWD/patient; echo timeout \(Self.limit.components.seconds)s >patient")

@@ -13,7 +13,7 @@ struct ReadmeBlock: CustomTestStringConvertible {
         case shown(until: String)
         /// The block runs silently for this number of seconds and is then ended by Ctrl-C.
         case timed(Int)
-        /// `ReadmeLineTests` runs each line of the block.
+        /// `ExampleTests` runs each line of the block.
         case oneByOne
         /// A check of the release runs the block.
         case byMake
@@ -48,8 +48,8 @@ struct ReadmeBlock: CustomTestStringConvertible {
     }
 }
 
-/// Runs the shell blocks of the README and the further ones in order in an empty folder, with a gpsd that has a fix; `ReadmeLineTests` has
-/// the commands within its text.
+/// Runs the shell blocks of the README and the further ones in order in an empty folder, with a gpsd that has a fix; `ExampleTests`
+/// has the commands within its text.
 @Suite(.serialized, .withFew) struct ReadmeCommandsTests {
     @Test func `every shell block has a comment with its trial`() {
         #expect(ReadmeBlock.readme.count >= 5 && ReadmeBlock.all.count > ReadmeBlock.readme.count)
