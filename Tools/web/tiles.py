@@ -138,7 +138,8 @@ def file(program, browser, folder):
         zoom(browser, "zoom-in", 3)
         browser.look(1440, 900, "light", 2)
         check_pixels(browser, place, 17, 18, hole, ratio=2)
-        complaints = [line for line in browser.complaints() if "/tiles/" not in line or "404" not in line]
+        # A tile that is missing, and the pixels that are read here.
+        complaints = [line for line in browser.complaints() if not ("/tiles/" in line and "404" in line or "willReadFrequently" in line)]
         require(not complaints, f"the browser complains: {complaints}")
     secret = folder / "token"
     secret.write_text(TOKEN)
