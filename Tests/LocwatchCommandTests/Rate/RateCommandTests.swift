@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import LocwatchCommand
+@testable import LocwatchSession
 @testable import LocwatchTerminal
 
 @Suite(.serialized, .alone) struct RateCommandTests {
