@@ -8,7 +8,7 @@ import Testing
 @testable import LocationGPSD
 
 /// An idle session does no work.
-@Suite(.serialized, .withFew) struct IdleTests {
+@Suite(.serialized, .alone) struct IdleTests {
     @Test(arguments: [false, true])
     func `an idle session uses no processor time, even in the middle of a line`(isTorn: Bool) async throws {
         let standIn = try StandInGPSD(faults: isTorn ? [.stall(.within(line: 2, byte: 40))] : [])
