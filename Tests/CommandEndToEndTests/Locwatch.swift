@@ -80,7 +80,9 @@ final class Locwatch: Sendable {
         // A program with a limit of descriptors has none to spare for what the tests of other suites have open.
         let closing = #"for d in /proc/$$/fd/*; do d=${d##*/}; ((d < 3)) || eval "exec $d>&-"; done"#
         var words: [UnsafeMutablePointer<CChar>?] =
-            ["bash", "-c", "\(closing); cd '\(folder.path)' || exit; \(line)"].map { $0.withCString { strdup($0) } } + [nil]
+            ["bash", "-c", "\(closing); cd '\(folder.path)' || exit; \(line)"].map { $0.withCString { strdup($0) } } + [
+                nil
+            ]
         var pairs: [UnsafeMutablePointer<CChar>?] =
             variables.map { "\($0.key)=\($0.value)".withCString { strdup($0) } } + [nil]
         let failure = posix_spawnp(&process, "bash", &actions, &attributes, &words, &pairs)
