@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import LocwatchCommand
+@testable import LocwatchSession
 @testable import LocwatchTerminal
 
 @Suite(.serialized, .alone) struct RateCommandTests {
@@ -79,36 +80,39 @@ import Testing
     @Test(
         arguments: [
             (
-                "--rate 50", { $0.speed = nil }, .usage,
+                "--rate 50", nature { $0.speed = nil }, .usage,
                 "50 Hz is too fast for gpsd's driver of the receiver, which sets up to 40 Hz"
             ),
             (
-                "--rate 5", { $0.speed = 9600 }, .unavailable,
+                "--rate 5", nature { $0.speed = 9600 }, .unavailable,
                 "5 Hz is too fast for the line, which carries 2.4 Hz: 400 bytes an epoch"
             ),
             (
-                "--rate 5", { ($0.driver, $0.minimumCycle) = ("NMEA0183", nil) }, .unavailable,
+                "--rate 5", nature { ($0.driver, $0.minimumCycle) = ("NMEA0183", nil) }, .unavailable,
                 "gpsd cannot change the rate of /dev/ttyUSB0, whose driver is NMEA0183"
             ),
             (
-                "--rate 5", { ($0.driver, $0.minimumCycle) = (nil, nil) }, .unavailable,
+                "--rate 5", nature { ($0.driver, $0.minimumCycle) = (nil, nil) }, .unavailable,
                 "has sent nothing that gpsd understands"
             ),
-            ("--rate 5", { $0.isReadOnly = true }, .denied, "gpsd was started with -b"),
-            ("--rate 5", { $0.hasFix = false }, .noFix, "no position, without which its rate cannot be measured"),
+            ("--rate 5", nature { $0.isReadOnly = true }, .denied, "gpsd was started with -b"),
             (
-                "--rate 5", { $0.others = ["/dev/ttyUSB1"] }, .usage,
+                "--rate 5", nature { $0.hasFix = false }, .noFix,
+                "no position, without which its rate cannot be measured"
+            ),
+            (
+                "--rate 5", nature { $0.others = ["/dev/ttyUSB1"] }, .usage,
                 "there are 2 receivers; choose one with --device: /dev/ttyUSB0 or /dev/ttyUSB1"
             ),
             (
-                "--rate 5", { ($0.path, $0.hasFix) = ("/dev/\u{1B}[2J", false) }, .noFix,
+                "--rate 5", nature { ($0.path, $0.hasFix) = ("/dev/\u{1B}[2J", false) }, .noFix,
                 "no position, without which its rate cannot be measured"
             ),
-        ] as [(String, @Sendable (inout PretendedReceiver.Nature) -> Void, ExitCode, String)])
+        ] as [(String, PretendedReceiver.Nature, ExitCode, String)])
     func `a rate that cannot be is refused, and nothing is changed`(
-        line: String, change: @Sendable (inout PretendedReceiver.Nature) -> Void, code: ExitCode, words: String
+        line: String, nature: PretendedReceiver.Nature, code: ExitCode, words: String
     ) async throws {
-        let (result, cycles) = try await run(line, change)
+        let (result, cycles) = try await run(line) { $0 = nature }
         #expect(result.code == code && result.output.isEmpty && cycles.isEmpty, "\(result)")
         #expect(result.errors.contains(words), "\(result.errors)")
         #expect(!result.errors.contains("\u{1B}"))
@@ -116,7 +120,9 @@ import Testing
 
     /// gpsd 3.22 does not tell that it only reads, but its command line does.
     @Test func `a gpsd of the system that was started with -b is refused`() async throws {
-        let machine = with(PretendedMachine()) { $0.daemons[0].arguments = GPSDArguments(commandLine: "gpsd\0-n\0-b\0") }
+        let machine = with(PretendedMachine()) {
+            $0.daemons[0].arguments = GPSDArguments(commandLine: "gpsd\0-n\0-b\0")
+        }
         let (result, cycles) = try await run("--rate 5", machine: machine)
         #expect(result.code == .denied && cycles.isEmpty, "\(result)")
     }
@@ -137,24 +143,24 @@ import Testing
 
     @Test(
         arguments: [
-            ({ $0.speed = nil }, "/dev/ttyUSB0 (u-blox): 1 Hz; up to 40 Hz by its driver\n"),
+            (nature { $0.speed = nil }, "/dev/ttyUSB0 (u-blox): 1 Hz; up to 40 Hz by its driver\n"),
             (
-                { ($0.driver, $0.minimumCycle, $0.speed) = ("MTK-3301", .milliseconds(100), 9600) },
+                nature { ($0.driver, $0.minimumCycle, $0.speed) = ("MTK-3301", .milliseconds(100), 9600) },
                 "/dev/ttyUSB0 (MTK-3301): 1 Hz; up to 10 Hz by its driver; 2.4 Hz by its line: 400 bytes an epoch at 9600 bit/s\n"
             ),
             (
-                { ($0.driver, $0.minimumCycle) = ("NMEA0183", nil) },
+                nature { ($0.driver, $0.minimumCycle) = ("NMEA0183", nil) },
                 "/dev/ttyUSB0 (NMEA0183): 1 Hz; gpsd cannot change it\n"
             ),
             (
-                { ($0.hasFix, $0.speed) = (false, nil) },
+                nature { ($0.hasFix, $0.speed) = (false, nil) },
                 "/dev/ttyUSB0 (u-blox): no positions, so its rate is not known; up to 40 Hz by its driver\n"
             ),
-        ] as [(@Sendable (inout PretendedReceiver.Nature) -> Void, String)])
+        ] as [(PretendedReceiver.Nature, String)])
     func `a look shows the rate and what is possible`(
-        change: @Sendable (inout PretendedReceiver.Nature) -> Void, text: String
+        nature: PretendedReceiver.Nature, text: String
     ) async throws {
-        let (result, cycles) = try await run("--rate show", change)
+        let (result, cycles) = try await run("--rate show") { $0 = nature }
         #expect(result.code == .done && cycles.isEmpty && result.output == text, "\(result)")
     }
 
@@ -199,4 +205,9 @@ import Testing
         let result = try await CommandTrial().run("devices \(line)")
         #expect(result.code == .usage && result.errors.contains(words), "\(result)")
     }
+}
+
+/// Returns a receiver with changes.
+private func nature(_ change: (inout PretendedReceiver.Nature) -> Void) -> PretendedReceiver.Nature {
+    with(PretendedReceiver.Nature(), change)
 }
