@@ -36,6 +36,11 @@ final class Locwatch: Sendable {
     /// Returns the path of a recorded session in Fixtures/.
     static func fixture(_ name: String) -> String { SampleRecording.fixture(name) }
 
+    /// Words of bash that close all descriptors but those of the standard streams.
+    ///
+    /// What other tests have open must not take the room of a program with a limit of descriptors, nor stay open in it.
+    static let closing = #"for d in /proc/$$/fd/*; do d=${d##*/}; ((d < 3)) || eval "exec $d>&-"; done"#
+
     let processID: pid_t
     /// Whether a hostile library is loaded, whose system calls are refused.
     private let isAttacked: Bool
@@ -66,8 +71,6 @@ final class Locwatch: Sendable {
         posix_spawn_file_actions_adddup2(&actions, inner[0], 0)
         posix_spawn_file_actions_adddup2(&actions, out[1], 1)
         posix_spawn_file_actions_adddup2(&actions, err[1], 2)
-        // A program with a limit of descriptors has none to spare for what the tests of other suites have open.
-        posix_spawn_file_actions_addclosefrom_np(&actions, 3)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         var signals = sigset_t()
@@ -80,7 +83,8 @@ final class Locwatch: Sendable {
             Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
         var process = pid_t()
         var words: [UnsafeMutablePointer<CChar>?] =
-            ["bash", "-c", "cd '\(folder.path)' || exit; \(line)"].map { $0.withCString { strdup($0) } } + [nil]
+            ["bash", "-c", "\(Self.closing); cd '\(folder.path)' || exit; \(line)"]
+            .map { $0.withCString { strdup($0) } } + [nil]
         var pairs: [UnsafeMutablePointer<CChar>?] =
             variables.map { "\($0.key)=\($0.value)".withCString { strdup($0) } } + [nil]
         let failure = posix_spawnp(&process, "bash", &actions, &attributes, &words, &pairs)

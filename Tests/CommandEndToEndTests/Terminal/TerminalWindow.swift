@@ -18,9 +18,9 @@ final class TerminalWindow {
         let words = variables.map { "\($0.key)='\($0.value)'" }.sorted().joined(separator: " ")
         // Foundation waits for every process that has inherited its descriptors, and the server of tmux never ends.
         let closing =
-            #"for file in /proc/self/fd/*; do n=${file##*/}; ((n < 3)) || eval "exec $n>&-"; done; "#
+            Locwatch.closing
             // A server that has inherited a blocked SIGTERM could not be ended.
-            + #"exec env --default-signal "$@""#
+            + #"; exec env --default-signal "$@""#
         _ = try Tool(
             "bash",
             [

@@ -22,8 +22,8 @@ public struct ReceiverScenario: Hashable, Sendable {
     /// The number of epochs per second, clamped to 1 … 20.
     package var rate = 1 { didSet { rate = min(20, max(1, rate)) } }
     /// The speed of a serial line in bits per second on which each epoch ends before the next one; an epoch of many satellites
-    /// has more than a kilobyte.
-    package var sufficientLineSpeed: Int { rate * reportsPerEpoch > 5 ? 460_800 : 115_200 }
+    /// has more than a kilobyte, and a receiver that takes commands can be asked for another rate.
+    package var sufficientLineSpeed: Int { rate * reportsPerEpoch > 5 || commands != nil ? 460_800 : 115_200 }
     /// The stages of reception, in order; the last one continues unless they repeat.
     package var stages: [Stage]
     /// Whether the stages begin again after the last one.
