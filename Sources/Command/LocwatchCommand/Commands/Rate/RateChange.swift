@@ -244,15 +244,18 @@ struct RateChange {
 
     // MARK: The rate after
 
-    private mutating func measure(at now: Moment) {
-        guard let wish, let status else { return }
+    /// The cycle that a u-blox says it has, if it is another one than the wish.
+    private var contradiction: Duration? {
         // gpsd cuts what it has noted off to hundredths of a second.
-        if status.driver == UBXRate.driver, let cycle = said, abs(cycle.inSeconds - wish.inSeconds) > 0.011,
-            !cycle.isEqual(to: wish, within: rules.tolerance)
-        {
-            undo(after: .says(cycle), at: now)
-            return
-        }
+        guard let wish, let said, status?.driver == UBXRate.driver, abs(said.inSeconds - wish.inSeconds) > 0.011,
+            !said.isEqual(to: wish, within: rules.tolerance)
+        else { return nil }
+        return said
+    }
+
+    private mutating func measure(at now: Moment) {
+        guard let wish else { return }
+        if let said = contradiction { return undo(after: .says(said), at: now) }
         phase = .measuring
         intervals = EpochIntervals()
         due = now.advanced(by: max(rules.silence, max(wish, before ?? wish) * 5))
@@ -260,6 +263,8 @@ struct RateChange {
 
     private mutating func judge(at now: Moment) {
         guard let wish, let before else { return }
+        // The answer of a slow receiver comes while it is measured.
+        if let said = contradiction { return undo(after: .says(said), at: now) }
         switch intervals.verdict(on: wish, by: rules) {
         case .kept: outcome = .changed(report, before: before)
         case .differs(let cycle): undo(after: .measures(cycle), at: now)
