@@ -209,6 +209,7 @@ export class LiveMap {
         context.closePath();
         label = corners.reduce((top, corner) => (corner.y < top.y ? corner : top));
       }
+      this.outline();
       context.stroke();
       this.write(fence.name, label.x, label.y - 3);
     }
@@ -231,6 +232,7 @@ export class LiveMap {
       last = place;
     }
     context.globalAlpha = 0.7;
+    this.outline();
     context.stroke();
     context.globalAlpha = 1;
   }
@@ -282,6 +284,8 @@ export class LiveMap {
       context.moveTo(0, -22);
       context.lineTo(7, -10);
       context.lineTo(-7, -10);
+      context.closePath();
+      this.outline();
       context.fill();
       context.restore();
     }

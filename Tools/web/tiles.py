@@ -214,7 +214,7 @@ def town(browser, path):
     browser.get("about:blank")
     (west, north), (east, south) = mercator(45.0815, 7.6570), mercator(45.0640, 7.6890)
     tiles = {}
-    for z, kind in ((13, "webp"), (14, "webp"), (15, "png"), (16, "jpeg"), (17, "png")):
+    for z, kind in ((13, "webp"), (14, "webp"), (15, "jpeg"), (16, "png"), (17, "png")):
         places = [(z, x, y) for x in range(int(west * 2 ** z), int(east * 2 ** z) + 1)
                   for y in range(int(north * 2 ** z), int(south * 2 ** z) + 1)]
         pictures = browser.execute_script(TOWN.read_text() + "return arguments[0].map(([z, x, y]) => draw(z, x, y, arguments[1], arguments[2]))",

@@ -129,8 +129,9 @@ import Testing
 
     /// Returns a number that depends on the name of its field alone, so that a new field changes no other value.
     private static func number(of field: NumberField) -> Double {
-        let sum = field.name.description.utf8.reduce(0) { ($0 * 31 + Int($1)) % 97 }
-        return max(field.range.lowerBound, min(field.range.upperBound, Double(sum + 1)))
+        let sum = field.name.description.utf8.reduce(0) { ($0 * 31 + Int($1)) % 8999 }
+        let number = field.isCount ? Double(sum % 97 + 1) : Double(sum + 1) / 100
+        return max(field.range.lowerBound, min(field.range.upperBound, number))
     }
 
     /// Returns a track whose points have every value, a few values, an altitude of 0, which KML tells from an unknown one, and no time.

@@ -121,7 +121,8 @@ import Testing
         let events = Set(try session.map { try Event($0).name })
         #expect(
             events == [
-                "start", "state", "handover", "location", "lastKnown", "sky", "attitude", "device", "notice", "error",
+                "start", "state", "handover", "location", "lastKnown", "sky", "attitude", "device", "rate", "notice",
+                "error",
                 "fence",
                 "delivery", "check", "diagnosis", "stats", "clock", "pulse", "clockFigures", "end", "integrity", "lost",
             ])

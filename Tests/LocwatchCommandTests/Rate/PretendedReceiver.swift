@@ -90,6 +90,8 @@ final class PretendedReceiver: PolledSession {
             control?.byteCount = Int((Double(nature.bytesPerEpoch) * (time / cycle)).rounded())
         case .setCycle(let wish):
             noted = wish
+            // gpsd answers each command about a device with its state.
+            updates.append(LocationUpdate(.device(status(nature.path)), at: now))
             switch nature.manner {
             case .obeys, .loses: (cycle, said) = (wish, wish)
             case .pretends: said = wish
@@ -97,7 +99,7 @@ final class PretendedReceiver: PolledSession {
             case .fallsSilent: isSilent = wish != nature.cycle
             case .dies: isSilent = true
             }
-        case .write: if nature.driver == "u-blox" { noted = said }
+        case .write: if nature.driver == "u-blox", !isSilent { noted = said }
         case .reportState: updates.append(LocationUpdate(.device(status(nature.path)), at: now))
         }
     }

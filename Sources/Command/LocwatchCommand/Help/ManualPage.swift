@@ -27,9 +27,7 @@ enum ManualPage {
             case .step(let number, let text):
                 page.term(number)
                 page.text(text)
-            case .example(let lines):
-                page.display(lines)
-                page.paragraph()
+            case .example(let lines): page.display(lines)
             case .table(let name): table(name, &page)
             case .paragraph(let text):
                 if needsBreak { page.paragraph() }
@@ -37,8 +35,8 @@ enum ManualPage {
             }
             needsBreak =
                 switch block {
-                case .title, .topic, .example: false
-                case .term, .step, .table, .paragraph: true
+                case .title, .topic: false
+                case .term, .step, .example, .table, .paragraph: true
                 }
         }
         page.section("SEE ALSO")

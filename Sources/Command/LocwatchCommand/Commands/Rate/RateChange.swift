@@ -37,6 +37,8 @@ struct RateChange {
     private var devices: [String: DeviceStatus] = [:]
     private var intervals = EpochIntervals()
     private var capacity: LineCapacity?
+    /// The cycle that gpsd has noted since it was asked for the wish: the wish, or another one that a u-blox has answered.
+    private var said: Duration?
     /// Whether the receiver was asked about itself.
     private var hasAsked = false
     /// The requests that are sent later, in their order.
@@ -108,7 +110,10 @@ struct RateChange {
     private mutating func note(_ device: DeviceStatus, at now: Moment) {
         devices[device.path] = device
         if let status {
-            if device.path == status.path { self.status = device }
+            if device.path == status.path {
+                self.status = device
+                said = device.cycle
+            }
         } else {
             status = chosen.count == 1 ? chosen.first : nil
         }
@@ -129,7 +134,8 @@ struct RateChange {
         guard intervals.all.count > count, let interval = intervals.all.last else {
             return
         }
-        // A slow receiver needs more time, as long as it goes on.
+        // A slow receiver needs more time, as long as it goes on; one that was measured needs no more.
+        if phase == .observing, count >= rules.intervalsBefore { return }
         let least = phase == .observing ? rules.answer : rules.silence
         due = max(due ?? now, now.advanced(by: max(least, interval * 5)))
     }
@@ -229,6 +235,7 @@ struct RateChange {
     private mutating func request(_ cycle: Duration, at now: Moment) {
         intervals = EpochIntervals()
         planned = []
+        said = nil
         send(.setCycle(cycle))
         answerDue = now.advanced(by: rules.answer)
         if mayAsk { poll(at: now.advanced(by: rules.answer / 4)) }
@@ -237,15 +244,18 @@ struct RateChange {
 
     // MARK: The rate after
 
+    /// The cycle that a u-blox says it has, if it is another one than the wish.
+    private var contradiction: Duration? {
+        // gpsd cuts what it has noted off to hundredths of a second.
+        guard let wish, let said, status?.driver == UBXRate.driver, abs(said.inSeconds - wish.inSeconds) > 0.011,
+            !said.isEqual(to: wish, within: rules.tolerance)
+        else { return nil }
+        return said
+    }
+
     private mutating func measure(at now: Moment) {
-        guard let wish, let status else { return }
-        // gpsd notes the wish unless the receiver has said something else, and cuts it off to hundredths of a second.
-        if status.driver == UBXRate.driver, let cycle = status.cycle, abs(cycle.inSeconds - wish.inSeconds) > 0.011,
-            !cycle.isEqual(to: wish, within: rules.tolerance)
-        {
-            undo(after: .says(cycle), at: now)
-            return
-        }
+        guard let wish else { return }
+        if let said = contradiction { return undo(after: .says(said), at: now) }
         phase = .measuring
         intervals = EpochIntervals()
         due = now.advanced(by: max(rules.silence, max(wish, before ?? wish) * 5))
@@ -253,6 +263,8 @@ struct RateChange {
 
     private mutating func judge(at now: Moment) {
         guard let wish, let before else { return }
+        // The answer of a slow receiver comes while it is measured.
+        if let said = contradiction { return undo(after: .says(said), at: now) }
         switch intervals.verdict(on: wish, by: rules) {
         case .kept: outcome = .changed(report, before: before)
         case .differs(let cycle): undo(after: .measures(cycle), at: now)

@@ -16,8 +16,9 @@ final class WebCommand: Command, SessionHolder, SessionConsumer {
         ],
         summary: "show the position on a web page, and give metrics",
         description: [
-            "Serves a page with a live map, the sky, the signals and what has happened, at http://localhost:8080/. Without "
-                + "--tiles the map is a grid with a scale, and nothing is loaded from the internet, as with an MBTiles file.",
+            "Serves a page with a live map, the sky, the signals and what has happened, at http://localhost:8080/. The "
+                + "map is a grid with a scale, or shows streets with --tiles. Nothing is loaded from the internet, except with the "
+                + "address of a server of tiles.",
             "Only this machine can read the page, unless --listen names another address, which needs a token.",
             "It needs the library of the Debian package \(MicrohttpdLibrary.package). A recording stays on the page when "
                 + "it has ended.",
