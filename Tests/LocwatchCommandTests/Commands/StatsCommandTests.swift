@@ -85,7 +85,7 @@ import Testing
         let shown = try await CommandTrial.run("stats @", reading: text).output
         #expect(shown.contains("horizontal") == isShown && shown.contains("vertical") == isShown, "\(shown)")
         #expect(shown.contains("m/s speed") == ofSpeedIsShown, "\(shown)")
-        let watched = try await CommandTrial.run("watch -j @", reading: text).output
+        let watched = try await CommandTrial.run("watch -j --pace max @", reading: text).output
         #expect(watched.contains(#""eph":"#) == isShown && watched.contains(#""epv":"#) == isShown)
     }
 
