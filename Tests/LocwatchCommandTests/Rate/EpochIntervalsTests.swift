@@ -56,6 +56,12 @@ import Testing
         #expect(some.all == [.milliseconds(100)])
     }
 
+    /// The wait for a slow receiver is five of its intervals, so that a jump by years would be a wait without an end.
+    @Test func `a jump of the receiver's clock, forward or back, is no interval`() {
+        let years = 20 * 365 * 86_400_000
+        #expect(intervals([1000, years, 1000, -years, 1000]).all == Array(repeating: .seconds(1), count: 3))
+    }
+
     @Test func `the number of intervals is bounded`() {
         #expect(intervals(Array(repeating: 1, count: 5000)).all.count == 4096)
     }

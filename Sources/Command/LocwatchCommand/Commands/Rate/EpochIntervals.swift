@@ -6,6 +6,8 @@ import LocationCore
 struct EpochIntervals: Hashable, Sendable {
     /// The maximum number of intervals that are kept, those of some seconds of the fastest receiver.
     private static let limit = 4096
+    /// The longest interval of a receiver; a longer one is a jump of its clock, as when it learns the date.
+    private static let longest = Duration.seconds(60)
 
     private(set) var all: [Duration] = []
     /// The time from the first epoch to the last.
@@ -20,6 +22,10 @@ struct EpochIntervals: Hashable, Sendable {
             return
         }
         let interval = time.since(before)
+        guard -Self.longest...Self.longest ~= interval else {
+            last = time
+            return
+        }
         guard interval > .zero, all.count < Self.limit else { return }
         last = time
         all.append(interval)
