@@ -22,7 +22,7 @@ struct EpochIntervals: Hashable, Sendable {
             return
         }
         let interval = time.since(before)
-        guard -Self.longest...Self.longest ~= interval else {
+        guard .zero - Self.longest...Self.longest ~= interval else {
             last = time
             return
         }
