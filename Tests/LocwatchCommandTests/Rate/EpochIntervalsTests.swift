@@ -57,7 +57,7 @@ import Testing
     }
 
     /// The wait for a slow receiver is five of its intervals, so that a jump by years would be a wait without an end.
-    @Test func `a jump of the receiver's clock, forward or back, is no interval`() {
+    @Test func `a jump of the receiver's clock, forward or back, does not count`() {
         let years = 20 * 365 * 86_400_000
         #expect(intervals([1000, years, 1000, -years, 1000]).all == Array(repeating: .seconds(1), count: 3))
     }
