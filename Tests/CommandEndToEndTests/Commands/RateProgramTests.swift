@@ -6,7 +6,7 @@ import Testing
 /// `devices --rate` with receivers on pseudo-terminals that take the commands of a real gpsd.
 ///
 /// Their time passes faster than that of the machine, so that ten seconds of a receiver are no ten seconds of the test.
-@Suite(.serialized, .alone) struct RateProgramTests {
+@Suite(.serialized, .alone, .onlyInMakeTest) struct RateProgramTests {
     private static let speedup = 4.0
 
     private func receiver(
