@@ -1,21 +1,20 @@
-package import LocationCore
+import LocationCore
 import LocationTracks
-package import LocwatchArguments
-package import LocwatchPlatform
+import LocwatchArguments
 import LocwatchTerminal
 
 /// A consumer that keeps the states of the session's fences in a file, with which the next session begins.
 ///
 /// The file is written after each event, but at most twice a second; `FenceStateFile` says what is left after a kill and a power cut.
 /// An event is in the output before it is in the file, so that a program that is killed between the two gives it again.
-package final class FenceKeeper: SessionConsumer {
+final class FenceKeeper: FileKeeper {
     /// The shortest interval at which the file is written, which limits the writes for a fleet of many devices.
     private static let shortest = Duration.milliseconds(500)
 
     /// The fences of the session, in the states that the file had.
     let fences: FenceList
     private let file: FenceStateFile
-    private let kept: KeptFile
+    let kept: KeptFile
     /// The number of events that are in the file.
     private var saved = 0
 
@@ -28,22 +27,13 @@ package final class FenceKeeper: SessionConsumer {
         kept = KeptFile(every: nil, atMostEvery: Self.shortest, narrator)
     }
 
-    package func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? {
+    func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? {
         if fences.eventCount != saved { kept.change() }
         return nil
     }
 
-    package func prepare(_ wait: inout SessionWait) { kept.prepare(&wait) { writing } }
-
-    package func serve(_ ready: PollSet) -> SessionEnd.Reason? {
-        kept.serve(ready)
-        return nil
-    }
-
-    package func linger(_ ending: Ending) -> Bool { kept.linger(ending) { writing } }
-
     /// The writing of the newest records, if they are not in the file.
-    private var writing: KeptFile.Writing? {
+    var writing: KeptFile.Writing? {
         let count = fences.eventCount
         guard count != saved || kept.hasFailed else { return nil }
         saved = count

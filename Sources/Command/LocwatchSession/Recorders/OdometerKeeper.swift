@@ -1,19 +1,18 @@
-package import LocationCore
+import LocationCore
 import LocationTracks
-package import LocwatchArguments
-package import LocwatchPlatform
+import LocwatchArguments
 import LocwatchTerminal
 
 /// A consumer that keeps the distance of the session in the file of an odometer, from which the next session goes on.
 ///
 /// The file has the sum of an epoch as a whole, and is written after each epoch that adds to it, but at most twice a second; a receiver
 /// that stands costs no write. `OdometerFile` says what is left after a kill and a power cut.
-package final class OdometerKeeper: SessionConsumer {
+final class OdometerKeeper: FileKeeper {
     /// The shortest interval at which the file is written: each epoch of most receivers, and a limit for the others.
     private static let shortest = Duration.milliseconds(500)
 
     private let file: OdometerFile
-    private let kept: KeptFile
+    let kept: KeptFile
     /// The newest reading, and the one that was written last.
     private var reading: OdometerReading
     private var saved: OdometerReading
@@ -29,7 +28,7 @@ package final class OdometerKeeper: SessionConsumer {
         kept = KeptFile(every: nil, atMostEvery: Self.shortest, narrator)
     }
 
-    package func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? {
+    func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? {
         guard let metres = view.distance, metres > reading.metres else { return nil }
         reading = OdometerReading(
             metres: min(metres, OdometerFile.metres.upperBound),
@@ -38,17 +37,8 @@ package final class OdometerKeeper: SessionConsumer {
         return nil
     }
 
-    package func prepare(_ wait: inout SessionWait) { kept.prepare(&wait) { writing } }
-
-    package func serve(_ ready: PollSet) -> SessionEnd.Reason? {
-        kept.serve(ready)
-        return nil
-    }
-
-    package func linger(_ ending: Ending) -> Bool { kept.linger(ending) { writing } }
-
     /// The writing of the newest reading, if it is not in the file.
-    private var writing: KeptFile.Writing? {
+    var writing: KeptFile.Writing? {
         guard reading != saved || kept.hasFailed else { return nil }
         saved = reading
         return { [file, reading] () throws(OutputFailure) in
