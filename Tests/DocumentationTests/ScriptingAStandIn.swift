@@ -4,7 +4,7 @@ import LocationTesting
 import TestSupport
 import Testing
 
-@Suite(.serialized, .alone) struct ScriptingAStandIn {
+@Suite(.serialized, .withFew) struct ScriptingAStandIn {
     @Test func `an hour with a lost fix takes seconds`() async throws {
         var settings = StandInGPSD.Settings()
         settings.clock = .manual

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The serial line of a simulated receiver.
-@Suite(.serialized, .alone) struct ReceiverLineTests {
+@Suite(.serialized, .withFew) struct ReceiverLineTests {
     /// A program that reads the line.
     private final class Reader {
         private let descriptor: Int32

@@ -1,3 +1,4 @@
+import Foundation
 public import Testing
 
 /// Gives a suite its turn after the tests that only compute: beside few other suites, or while no other one runs.
@@ -14,12 +15,18 @@ public struct TurnTrait: SuiteTrait, TestScoping {
     ) async throws {
         await Turns.shared.take(turn)
         await waitForIdleThreads()
+        let threads = SuiteThreads()
         do {
-            try await function()
+            try await withTaskExecutorPreference(threads) { try await function() }
         } catch {
-            await Turns.shared.pass(turn)
+            await end(threads)
             throw error
         }
+        await end(threads)
+    }
+
+    private func end(_ threads: SuiteThreads) async {
+        threads.end()
         await Turns.shared.pass(turn)
     }
 
@@ -54,9 +61,8 @@ enum Turn {
 private actor Turns {
     static let shared = Turns()
 
-    /// The suites that run at the same time: enough for a program to run while others wait, and few enough that a thread
-    /// is left while some tests block theirs.
-    private static let limit = 4
+    /// The suites that run at the same time: enough for a program to run while others wait.
+    private static let limit = 5 * ProcessInfo.processInfo.activeProcessorCount
 
     /// Whether the tests that only compute have ended.
     private(set) var haveBegun = false

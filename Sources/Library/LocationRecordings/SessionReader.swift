@@ -4,7 +4,9 @@ package import LocwatchSupport
 /// A reader that turns the bytes of a session, live or recorded, into updates.
 ///
 /// A line that cannot be decoded is skipped and reported by a notice; the lines after it are not affected.
-package struct SessionReader: Sendable {
+///
+/// It cannot be copied: it holds so much that a copy at each look for its deadline would take a twentieth of a session's instructions.
+package struct SessionReader: ~Copyable, Sendable {
     /// The number of reports and events that wait for the recording's first time before it is taken to have none.
     private static let undatedLimit = 256
     /// The number of bytes of their lines: the reports of long lines take much memory.

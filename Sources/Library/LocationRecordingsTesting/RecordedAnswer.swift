@@ -50,7 +50,7 @@ extension RecordedAnswer: ScriptedAnswer {
 }
 
 /// A reader of a recorded answer that returns the events of one line at a time.
-private struct AnswerReader: ScriptedArrivals {
+private final class AnswerReader: ScriptedArrivals {
     private let answer: RecordedAnswer
     private var lines: ArraySlice<ArraySlice<UInt8>>
     private let isEmpty: Bool
@@ -69,7 +69,7 @@ private struct AnswerReader: ScriptedArrivals {
     }
 
     /// Returns the events of the next line or of the end, or `nil` after the end.
-    mutating func next() throws(LocationError) -> [(event: LocationEvent, due: Duration)]? {
+    func next() throws(LocationError) -> [(event: LocationEvent, due: Duration)]? {
         if hasFinished { return nil }
         var updates = ReusedQueue<LocationUpdate>()
         var emitted = free

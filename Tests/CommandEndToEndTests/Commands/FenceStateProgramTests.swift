@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The fences of programs that are killed and start again.
-@Suite(.serialized, .alone) struct FenceStateProgramTests {
+@Suite(.serialized, .withFew) struct FenceStateProgramTests {
     private let scratch: Scratch
 
     init() throws { scratch = try Scratch() }

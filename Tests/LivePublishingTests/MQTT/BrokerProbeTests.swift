@@ -3,7 +3,7 @@ import LocationTesting
 import TestSupport
 import Testing
 
-@Suite(.serialized, .alone) struct BrokerProbeTests {
+@Suite(.serialized, .withFew) struct BrokerProbeTests {
     private let message = MQTTMessage("a/b", [1], isRetained: true)
 
     private func findings(

@@ -4,7 +4,7 @@ import LocationCore
 import TestSupport
 import Testing
 
-@Suite(.serialized, .alone) struct PublishQueueTests {
+@Suite(.serialized, .withFew) struct PublishQueueTests {
     private let scratch: Scratch
     private var folder: String { scratch.path("queue") }
     private var database: String { folder + "/queue.sqlite" }

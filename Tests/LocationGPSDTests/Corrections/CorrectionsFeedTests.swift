@@ -7,7 +7,7 @@ import Testing
 @testable import LocationGPSD
 
 /// The thread that reads corrections, with the test in the place of the gpsd that reads its pipe.
-@Suite(.serialized, .alone) final class CorrectionsFeedTests {
+@Suite(.serialized, .withFew) final class CorrectionsFeedTests {
     private static let limit = Duration.seconds(60)
 
     private let pipe: CorrectionsPipe

@@ -7,7 +7,7 @@ import Testing
 @testable import LocationRecordings
 
 /// Tests of the conversion of a file of another format while it is read, with a format whose letters are seconds.
-@Suite(.serialized, .alone) struct RecordingConversionTests {
+@Suite(.serialized, .withFew) struct RecordingConversionTests {
     /// A format that begins with `!`, in which each letter is a position.
     private final class Letters: RecordingConversion {
         private var count = 0

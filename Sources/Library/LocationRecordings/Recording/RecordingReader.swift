@@ -2,7 +2,7 @@ package import LocationCore
 package import LocwatchSupport
 
 /// A reader of a recording in pieces, which fails early if the input contains no report, whatever its length.
-package struct RecordingReader {
+package struct RecordingReader: ~Copyable {
     /// The size of the pieces in which a file of another format is read: its points take more memory than their text.
     static let smallPiece = 32 * 1024
 

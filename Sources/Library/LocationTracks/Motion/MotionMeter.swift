@@ -44,7 +44,10 @@ struct MotionMeter: Sendable {
     init(keepsPlaces: Bool = true) { phases = MotionPhases(keepsPlaces: keepsPlaces) }
 
     /// The distance so far, without a motion that may be taken back.
-    var distance: Double { excursion?.before.distanceSoFar ?? phases.distanceSoFar }
+    var distance: Double {
+        // Compared first, because reading a value of an optional copies all of it.
+        excursion == nil ? phases.distanceSoFar : excursion?.before.distanceSoFar ?? phases.distanceSoFar
+    }
 
     /// Whether the receiver moves, and has left the place at which it stood.
     var isUnderway: Bool { phases.isMoving && excursion == nil }
@@ -92,7 +95,8 @@ struct MotionMeter: Sendable {
     private mutating func watchPlace(_ location: Location, after time: Duration) {
         let passed = location.seconds(since: last?.timestamp, session: time.inSeconds)
         stillness.process(location, speed: location.speed ?? last?.speed, after: last == nil ? 0 : passed)
-        if stillness.duration == nil { excursion = nil }
+        // Compared first, because the assignment writes all of it.
+        if stillness.duration == nil, excursion != nil { excursion = nil }
     }
 
     private mutating func process(_ step: MotionStep) {
