@@ -7,7 +7,7 @@ import Testing
 @testable import LocationGPSD
 
 /// A cancelled session ends at once in every phase and releases its resources.
-@Suite(.serialized, .alone) struct CancellationTests {
+@Suite(.serialized, .alone, .onlyInMakeTest) struct CancellationTests {
     /// A phase in which a session is cancelled.
     struct Phase: CustomTestStringConvertible, Sendable {
         let name: String

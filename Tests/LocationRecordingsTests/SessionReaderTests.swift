@@ -30,7 +30,7 @@ import Testing
         #expect(updates.isEmpty && reader.isUndated)
         let moment = Moment(elapsed: .seconds(1), wall: Timestamp(nanosecondsSince1970: 1_795_165_200_000_000_000))
         updates += reader.updates(passingTo: moment)
-        #expect(!reader.isUndated)
+        #expect(reader.isUndated == false)
         #expect(!updates.isEmpty && updates.allSatisfy { $0.moment == moment })
     }
 

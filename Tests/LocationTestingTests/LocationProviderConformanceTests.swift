@@ -4,7 +4,7 @@ import LocwatchSupport
 import TestSupport
 import Testing
 
-@Suite(.serialized, .withFew) struct LocationProviderConformanceTests {
+@Suite(.serialized, .alone) struct LocationProviderConformanceTests {
     typealias Rule = LocationProviderConformance.Rule
 
     private static func subject(_ provider: BrokenProvider) -> ConformanceSubject {

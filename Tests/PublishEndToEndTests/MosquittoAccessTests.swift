@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Clients that mosquitto admits or refuses, and certificates.
-@Suite(.serialized, .alone) struct MosquittoAccessTests {
+@Suite(.serialized, .alone, .onlyInMakeTest) struct MosquittoAccessTests {
     /// Returns the reason for which nothing is sent to a broker, and whether it is tried again only minutes later.
     private func obstacle(_ settings: MQTTSettings) throws -> (cause: String, isHeld: Bool) {
         let publisher = try Publisher(settings, count: 1)

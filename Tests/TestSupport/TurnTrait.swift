@@ -14,7 +14,6 @@ public struct TurnTrait: SuiteTrait, TestScoping {
         for test: Test, testCase: Test.Case?, performing function: @concurrent () async throws -> Void
     ) async throws {
         await Turns.shared.take(turn)
-        await waitForIdleThreads()
         let threads = SuiteThreads()
         do {
             try await withTaskExecutorPreference(threads) { try await function() }
@@ -29,26 +28,12 @@ public struct TurnTrait: SuiteTrait, TestScoping {
         threads.end()
         await Turns.shared.pass(turn)
     }
-
-    /// Waits until a task that yields runs again soon, many times one after another: the tests that only compute have ended.
-    private func waitForIdleThreads() async {
-        let clock = ContinuousClock()
-        var soon = 0
-        while soon < 100 {
-            // Once they have ended, only suites with turns are left, and a busy machine makes each wait long.
-            if await Turns.shared.haveBegun { return }
-            let start = clock.now
-            await Task.yield()
-            soon = start.duration(to: clock.now) < .milliseconds(5) ? soon + 1 : 0
-        }
-        await Turns.shared.begin()
-    }
 }
 
 extension Trait where Self == TurnTrait {
     /// The trait of a suite that runs while no other one with a turn does: it looks at the process, or changes it.
     public static var alone: Self { Self(turn: .alone) }
-    /// The trait of a suite that runs beside few others, because it mostly waits for programs.
+    /// The trait of a suite that runs beside few others, on threads of its own: it blocks them, or waits for programs.
     public static var withFew: Self { Self(turn: .withFew) }
 }
 
@@ -57,22 +42,29 @@ enum Turn {
     case alone, withFew
 }
 
-/// Gives turns: first to the suites that share one, a few at a time, and then to each of the others.
+/// Gives turns once the tests that only compute have ended: first to the suites that share one, a few at a time, and then to each
+/// of the others.
 private actor Turns {
     static let shared = Turns()
 
     /// The suites that run at the same time: enough for a program to run while others wait.
     private static let limit = 5 * ProcessInfo.processInfo.activeProcessorCount
 
-    /// Whether the tests that only compute have ended.
-    private(set) var haveBegun = false
+    /// What waits for the end of the tests that only compute, from the first suite on.
+    private var beginning: Task<Void, Never>?
+    private var haveBegun = false
     /// The suites that run.
     private var running: (alone: Bool, few: Int) = (false, 0)
     private var waiting: (alone: [CheckedContinuation<Void, Never>], few: [CheckedContinuation<Void, Never>]) = ([], [])
 
-    func begin() { haveBegun = true }
-
     func take(_ turn: Turn) async {
+        if beginning == nil {
+            beginning = Task {
+                await Self.waitForIdleThreads()
+                haveBegun = true
+                resumeNext()
+            }
+        }
         await withCheckedContinuation { continuation in
             switch turn {
             case .alone: waiting.alone.append(continuation)
@@ -90,8 +82,20 @@ private actor Turns {
         resumeNext()
     }
 
+    /// Waits until a task that yields runs again soon, many times one after another: the tests that only compute have ended.
+    @concurrent private static func waitForIdleThreads() async {
+        let clock = ContinuousClock()
+        var soon = 0
+        while soon < 100 {
+            let start = clock.now
+            await Task.yield()
+            soon = start.duration(to: clock.now) < .milliseconds(5) ? soon + 1 : 0
+        }
+    }
+
     /// Resumes the suites whose turn has come.
     private func resumeNext() {
+        guard haveBegun else { return }
         while !running.alone, running.few < Self.limit, !waiting.few.isEmpty {
             running.few += 1
             waiting.few.removeFirst().resume()

@@ -4,7 +4,7 @@ import LocationCore
 import TestSupport
 import Testing
 
-@Suite(.serialized, .withFew) struct PublishQueueTests {
+@Suite(.serialized, .alone) struct PublishQueueTests {
     private let scratch: Scratch
     private var folder: String { scratch.path("queue") }
     private var database: String { folder + "/queue.sqlite" }

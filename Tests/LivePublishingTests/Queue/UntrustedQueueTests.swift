@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Folders and databases of queues that other programs or users have made or changed.
-@Suite(.serialized, .withFew) struct UntrustedQueueTests {
+@Suite(.serialized, .alone) struct UntrustedQueueTests {
     private let scratch: Scratch
     private var folder: String { scratch.path("queue") }
     private var database: String { folder + "/queue.sqlite" }

@@ -12,7 +12,7 @@ import Testing
 @testable import LocwatchTerminal
 
 /// Tests of `doctor` on targets and fleets, over a scripted broker on a loopback port.
-@Suite(.serialized, .alone) struct TargetDoctorTests {
+@Suite(.serialized, .withFew) struct TargetDoctorTests {
     private func doctor(_ line: String, environment: [String: String] = [:]) async throws -> CommandTrial.Result {
         try await CommandTrial(environment: environment).run("doctor " + line)
     }

@@ -9,7 +9,7 @@ import Testing
 @testable import LocwatchTerminal
 
 /// The command `monitor` in memory: over scripted sources and recordings, with a terminal and keys of the test.
-@Suite(.serialized, .withFew, .timeLimit(.minutes(2))) struct MonitorCommandTests {
+@Suite(.serialized, .alone, .timeLimit(.minutes(2))) struct MonitorCommandTests {
     private static let gate = ScriptedSession.gate
 
     private func run(

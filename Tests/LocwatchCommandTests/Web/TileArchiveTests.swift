@@ -9,7 +9,7 @@ import Testing
 @testable import LocwatchSession
 
 /// MBTiles files, among them those that are made to harm.
-@Suite(.serialized, .alone) struct TileArchiveTests {
+@Suite(.serialized, .withFew) struct TileArchiveTests {
     private let scratch: Scratch
     private var path: String { scratch.path("streets.mbtiles") }
 

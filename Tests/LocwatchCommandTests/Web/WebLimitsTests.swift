@@ -5,7 +5,7 @@ import Testing
 @testable import LocwatchCommand
 
 /// Clients that ask for too much, or do not take the answer.
-@Suite(.serialized, .alone) struct WebLimitsTests {
+@Suite(.serialized, .withFew) struct WebLimitsTests {
     private static let limits = WebLimits()
 
     private static func request(_ path: String, _ method: String = "GET") -> String {

@@ -10,7 +10,7 @@ import Testing
 @testable import LocwatchTerminal
 @testable import LocwatchCommand
 
-@Suite(.serialized, .alone) struct WebSiteTests {
+@Suite(.serialized, .withFew) struct WebSiteTests {
     private static func data(_ updates: [TrackedUpdate] = []) -> WebSite.Data {
         var data = WebSite.Data(state: WebState(.standard, Settings()), track: WebTrack(), metrics: SessionMetrics())
         let view = SessionView()
