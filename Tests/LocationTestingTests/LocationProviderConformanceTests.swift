@@ -4,7 +4,7 @@ import LocwatchSupport
 import TestSupport
 import Testing
 
-@Suite(.serialized, .alone) struct LocationProviderConformanceTests {
+@Suite(.serialized, .alone, .onlyInMakeTest) struct LocationProviderConformanceTests {
     typealias Rule = LocationProviderConformance.Rule
 
     private static func subject(_ provider: BrokenProvider) -> ConformanceSubject {

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The faults that can be reproduced in a test, with the program, a gpsd if needed, and the fault itself.
-@Suite(.serialized, .withFew) struct DoctorProgramTests {
+@Suite(.serialized, .withFew, .onlyInMakeTest) struct DoctorProgramTests {
     /// Returns the diagnosis of a source.
     private func doctor(_ arguments: String...) throws -> (tool: Tool, cause: String?, fault: String) {
         let tool = try Tool(Locwatch.program, ["doctor", "--json"] + arguments)

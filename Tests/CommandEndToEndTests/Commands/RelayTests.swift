@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `serve` with sources other than recordings.
-@Suite(.serialized, .withFew) struct RelayTests {
+@Suite(.serialized, .withFew, .onlyInMakeTest) struct RelayTests {
     /// Returns the objects of a class in the lines of a client.
     private func objects(_ kind: String, in text: String) -> [[String: Any]] {
         text.split(whereSeparator: \.isNewline).compactMap {

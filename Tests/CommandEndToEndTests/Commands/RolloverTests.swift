@@ -2,7 +2,7 @@ import Testing
 import TestSupport
 
 /// The rule `rollover` over a real gpsd.
-@Suite(.serialized, .withFew) struct RolloverTests {
+@Suite(.serialized, .withFew, .onlyInMakeTest) struct RolloverTests {
     @Test func `a date that is a rollover too late is suspect, and one that gpsd corrects is not`() throws {
         // The first reports of gpsd can be without a date.
         let late = try Tool(Locwatch.program, ["watch", "--json", "-n", "8", "sim:future"])

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `publish` over MQTT, with mosquitto as the broker and mosquitto_sub as the reader.
-@Suite(.serialized, .withFew) struct PublishedDriveTests {
+@Suite(.serialized, .withFew, .onlyInMakeTest) struct PublishedDriveTests {
     private let folder: Scratch
 
     init() throws { folder = try Scratch() }

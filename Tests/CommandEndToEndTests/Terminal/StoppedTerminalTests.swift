@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Live commands on a terminal that takes nothing for five seconds, as after Ctrl-S.
-@Suite(.serialized, .withFew) struct StoppedTerminalTests {
+@Suite(.serialized, .withFew, .onlyInMakeTest) struct StoppedTerminalTests {
     private static let pause = Duration.seconds(5)
     /// The seconds between two moments that a busy machine needs at most, and a command that waits for its terminal exceeds.
     private static let gap = 4.5

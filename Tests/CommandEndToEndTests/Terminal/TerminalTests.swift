@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The output on a terminal.
-@Suite(.serialized, .withFew) struct TerminalTests {
+@Suite(.serialized, .withFew, .onlyInMakeTest) struct TerminalTests {
     private func screen(
         _ line: String, columns: UInt16 = 80, environment: [String: String] = [:]
     ) async throws -> String {

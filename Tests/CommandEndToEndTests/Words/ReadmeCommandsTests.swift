@@ -50,7 +50,7 @@ struct ReadmeBlock: CustomTestStringConvertible {
 
 /// Runs the shell blocks of the README and the further ones in order in an empty folder, with a gpsd that has a fix; `ExampleTests`
 /// has the commands within its text.
-@Suite(.serialized, .withFew) struct ReadmeCommandsTests {
+@Suite(.serialized, .withFew, .onlyInMakeTest) struct ReadmeCommandsTests {
     @Test func `every shell block has a comment with its trial`() {
         #expect(ReadmeBlock.readme.count >= 5 && ReadmeBlock.all.count > ReadmeBlock.readme.count)
         for block in ReadmeBlock.all { #expect(block.trial != nil, "no comment before:\n\(block.script)") }

@@ -8,7 +8,7 @@ import Testing
 @testable import LocwatchTerminal
 
 /// The distance of a session in each output, and the odometer that keeps it.
-@Suite(.serialized, .alone) struct DistanceCommandTests {
+@Suite(.serialized, .withFew) struct DistanceCommandTests {
     /// A drive of 600 m, a stop, and another one of 300 m.
     private static let drive = RecordedDrive.text([(60, 10), (120, 0), (30, 10)])
 

@@ -7,7 +7,7 @@ import LocwatchTerminal
 import TestSupport
 import Testing
 
-@Suite(.serialized, .alone) struct ExportCommandTests {
+@Suite(.serialized, .withFew) struct ExportCommandTests {
     static func fixture(_ name: String) -> String { SampleRecording.fixture(name) }
 
     private func export(_ format: String, _ arguments: [String]) async throws -> CommandTrial.Result {
