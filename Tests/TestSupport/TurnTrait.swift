@@ -31,7 +31,10 @@ public struct TurnTrait: SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == TurnTrait {
-    /// The trait of a suite that runs while no other one with a turn does: it looks at the process, or changes it.
+    /// The trait of a suite that runs while no other one with a turn does.
+    ///
+    /// Such a suite looks at the process, changes it, or drives a clock that advances while all other threads sleep. Two that drive
+    /// a clock would wait for each other.
     public static var alone: Self { Self(turn: .alone) }
     /// The trait of a suite that runs beside few others, on threads of its own: it blocks them, or waits for programs.
     public static var withFew: Self { Self(turn: .withFew) }
@@ -50,7 +53,7 @@ private actor Turns {
     /// The suites that run at the same time: enough for a program to run while others wait.
     private static let limit = 5 * ProcessInfo.processInfo.activeProcessorCount
 
-    /// What waits for the end of the tests that only compute, from the first suite on.
+    /// The task that waits for the end of the tests that only compute, from the first suite on.
     private var beginning: Task<Void, Never>?
     private var haveBegun = false
     /// The suites that run.

@@ -82,6 +82,11 @@ import Testing
             }
             out.put(writer.trailer)
             #expect(TrackPoints.count(out.bytes, format) == SampleTrack.points(track).count)
+            let beginning = format == .kml ? "<gx:Track>" : "{\"type\":\"Feature\","
+            let parts = String(decoding: out.bytes, as: UTF8.self).split(separator: beginning).count - 1
+            // The first part of each of the two segments has nine points, and each other one adds eight.
+            let points = SampleTrack.points(track).count / 2
+            #expect(parts == 2 * (1 + max(0, points - 2) / 8), "\(points) points")
             let read = ReadTrack(out.bytes, named: "x.\(format)")
             #expect(read.points.map(\.location.timestamp) == SampleTrack.points(track).map(\.location.timestamp))
             #expect(read.segments == SampleTrack.segments(track))
