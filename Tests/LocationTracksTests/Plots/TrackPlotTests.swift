@@ -59,6 +59,8 @@ import Testing
         let widths = text.split(separator: "\n").map(\.count)
         #expect(widths.allSatisfy { $0 <= max(40, columns) })
         #expect((widths.max() ?? 0) > max(40, columns) - 3)
+        let titles = text.split(separator: "\n").filter { $0.contains("Track") }
+        #expect(titles.contains { $0.contains("Scatter") } == (columns >= 80), "beside each other from 80 columns on")
         let words = [
             "Track", "Scatter", "Satellites", "State", "accuracy", "signal", "Speed", "Height", "CEP50", "CEP95",
         ]
