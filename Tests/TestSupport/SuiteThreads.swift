@@ -13,6 +13,7 @@ final class SuiteThreads: TaskExecutor {
 
     init() {
         for _ in 0..<Self.count {
+            // A `NativeThread` receives no signals, nor would a program that a test starts on it.
             Thread { [self] in
                 repeat { work.wait() } while runNext()
             }.start()
