@@ -12,8 +12,11 @@ package final class Background<Value: Sendable>: Sendable {
     package init(_ make: sending @escaping () -> Value) throws(SystemFailure) {
         done = try Event()
         made = Lock(nil)
+        var work: (() -> Value)? = make
         try NativeThread.start { [self] in
-            let value = make()
+            let value = work?()
+            // What the work holds, such as a locked file, is released before its owner goes on.
+            work = nil
             made.withLock { $0 = value }
             done.happen()
         }
