@@ -15,7 +15,7 @@ package final class Background<Value: Sendable>: Sendable {
         var work: (() -> Value)? = make
         try NativeThread.start { [self] in
             let value = work?()
-            // What the work holds, such as a locked file, is released before its owner goes on.
+            // Whatever the work holds, such as a locked file, is released before its owner goes on.
             work = nil
             made.withLock { $0 = value }
             done.happen()
