@@ -1,13 +1,18 @@
 import Foundation
 public import Testing
 
-/// Gives a suite its turn after the tests that only compute: beside few other suites, or while no other one runs.
+/// Gives a suite its turn after the tests that only compute: beside a few of its kind, or while no other one runs.
 ///
 /// `swift test` begins all tests at once, on as many threads as there are cores. A test that starts a program, waits in
 /// real time or measures the process belongs to a suite with such a trait, usually beside `.serialized`, which holds within
 /// the suite.
 public struct TurnTrait: SuiteTrait, TestScoping {
+    @TaskLocal private static var current: Turn?
+
     let turn: Turn
+
+    /// Whether this test may drive a clock that advances while all other threads sleep.
+    package static var drivesClocks: Bool { current == .withClocks || current == .alone }
 
     /// Runs the suite when its turn has come.
     public func provideScope(
@@ -16,7 +21,9 @@ public struct TurnTrait: SuiteTrait, TestScoping {
         await Turns.shared.take(turn)
         let threads = SuiteThreads()
         do {
-            try await withTaskExecutorPreference(threads) { try await function() }
+            try await withTaskExecutorPreference(threads) {
+                try await Self.$current.withValue(turn) { try await function() }
+            }
         } catch {
             await end(threads)
             throw error
@@ -26,62 +33,59 @@ public struct TurnTrait: SuiteTrait, TestScoping {
 
     private func end(_ threads: SuiteThreads) async {
         threads.end()
-        await Turns.shared.pass(turn)
+        await Turns.shared.pass()
     }
 }
 
 extension Trait where Self == TurnTrait {
-    /// The trait of a suite that runs while no other one with a turn does.
-    ///
-    /// Such a suite looks at the process, changes it, or drives a clock that advances while all other threads sleep. Two that drive
-    /// a clock would wait for each other.
-    public static var alone: Self { Self(turn: .alone) }
-    /// The trait of a suite that runs beside few others, on threads of its own: it blocks them, or waits for programs.
+    /// The trait of a suite that blocks its threads, or waits for programs; it runs beside few of its kind.
     public static var withFew: Self { Self(turn: .withFew) }
+    /// The trait of a suite whose clocks advance while all other threads sleep; it runs beside few of its kind.
+    public static var withClocks: Self { Self(turn: .withClocks) }
+    /// The trait of a suite that looks at the process, or changes it; it runs while no other one with a turn does.
+    public static var alone: Self { Self(turn: .alone) }
 }
 
 /// The kind of a turn.
-enum Turn {
-    case alone, withFew
+enum Turn: CaseIterable {
+    case withFew, withClocks, alone
+
+    /// The suites of the kind that run at the same time, at most.
+    fileprivate var limit: Int {
+        let cores = ProcessInfo.processInfo.activeProcessorCount
+        return switch self {
+        // Enough for a program to run while others wait.
+        case .withFew: 5 * cores
+        // All wait for the one that works longest.
+        case .withClocks: 2 * cores
+        case .alone: 1
+        }
+    }
 }
 
-/// Gives turns once the tests that only compute have ended: first to the suites that share one, a few at a time, and then to each
-/// of the others.
+/// Gives turns once the tests that only compute have ended, to one kind after the other.
 private actor Turns {
     static let shared = Turns()
 
-    /// The suites that run at the same time: enough for a program to run while others wait.
-    private static let limit = 5 * ProcessInfo.processInfo.activeProcessorCount
+    /// The task that waits for the end of the tests that only compute.
+    private static let beginning = Task { await waitForIdleThreads() }
 
-    /// The task that waits for the end of the tests that only compute, from the first suite on.
-    private var beginning: Task<Void, Never>?
-    private var haveBegun = false
-    /// The suites that run.
-    private var running: (alone: Bool, few: Int) = (false, 0)
-    private var waiting: (alone: [CheckedContinuation<Void, Never>], few: [CheckedContinuation<Void, Never>]) = ([], [])
+    /// The kind that has its turn.
+    private var current = Turn.withFew
+    /// The number of its suites that run.
+    private var running = 0
+    private var waiting: [Turn: [CheckedContinuation<Void, Never>]] = [:]
 
     func take(_ turn: Turn) async {
-        if beginning == nil {
-            beginning = Task {
-                await Self.waitForIdleThreads()
-                haveBegun = true
-                resumeNext()
-            }
-        }
+        await Self.beginning.value
         await withCheckedContinuation { continuation in
-            switch turn {
-            case .alone: waiting.alone.append(continuation)
-            case .withFew: waiting.few.append(continuation)
-            }
+            waiting[turn, default: []].append(continuation)
             resumeNext()
         }
     }
 
-    func pass(_ turn: Turn) {
-        switch turn {
-        case .alone: running.alone = false
-        case .withFew: running.few -= 1
-        }
+    func pass() {
+        running -= 1
         resumeNext()
     }
 
@@ -98,14 +102,11 @@ private actor Turns {
 
     /// Resumes the suites whose turn has come.
     private func resumeNext() {
-        guard haveBegun else { return }
-        while !running.alone, running.few < Self.limit, !waiting.few.isEmpty {
-            running.few += 1
-            waiting.few.removeFirst().resume()
-        }
-        if !running.alone, running.few == 0, !waiting.alone.isEmpty {
-            running.alone = true
-            waiting.alone.removeFirst().resume()
+        if running == 0, let next = Turn.allCases.first(where: { waiting[$0]?.isEmpty == false }) { current = next }
+        while running < current.limit, let first = waiting[current]?.first {
+            running += 1
+            waiting[current]?.removeFirst()
+            first.resume()
         }
     }
 }

@@ -7,7 +7,7 @@ import Testing
 @testable import LocwatchSession
 @testable import LocwatchTerminal
 
-@Suite(.serialized, .alone) struct CorrectionsWordTests {
+@Suite struct CorrectionsWordTests {
     @Test(arguments: [
         ("ntrip://anna@caster.example/MOUNT", "ntrip://anna@caster.example:2101/MOUNT"),
         ("ntrip://caster.example:80/A.B-1", "ntrip://caster.example:80/A.B-1"),

@@ -14,7 +14,7 @@ private func settings(_ line: String) throws -> Settings { try Invocation.of(lin
 
 private func message(_ line: String) -> String? { UsageError.message(line) }
 
-@Suite(.serialized, .alone) struct InvocationTests {
+@Suite struct InvocationTests {
     private static let (own, pi) = ("gpsd://localhost:2947", "gpsd://pi:2947")
 
     @Test(

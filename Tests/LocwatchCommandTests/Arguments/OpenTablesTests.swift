@@ -13,7 +13,7 @@ import Testing
 @testable import LocwatchTerminal
 
 /// Tests that each command, format, target, option, check and box of the tables is of use.
-@Suite(.serialized, .alone) struct OpenTablesTests {
+@Suite(.serialized, .withClocks) struct OpenTablesTests {
     @Test func `every option is taken by a command, and every option of a command is declared`() {
         for option in OptionTable.all { #expect(!option.commands.isEmpty, "\(option.long)") }
         let declared = Set(OptionTable.all.map(\.name))

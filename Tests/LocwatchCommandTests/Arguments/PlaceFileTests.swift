@@ -7,7 +7,7 @@ import Testing
 @testable import LocwatchArguments
 
 /// `@FILE` where a place is asked for.
-@Suite(.serialized, .alone) struct PlaceFileTests {
+@Suite struct PlaceFileTests {
     private static func place(_ text: String) throws -> ReferencePoint {
         let scratch = try Scratch()
         let file = try scratch.write(text, to: "home")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LocwatchArguments
 
-@Suite(.serialized, .alone) struct SecretFileTests {
+@Suite struct SecretFileTests {
     private let scratch: Scratch
     private var path: String { scratch.path("secret") }
 

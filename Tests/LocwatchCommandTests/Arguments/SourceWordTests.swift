@@ -6,7 +6,7 @@ import Testing
 
 @testable import LocwatchArguments
 
-@Suite(.serialized, .alone) struct SourceWordTests {
+@Suite struct SourceWordTests {
     private static let files: Set<String> = ["drive.json", "localhost", "sim:walk", "10.0.0.1"]
 
     @Test(arguments: [

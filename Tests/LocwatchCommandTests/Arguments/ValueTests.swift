@@ -7,7 +7,7 @@ import Testing
 @testable import LocwatchArguments
 @testable import LocwatchCommand
 
-@Suite(.serialized, .alone) struct ValueTests {
+@Suite struct ValueTests {
     @Test(
         arguments: [
             ("250ms", .milliseconds(250)), ("10s", .seconds(10)), ("10", .seconds(10)), ("5m", .seconds(300)),

@@ -9,7 +9,7 @@ import Testing
 @testable import LocwatchSession
 @testable import LocwatchTerminal
 
-@Suite(.serialized, .alone) struct StatusBarTests {
+@Suite(.serialized, .withClocks) struct StatusBarTests {
     private func printer(_ bar: StatusBar) -> StatusBarPrinter {
         StatusBarPrinter(bar: bar, style: TextStyle(), localTime: .utc)
     }

@@ -8,7 +8,7 @@ import Testing
 @testable import LocwatchSession
 
 /// The direction in which a receiver points, in the outputs of commands.
-@Suite(.serialized, .alone) struct AttitudeCommandTests {
+@Suite(.serialized, .withClocks) struct AttitudeCommandTests {
     private static let compass = Attitude(
         headingMagnetic: 218.634, pitch: 0.135, rateOfTurn: -3, device: "/dev/compass")
 

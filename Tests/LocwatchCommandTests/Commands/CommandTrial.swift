@@ -98,26 +98,10 @@ struct CommandTrial {
     }
 
     func run(_ arguments: [String]) async throws -> Result {
-        let clock = clock ?? provider.map { _ in ManualClock() }
-        async let result = start(arguments, clock)
-        guard let clock else { return try await result }
-        let hasEnded = Lock(false)
-        // A task of its own would take one of the few threads on which the tasks of the session run.
-        try NativeThread.start { [provider] in
-            while !hasEnded.withLock({ $0 }) {
-                let deadlines = clock.deadlines
-                // A script that has not been scheduled yet does not sleep, and its events must precede any deadline.
-                guard let next = deadlines.first, OtherThreads.fallAsleep(), clock.deadlines == deadlines,
-                    (provider as? ScriptedLocationSource)?.isWaiting ?? true
-                else {
-                    usleep(200)
-                    continue
-                }
-                clock.advance(to: next)
-            }
+        guard let clock = clock ?? provider.map({ _ in ManualClock() }) else { return try await start(arguments, nil) }
+        return try await TrialClocks.shared.drive(clock, provider as? ScriptedLocationSource) {
+            try await start(arguments, clock)
         }
-        defer { hasEnded.withLock { $0 = true } }
-        return try await result
     }
 
     /// Runs the command on a separate thread, because it blocks.

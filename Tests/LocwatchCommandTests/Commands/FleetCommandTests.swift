@@ -13,7 +13,7 @@ private struct ScriptedFleet: LocationProvider {
     func updates(for request: LocationRequest) -> LocationUpdates { base.updates(for: request).namingSubjects() }
 }
 
-@Suite(.serialized, .alone) struct FleetCommandTests {
+@Suite(.serialized, .withClocks) struct FleetCommandTests {
     private static let car = "owntracks/anna/car"
     private static let boat = "owntracks/bob/boat"
     private static let home = "52.5163,13.3777,200"

@@ -6,7 +6,7 @@ import Testing
 @testable import LocwatchSession
 
 /// The output of commands about a receiver that is attacked.
-@Suite(.serialized, .alone) struct IntegrityCommandTests {
+@Suite(.serialized, .withClocks) struct IntegrityCommandTests {
     private static let harbour = Coordinate(latitude: 54.1821, longitude: 7.8894)
 
     private func run(

@@ -7,7 +7,7 @@ import Testing
 @testable import LocwatchTerminal
 
 /// `once --average`: the mean of a standstill, and what can be done with it.
-@Suite(.serialized, .alone) struct OnceAverageTests {
+@Suite(.serialized, .withClocks) struct OnceAverageTests {
     private static let place = Coordinate(latitude: 45.0703, longitude: 7.6869)
 
     /// Returns a recording of positions every five seconds, whose errors of a metre are alike for 20 s.

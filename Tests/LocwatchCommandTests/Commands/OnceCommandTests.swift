@@ -5,7 +5,7 @@ import Testing
 
 @testable import LocwatchTerminal
 
-@Suite(.serialized, .alone) struct OnceCommandTests {
+@Suite(.serialized, .withClocks) struct OnceCommandTests {
     @Test func `once prints the first position that is good enough`() async throws {
         let script: [ScriptStep] = [
             .location(52.5163, 13.3777, accuracy: 80), .wait(.seconds(1)), .location(52.5, 13.4, accuracy: 4), .hang,

@@ -6,7 +6,7 @@ import Testing
 @testable import LocwatchTerminal
 
 /// The command `once --fence`: whether the position is in a fence, as an exit code.
-@Suite(.serialized, .alone) struct OnceFenceTests {
+@Suite(.serialized, .withClocks) struct OnceFenceTests {
     private static func fix(_ latitude: Double, accuracy: Double? = 5, device: String = "/dev/gps0") -> ScriptStep {
         .location(
             Location(

@@ -8,7 +8,7 @@ import Testing
 @testable import LocwatchTerminal
 
 /// Tests of `once --at`, over a drive with a second between its positions that begins at 2026-11-10 00:00:00 UTC.
-@Suite(.serialized, .alone) struct OnceLookupTests {
+@Suite(.serialized, .withClocks) struct OnceLookupTests {
     private struct Drive {
         let scratch: Scratch
         let path: String

@@ -9,7 +9,7 @@ import Testing
 @testable import LocwatchSession
 
 /// A receiver that reports its satellites once, and then twenty positions: those of more than ten seconds later have none.
-@Suite(.serialized, .alone) struct OutdatedSatellitesTests {
+@Suite(.serialized, .withClocks) struct OutdatedSatellitesTests {
     private static let session = session(20)
 
     private static func session(_ positions: Int) -> String {

@@ -9,7 +9,7 @@ import Testing
 @testable import LocwatchCommand
 @testable import LocwatchSession
 
-@Suite(.serialized, .alone) struct ProgramTests {
+@Suite(.serialized, .withClocks) struct ProgramTests {
     private static let drive = "$FIXTURES/walk/session.json"
     private static let version =
         "locwatch \(Version.number)" + (LibgpsVersion.library.map { " (libgps \($0))" } ?? "") + "\n"

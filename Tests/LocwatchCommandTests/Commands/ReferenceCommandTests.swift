@@ -6,7 +6,7 @@ import Testing
 @testable import LocwatchSession
 
 /// The output of commands that compare positions with a point whose place is known.
-@Suite(.serialized, .alone) struct ReferenceCommandTests {
+@Suite(.serialized, .withClocks) struct ReferenceCommandTests {
     private static let harbour = Coordinate(latitude: 54.1821, longitude: 7.8894)
 
     /// Runs a command over a receiver that stands 30 m east of the point for 80 seconds.

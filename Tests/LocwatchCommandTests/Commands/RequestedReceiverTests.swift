@@ -4,7 +4,7 @@ import Testing
 @testable import LocwatchTerminal
 
 /// Tests of `--device` with a recording.
-@Suite(.serialized, .alone) struct RequestedReceiverTests {
+@Suite(.serialized, .withClocks) struct RequestedReceiverTests {
     private static let drive = RecordedDrive.text(points: 100)
 
     @Test(

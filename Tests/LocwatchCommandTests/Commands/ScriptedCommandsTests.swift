@@ -7,7 +7,7 @@ import Testing
 @testable import LocwatchTerminal
 
 /// `export`, `stats`, `devices` and `doctor` over scripted sources.
-@Suite(.serialized, .alone) struct ScriptedCommandsTests {
+@Suite(.serialized, .withClocks) struct ScriptedCommandsTests {
     @Test(arguments: ["devices -j", "doctor"])
     func `devices and doctor request the receivers every two seconds`(command: String) async throws {
         let clock = ManualClock()

@@ -9,7 +9,7 @@ import Testing
 @testable import LocwatchTerminal
 
 /// Tests commands with several receivers, and with receivers that report rarely.
-@Suite(.serialized, .alone) struct SeveralReceiversCommandTests {
+@Suite(.serialized, .withClocks) struct SeveralReceiversCommandTests {
     private static func fix(_ second: Int, _ device: String) -> ScriptStep {
         .location(
             Location(

@@ -5,7 +5,7 @@ import LocwatchTerminal
 import TestSupport
 import Testing
 
-@Suite(.serialized, .alone) struct StatsCommandTests {
+@Suite(.serialized, .withClocks) struct StatsCommandTests {
     private func stats(_ arguments: [String]) async throws -> CommandTrial.Result {
         try await CommandTrial().run(["stats"] + arguments)
     }

@@ -11,7 +11,7 @@ import Testing
 @testable import LocwatchTerminal
 
 /// Tests of the commands with a track as their source.
-@Suite(.serialized, .alone) struct TrackSourceTests {
+@Suite(.serialized, .withClocks) struct TrackSourceTests {
     private static let tracks = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Tracks")
         .standardizedFileURL.path
     private static let files = [

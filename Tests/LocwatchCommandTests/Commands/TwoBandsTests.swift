@@ -10,7 +10,7 @@ import Testing
 
 /// A receiver of two bands, of which gpsd lists signals: ten satellites with fourteen signals, of which a fix uses four
 /// satellites, as each output shows it.
-@Suite(.serialized, .alone) struct TwoBandsTests {
+@Suite(.serialized, .withClocks) struct TwoBandsTests {
     private static let source = "--pace max \(SampleRecording.twoBands.path)"
 
     private static func run(_ line: String) async throws -> CommandTrial.Result {

@@ -8,7 +8,7 @@ import Testing
 @testable import LocwatchTerminal
 
 /// Tests of every command with a recording of which not all, or nothing of use, can be read.
-@Suite(.serialized, .alone) struct UselessRecordingTests {
+@Suite(.serialized, .withClocks) struct UselessRecordingTests {
     private static let text = """
         {"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}
         {"class":"DEVICES","devices":[{"class":"DEVICE","path":"/dev/pts/1"}]}

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LocwatchTerminal
 
-@Suite(.serialized, .alone) struct WatchCommandTests {
+@Suite(.serialized, .withClocks) struct WatchCommandTests {
     @Test func `the search begins with the session, however late its line is known`() async throws {
         var status = DeviceStatus(path: "/dev/ttyACM0", activity: .reporting)
         let connected = ScriptStep.searching(.connected(release: "3.25"))

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The output of `watch` for fences at which nothing happens.
-@Suite(.serialized, .alone) struct WatchFenceTests {
+@Suite(.serialized, .withClocks) struct WatchFenceTests {
     private static func positions(_ count: Int, accuracy: Double) -> [ScriptStep] {
         let here = Location(coordinate: Coordinate(latitude: 52, longitude: 13), horizontalAccuracy: accuracy)
         return Array(repeating: .location(here), count: count) + [.end]

@@ -31,7 +31,7 @@ final class WhereCommand: Command, PrintingConsumer {
 }
 
 /// Tests of the command that CONTRIBUTING names as an example of a new one.
-@Suite(.serialized, .alone) struct WhereCommandTests {
+@Suite(.serialized, .withClocks) struct WhereCommandTests {
     @Test func `the example of a new command prints the fence that the position is in`() async throws {
         let line = "once -t 30s --fence home=45,7,150 --fence away=46,7,150 x"
         let result = try await CommandTrial.run(line, [.location(45, 7), .end], as: WhereCommand.self)

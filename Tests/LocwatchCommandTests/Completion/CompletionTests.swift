@@ -16,7 +16,7 @@ extension CompleteCommand {
 }
 
 /// Tests of what the program answers; `ShellCompletionTests` lets the shells ask.
-@Suite(.serialized, .alone) struct CompletionTests {
+@Suite(.serialized, .withClocks) struct CompletionTests {
     @Test(arguments: Shell.allCases)
     func `the completion script matches its golden file, and is short`(shell: Shell) throws {
         try Golden.expect(shell.completions, is: "completions.\(shell.rawValue)")

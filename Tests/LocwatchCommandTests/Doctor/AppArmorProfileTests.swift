@@ -4,7 +4,7 @@ import Testing
 @testable import LocwatchCommand
 @testable import LocwatchSession
 
-@Suite(.serialized, .alone) struct AppArmorProfileTests {
+@Suite struct AppArmorProfileTests {
     private let profile = AppArmorProfile(
         """
         /usr/sbin/gpsd flags=(attach_disconnected) {

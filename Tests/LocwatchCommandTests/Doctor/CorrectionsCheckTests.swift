@@ -10,7 +10,7 @@ import Testing
 @testable import LocwatchTerminal
 
 /// Tests of the check of the corrections of a receiver.
-@Suite(.serialized, .alone) struct CorrectionsCheckTests {
+@Suite(.serialized, .withClocks) struct CorrectionsCheckTests {
     @Test func `without corrections there is nothing to say about them`() {
         #expect(CorrectionsCheck.examine(DoctorSession.healthy(), PretendedMachine()) == .moot)
     }

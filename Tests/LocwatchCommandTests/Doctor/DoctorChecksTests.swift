@@ -10,7 +10,7 @@ import Testing
 @testable import LocwatchTerminal
 
 /// Tests of faults of the machine and its gpsd that cannot be produced for real, and of the verdicts.
-@Suite(.serialized, .alone) struct DoctorChecksTests {
+@Suite struct DoctorChecksTests {
     @Test func `a healthy system has no warnings`() {
         let findings = DoctorSession.healthy().findings(PretendedMachine())
         #expect(findings.map(\.name) == [.programs, .daemon, .greeting, .devices, .bytes, .sky, .fix, .clock, .safety])

@@ -10,7 +10,7 @@ import Testing
 @testable import LocwatchTerminal
 
 /// The first fault or remark of doctor on machines with one trouble each, with its cause and its remedy.
-@Suite(.serialized, .alone) struct DoctorRemedyTests {
+@Suite struct DoctorRemedyTests {
     struct Trouble: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let check: CheckName

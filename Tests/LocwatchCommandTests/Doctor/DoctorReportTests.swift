@@ -8,7 +8,7 @@ import Testing
 @testable import LocwatchCommand
 @testable import LocwatchSession
 
-@Suite(.serialized, .alone) struct DoctorReportTests {
+@Suite(.serialized, .withClocks) struct DoctorReportTests {
     private static let machine = with(PretendedMachine()) {
         $0.candidates = ["/dev/ttyACM0"]
         $0.units["gpsd.socket"] = UnitState(active: "active")

@@ -7,7 +7,7 @@ import Testing
 @testable import LocwatchSession
 @testable import LocwatchTerminal
 
-@Suite(.serialized, .alone) struct GeoClueSetupTests {
+@Suite(.serialized, .withClocks) struct GeoClueSetupTests {
     @Test(
         arguments: [
             ("", false, nil), ("enable=true\n", false, nil), ("[network-nmea]\nenable=true\n", true, nil),
@@ -55,7 +55,7 @@ import Testing
 }
 
 /// Tests of `doctor geoclue` over a Unix socket.
-@Suite(.serialized, .alone) struct GeoClueDoctorTests {
+@Suite(.serialized, .withClocks) struct GeoClueDoctorTests {
     private let folder: Scratch
 
     init() throws { folder = try Scratch() }

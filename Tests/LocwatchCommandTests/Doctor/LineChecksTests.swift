@@ -8,7 +8,7 @@ import Testing
 @testable import LocwatchSession
 
 /// The checks of what comes over a serial line: nothing, bytes at another speed, too many bytes, or those of a console.
-@Suite(.serialized, .alone) struct LineChecksTests {
+@Suite struct LineChecksTests {
     private static let path = "/dev/ttyUSB0"
     private static let sentence = Array("$GPGLL,4916.45,N,12311.12,W,225444,A*31\r\n".utf8)
     private static let message: [UInt8] = [0xB5, 0x62, 0x05, 0x01, 0x02, 0x00, 0x06, 0x01, 0x0F, 0x38]

@@ -6,7 +6,7 @@ import Testing
 @testable import LocwatchCommand
 @testable import LocwatchSession
 
-@Suite(.serialized, .alone) struct ProcessTableTests {
+@Suite struct ProcessTableTests {
     private let scratch: Scratch
     private var table: ProcessTable { ProcessTable(root: scratch.url.path) }
 

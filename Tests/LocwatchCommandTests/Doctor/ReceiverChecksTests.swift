@@ -74,7 +74,7 @@ extension DoctorRemedyTests {
     static let receivers = skies + bands + antennas + fixes + clocks
 }
 
-@Suite(.serialized, .alone) struct ReceiverChecksTests {
+@Suite struct ReceiverChecksTests {
     @Test func `the satellites are those of the report with most of them`() throws {
         let parts = [(12, 8), (38, 29), (12, 8)].map { seen, used in
             LocationEvent.satellites(SkyView(satellites: nil, seen: seen, used: used, device: DoctorSession.path))

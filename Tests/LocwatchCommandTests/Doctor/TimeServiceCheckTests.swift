@@ -8,7 +8,7 @@ import Testing
 @testable import LocwatchCommand
 @testable import LocwatchSession
 
-@Suite(.serialized, .alone) struct TimeServiceCheckTests {
+@Suite struct TimeServiceCheckTests {
     private static let path = "/dev/ttyS0"
     private static let socket = "/run/chrony.ttyS0.sock"
 

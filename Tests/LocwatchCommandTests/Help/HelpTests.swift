@@ -10,7 +10,7 @@ import Testing
 @testable import LocwatchSession
 @testable import LocwatchTerminal
 
-@Suite(.serialized, .alone) struct HelpTests {
+@Suite(.serialized, .withFew) struct HelpTests {
     /// The help of one command stands for all, which are made of the same tables: of one whose options seldom change.
     @Test(arguments: [(HelpTopic.command(TimeCommand.entry.name), "help-time.txt"), (.overview, "help.txt")])
     func `the help of a command and the overview match their golden files`(topic: HelpTopic, file: String) throws {

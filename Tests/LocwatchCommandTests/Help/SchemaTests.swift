@@ -11,7 +11,7 @@ import Testing
 @testable import LocwatchPrinting
 @testable import LocwatchTerminal
 
-@Suite(.serialized, .alone) struct SchemaTests {
+@Suite(.serialized, .withClocks) struct SchemaTests {
     private static let file = Golden.package.appending(path: "Schema/locwatch-1.schema.json")
 
     /// Validates lines with an independent JSON Schema validator.

@@ -8,7 +8,7 @@ import Testing
 @testable import LocwatchCommand
 @testable import LocwatchSession
 
-@Suite(.serialized, .alone) struct HookDetectorTests {
+@Suite struct HookDetectorTests {
     private func located(_ seconds: Double, _ latitude: Double = 45) -> LocationUpdate {
         let location = ScriptedSession.location(seconds, latitude: latitude, longitude: 7)
         return LocationUpdate(.location(location), at: seconds)

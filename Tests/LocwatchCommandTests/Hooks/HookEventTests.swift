@@ -6,7 +6,7 @@ import Testing
 @testable import LocwatchSession
 @testable import LocwatchTerminal
 
-@Suite(.serialized, .alone) struct HookEventTests {
+@Suite struct HookEventTests {
     private var event: HookEvent {
         var event = HookEvent(.enter)
         event.fence = "home"

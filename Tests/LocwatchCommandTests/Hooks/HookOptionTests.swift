@@ -6,7 +6,7 @@ import Testing
 @testable import LocwatchSession
 @testable import LocwatchTerminal
 
-@Suite(.serialized, .alone) struct HookOptionTests {
+@Suite(.serialized, .withClocks) struct HookOptionTests {
     private static let fence = "--fence home=45,7,100"
 
     @Test func `a hook has an event, the name of a fence and a command`() throws {

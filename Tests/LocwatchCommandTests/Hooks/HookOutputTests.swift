@@ -5,7 +5,7 @@ import Testing
 @testable import LocwatchArguments
 @testable import LocwatchSession
 
-@Suite(.serialized, .alone) struct HookOutputTests {
+@Suite struct HookOutputTests {
     private var output = HookOutput()
 
     /// Returns the lines that output completes.

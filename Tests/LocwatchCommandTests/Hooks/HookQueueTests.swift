@@ -4,7 +4,7 @@ import Testing
 @testable import LocwatchArguments
 @testable import LocwatchSession
 
-@Suite(.serialized, .alone) struct HookQueueTests {
+@Suite struct HookQueueTests {
     private let hooks = [
         Hook(trigger: HookTrigger(.found), command: "on"), Hook(trigger: HookTrigger(.lost), command: "off"),
         Hook(trigger: HookTrigger(.enter, fence: "home"), command: "home"),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LocwatchArguments
 
-@Suite(.serialized, .alone) struct ShellWordsTests {
+@Suite(.serialized, .withFew) struct ShellWordsTests {
     @Test(
         arguments: [
             ("", []), ("  \t\n ", []), ("a", ["a"]), (" a  b\tc\nd ", ["a", "b", "c", "d"]),

@@ -8,7 +8,7 @@ import Testing
 @testable import LocwatchSession
 @testable import LocwatchTerminal
 
-@Suite(.serialized, .alone) struct SessionMetricsTests {
+@Suite(.serialized, .withClocks) struct SessionMetricsTests {
     private static func metrics(_ updates: some Sequence<TrackedUpdate>) -> SessionMetrics {
         var metrics = SessionMetrics()
         for update in updates { metrics.process(update, SessionView()) }

@@ -6,7 +6,7 @@ import Testing
 @testable import LocwatchTerminal
 
 /// The line of the monitor about a receiver that is not to be believed.
-@Suite(.serialized, .alone) struct IntegrityBoxTests {
+@Suite struct IntegrityBoxTests {
     /// The reports of a receiver whose signals are low from 60 to 100 s, with interference from 75 s on.
     private static let jammed: [LocationUpdate] = {
         var updates = [MonitorSamples.status()]

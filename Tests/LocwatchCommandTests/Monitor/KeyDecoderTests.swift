@@ -3,7 +3,7 @@ import Testing
 
 @testable import LocwatchCommand
 
-@Suite(.serialized, .alone) struct KeyDecoderTests {
+@Suite struct KeyDecoderTests {
     @Test(arguments: [
         ("q", [Key.character("q")]), ("\r", [.enter]), ("\n", [.enter]), ("\t", [.tab]), ("\u{7F}", [.backspace]),
         ("\u{1B}[A\u{1B}[B\u{1B}[C\u{1B}[D", [.up, .down, .right, .left]), ("\u{1B}OA\u{1B}OD", [.up, .left]),

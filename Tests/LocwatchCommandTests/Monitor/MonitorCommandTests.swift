@@ -9,7 +9,7 @@ import Testing
 @testable import LocwatchTerminal
 
 /// The command `monitor` in memory: over scripted sources and recordings, with a terminal and keys of the test.
-@Suite(.serialized, .alone, .timeLimit(.minutes(2))) struct MonitorCommandTests {
+@Suite(.serialized, .withClocks, .timeLimit(.minutes(2))) struct MonitorCommandTests {
     private static let gate = ScriptedSession.gate
 
     private func run(
@@ -192,7 +192,7 @@ import Testing
 }
 
 /// The parts of the monitor that keep their memory bounded.
-@Suite(.serialized, .alone) struct MonitorMemoryTests {
+@Suite(.serialized, .withClocks) struct MonitorMemoryTests {
     @Test func `history, log, raw lines and trails do not grow`() {
         var state = MonitorState(place: "x", now: ScriptedSession.moment(0))
         for step in 0..<30_000 {

@@ -9,7 +9,7 @@ import Testing
 @testable import LocwatchTerminal
 
 /// The frames of successive states.
-@Suite(.serialized, .alone) struct MonitorFrameTests {
+@Suite struct MonitorFrameTests {
     @Test func `a receiver with steady signals costs a few bytes a second`() throws {
         var encoder = FrameEncoder(depth: .sixteen)
         var state = try MonitorSamples.named("found")
@@ -40,7 +40,7 @@ import Testing
     }
 }
 
-@Suite(.serialized, .alone) struct SkyPictureTests {
+@Suite struct SkyPictureTests {
     @Test func `levels follow the mean of some seconds, also of unknown numbers, and signals the last report`() {
         var picture = SkyPicture()
         func report(_ signal: Double, at second: Double) {
@@ -58,7 +58,7 @@ import Testing
     }
 }
 
-@Suite(.serialized, .alone) struct ClockOffsetTests {
+@Suite struct ClockOffsetTests {
     @Test(arguments: [
         (5.0, 0, "clock +300 µs PPS", "PPS µs"), (9, 132_000_000, "clock +132 ms TOFF", "TOFF ms"),
         (9, -2_000_000_000, "clock -2.00 s TOFF", "TOFF s"),
@@ -78,7 +78,7 @@ import Testing
     }
 }
 
-@Suite(.serialized, .alone) struct CommonTopicTests {
+@Suite struct CommonTopicTests {
     @Test(arguments: [
         (["owntracks/fleet/d1", "owntracks/fleet/d2"], ["d1", "d2"]),
         (["owntracks/fleet/d1", "owntracks/north/d1"], ["fleet/d1", "north/d1"]),

@@ -8,7 +8,7 @@ import Testing
 /// The screens of the monitor: golden texts of every state at two sizes, and of two states at every size.
 ///
 /// With LOCWATCH_WRITE_GOLDEN=1 the files are rewritten; check the difference before committing it.
-@Suite(.serialized, .alone) struct MonitorGoldenTests {
+@Suite struct MonitorGoldenTests {
     @Test(arguments: MonitorSamples.all.map(\.name))
     func `every state has its screen`(name: String) throws {
         let state = try MonitorSamples.named(name)
@@ -70,7 +70,7 @@ import Testing
 }
 
 /// The statements of the monitor's screens, in every layout.
-@Suite(.serialized, .alone) struct MonitorTruthTests {
+@Suite struct MonitorTruthTests {
     /// Returns the styles of a text's cells, at its first place.
     private func styles(of text: String, in frame: Frame) -> Set<CellStyle> {
         guard let place = frame.cells.map(\.scalar).firstRange(of: Array(text.unicodeScalars)) else { return [] }
@@ -146,7 +146,7 @@ import Testing
 }
 
 /// Random states at random sizes, also with names that a hostile peer chose.
-@Suite(.serialized, .alone) struct MonitorPropertyTests {
+@Suite struct MonitorPropertyTests {
     private static let names = [
         "/dev/ttyACM0", "", "\u{1B}[2J\u{1B}]0;owned\u{7}", "\u{202E}evil\u{202C}", "שלום", "مرحبا", "受信機",
         "e\u{301}\u{301}\u{301}", "👩‍👩‍👧‍👦", String(repeating: "長", count: 200), "a\nb\tc", "\u{0}\u{9B}31m",

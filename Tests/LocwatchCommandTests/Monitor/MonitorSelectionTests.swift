@@ -6,7 +6,7 @@ import Testing
 @testable import LocwatchTerminal
 
 /// The receiver that is chosen to be shown, the return to all, and the scrolling of the log.
-@Suite(.serialized, .alone) struct MonitorSelectionTests {
+@Suite struct MonitorSelectionTests {
     private func screen(_ state: MonitorState) -> String { state.screen(columns: 120, rows: 40) }
 
     /// Reports of several receivers, one a second of each: the receiver `/dev/gps0` is the most accurate.

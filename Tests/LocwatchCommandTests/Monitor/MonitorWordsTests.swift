@@ -7,7 +7,7 @@ import Testing
 @testable import LocwatchTerminal
 
 /// The units, names and words of the monitor.
-@Suite(.serialized, .alone) struct MonitorWordsTests {
+@Suite struct MonitorWordsTests {
     private func text(_ state: MonitorState, _ view: MonitorView = MonitorView(), columns: Int = 80) -> String {
         state.screen(columns: columns, rows: 40, view)
     }

@@ -11,7 +11,7 @@ import Testing
 @testable import LocwatchTerminal
 
 /// Harmful names from outside, in every output format.
-@Suite(.serialized, .alone) struct EvilNameTests {
+@Suite struct EvilNameTests {
     static let names = [
         "a\nb", "a\r\nb", "a\tb", "\u{0}", "\u{7}\u{8}", "\u{1B}[2J\u{1B}[31m", "\u{1B}]0;title\u{7}", "\u{9B}31m",
         "\u{9D}0;title\u{9C}", "\u{7F}", "\u{202E}txt.exe", "\u{2066}x\u{2069}", "\u{200B}", "\u{2028}\u{2029}",

@@ -8,7 +8,7 @@ import Testing
 @testable import LocwatchTerminal
 
 /// The lines about failures, over scripted sources.
-@Suite(.serialized, .alone) struct FailureLinesTests {
+@Suite(.serialized, .withClocks) struct FailureLinesTests {
     private static func failures(_ count: Int) -> [ScriptStep] {
         let error = LocationError.unresolvable(host: "pi", port: 2947, cause: "unknown host")
         return (0..<count).flatMap { number -> [ScriptStep] in

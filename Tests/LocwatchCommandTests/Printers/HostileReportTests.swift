@@ -7,7 +7,7 @@ import Testing
 @testable import LocwatchTerminal
 
 /// Whole commands over recordings with numbers that no receiver sends.
-@Suite(.serialized, .alone) struct HostileReportTests {
+@Suite(.serialized, .withClocks) struct HostileReportTests {
     private static let values = ["1e19", "-9e18", "-91", "1e300", "4.9e-324", "-0.0", "9223372036854775808"]
 
     private static let commands = [

@@ -9,7 +9,7 @@ import Testing
 @testable import LocwatchTerminal
 
 /// Tests of InfluxDB's lines and of text targets in the commands.
-@Suite(.serialized, .alone) struct InfluxOutputTests {
+@Suite(.serialized, .withClocks) struct InfluxOutputTests {
     private func points(_ text: String) throws -> [[String: Any]] {
         let script = Golden.package.appending(path: "Tests/Oracles/influx_lines.py").path
         let tool = try Tool("python3", [script], input: text)

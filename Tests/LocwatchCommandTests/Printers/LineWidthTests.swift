@@ -9,7 +9,7 @@ import Testing
 @testable import LocwatchTerminal
 
 /// The width of lines for people, which never exceeds that of the terminal.
-@Suite(.serialized, .alone) struct LineWidthTests {
+@Suite(.serialized, .withClocks) struct LineWidthTests {
     private static let widths = [40, 41, 52, 60, 79, 80, 100, 200]
 
     private func expect(

@@ -22,7 +22,7 @@ private func template(
     TemplatePrinter(template: try Template.read(form), style: style, selection: selection, localTime: turin)
 }
 
-@Suite(.serialized, .alone) struct PrinterTests {
+@Suite struct PrinterTests {
     @Test func `text has one line per event, in columns`() throws {
         try Golden.expect(text().scripted(retry: .seconds(2)), is: "Printers/session.txt")
     }
@@ -190,7 +190,7 @@ private func template(
     }
 }
 
-@Suite(.serialized, .alone) struct AngleTextTests {
+@Suite struct AngleTextTests {
     @Test(arguments: [
         (45.0736120, CoordinateAxis.latitude, DegreeStyle.decimal, "45.0736120"),
         (45.0736120, .latitude, .minutes, "45°04.41672'N"), (45.0736120, .latitude, .seconds, "45°04'25.003\"N"),

@@ -8,7 +8,7 @@ import Testing
 @testable import LocwatchTerminal
 
 /// The lines of text output, over scripted sources.
-@Suite(.serialized, .alone) struct TextLinesTests {
+@Suite(.serialized, .withClocks) struct TextLinesTests {
     static var receiver: DeviceStatus {
         with(DeviceStatus(path: "/dev/ttyACM0", activity: .reporting)) {
             $0.driver = "u-blox"

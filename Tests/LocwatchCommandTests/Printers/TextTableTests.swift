@@ -7,7 +7,7 @@ import Testing
 @testable import LocwatchTerminal
 
 /// Tables whose lines are written one by one.
-@Suite(.serialized, .alone) struct TextTableTests {
+@Suite struct TextTableTests {
     private func lines(_ rows: [[String]], columns: Int = 80) -> [String] {
         var table = TextTable(
             headers: ["NAME", "SPEED", "STATE"], dispensable: ["SPEED"], shortened: ["NAME"],

@@ -22,7 +22,7 @@ private func message(_ line: String, _ text: String) -> String? {
     UsageError.message(line, configuration: ("boat.conf", text))
 }
 
-@Suite(.serialized, .alone) struct ConfigurationFileTests {
+@Suite(.serialized, .withClocks) struct ConfigurationFileTests {
     private static let boat = """
         # Where to publish
         to mqtt://broker.example/owntracks/anna/boat

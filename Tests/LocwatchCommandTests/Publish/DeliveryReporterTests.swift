@@ -7,7 +7,7 @@ import Testing
 @testable import LocwatchCommand
 @testable import LocwatchTerminal
 
-@Suite(.serialized, .alone) struct DeliveryReporterTests {
+@Suite struct DeliveryReporterTests {
     private var reporter = DeliveryReporter(["mqtt://broker"])
     private var status = DeliveryStatus()
 
@@ -121,7 +121,7 @@ import Testing
     }
 }
 
-@Suite(.serialized, .alone) struct PublishStatusTextTests {
+@Suite struct PublishStatusTextTests {
     private func words(_ statuses: DeliveryStatus..., at seconds: Int = 0, perSecond: Double = 0) -> String {
         PublishStatusText.words(statuses, at: .seconds(seconds), perSecond: perSecond)
     }

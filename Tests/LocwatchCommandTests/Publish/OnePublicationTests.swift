@@ -8,7 +8,7 @@ import Testing
 @testable import LocwatchCommand
 @testable import LocwatchTerminal
 
-@Suite(.serialized, .alone) struct OnePublicationTests {
+@Suite(.serialized, .withClocks) struct OnePublicationTests {
     private static let position = "lat,lon,time\n48.2,16.3,2026-11-20T09:00:00.000Z\n"
 
     @Test func `a server that takes the request and does not answer has no more time than the limit`() async throws {

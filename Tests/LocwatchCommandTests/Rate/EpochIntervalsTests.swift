@@ -4,7 +4,7 @@ import Testing
 
 @testable import LocwatchCommand
 
-@Suite(.serialized, .alone) struct EpochIntervalsTests {
+@Suite struct EpochIntervalsTests {
     private func intervals(_ milliseconds: [Int]) -> EpochIntervals {
         var intervals = EpochIntervals()
         var time = Timestamp(nanosecondsSince1970: 1_790_000_000_000_000_000)
@@ -67,7 +67,7 @@ import Testing
     }
 }
 
-@Suite(.serialized, .alone) struct LineCapacityTests {
+@Suite struct LineCapacityTests {
     @Test func `a byte takes ten bits of a line`() throws {
         let capacity = try #require(
             LineCapacity(bytes: 1200, within: .seconds(3), cycle: .seconds(1), bitsPerSecond: 9600))

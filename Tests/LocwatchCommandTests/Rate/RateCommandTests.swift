@@ -7,7 +7,7 @@ import Testing
 @testable import LocwatchSession
 @testable import LocwatchTerminal
 
-@Suite(.serialized, .alone) struct RateCommandTests {
+@Suite(.serialized, .withClocks) struct RateCommandTests {
     private func run(
         _ line: String, machine: PretendedMachine = PretendedMachine(),
         _ change: (inout PretendedReceiver.Nature) -> Void = { _ in }

@@ -12,7 +12,7 @@ import Testing
 @testable import LocwatchTerminal
 
 /// All consumers of a session show the same position as the current one, that of the tracker.
-@Suite(.serialized, .alone, .onlyInMakeTest) struct CurrentPositionConsumersTests {
+@Suite(.serialized, .withClocks, .onlyInMakeTest) struct CurrentPositionConsumersTests {
     private static let (good, poor) = ("/dev/good", "/dev/poor")
 
     private static func fix(_ seconds: Double, _ device: String, isLate: Bool = false) -> (Double, LocationEvent) {

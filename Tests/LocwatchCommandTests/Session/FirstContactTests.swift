@@ -8,7 +8,7 @@ import Testing
 @testable import LocwatchSession
 
 /// The first advice to a person with a receiver, and no gpsd that reads it.
-@Suite(.serialized, .alone) struct FirstContactTests {
+@Suite(.serialized, .withClocks) struct FirstContactTests {
     private static let try0 = "a receiver may be at /dev/ttyACM0: try 'locwatch /dev/ttyACM0'"
     private static let refused = ScriptStep.endThrowing(
         .unreachable(host: "localhost", port: 2947, cause: "Connection refused"))

@@ -8,7 +8,7 @@ import Testing
 @testable import LocwatchTerminal
 
 /// Tests of the one voice on standard error.
-@Suite(.serialized, .alone) struct NarratorTests {
+@Suite(.serialized, .withClocks) struct NarratorTests {
     @Test(arguments: ["watch --csv", "record -", "export csv", "stats -x 30s", "time -x 30s", "devices --follow"])
     func `every command says a failure once, with advice, and counts its repetitions`(command: String) async throws {
         let refused = LocationError.unreachable(host: "x", port: 2947, cause: "refused")

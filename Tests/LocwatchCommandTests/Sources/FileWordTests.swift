@@ -5,7 +5,7 @@ import Testing
 @testable import LocwatchTerminal
 
 /// Tests of the words that name files, and of files that cannot be followed or written.
-@Suite(.serialized, .alone) struct FileWordTests {
+@Suite(.serialized, .withClocks) struct FileWordTests {
     @Test(
         arguments: [
             "nosuch.json", "a.gpx", "a.kml", "a.geojson", "a.csv", "a.tcx", "a.igc", "a.nmea", "a.ubx", "a.log",

@@ -5,7 +5,7 @@ import Testing
 @testable import LocwatchSession
 @testable import LocwatchTerminal
 
-@Suite(.serialized, .alone) struct LivePageTests {
+@Suite struct LivePageTests {
     @Test func `a page replaces the one before`() {
         var page = LivePage { (80, 24) }
         #expect(page.show("a\nb\n") == "a\nb\n")

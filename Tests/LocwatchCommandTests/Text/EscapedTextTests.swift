@@ -5,7 +5,7 @@ import Testing
 
 @testable import LocwatchTerminal
 
-@Suite(.serialized, .alone) struct EscapedTextTests {
+@Suite struct EscapedTextTests {
     @Test(arguments: [
         ("/dev/ttyACM0", "/dev/ttyACM0"), ("a\u{1B}[31mb", "a\\x1b[31mb"), ("a\nb\r\tc", "a\\nb\\r\\tc"),
         ("a\u{7F}", "a\\x7f"), ("a\u{9B}31m", "a\\u{9b}31m"), ("a\u{202E}b", "a\\u{202e}b"), ("Zürich 東", "Zürich 東"),
@@ -24,7 +24,7 @@ import Testing
     }
 }
 
-@Suite(.serialized, .alone) struct SpellingTests {
+@Suite struct SpellingTests {
     private static let words = ["watch", "once", "record", "export", "stats", "devices", "doctor", "serve", "zsh"]
 
     @Test(arguments: [

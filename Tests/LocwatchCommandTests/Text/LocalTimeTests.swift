@@ -6,7 +6,7 @@ import Testing
 @testable import LocwatchTerminal
 
 /// Local times around the end of daylight saving.
-@Suite(.serialized, .alone) struct LocalTimeTests {
+@Suite struct LocalTimeTests {
     /// 2026-10-25 01:00 UTC, when the clocks of Rome go from 03:00 back to 02:00.
     private static let change = Timestamp(secondsSince1970: 1_792_890_000)
     private static let rome = LocalTime { $0 < change ? 7200 : 3600 }

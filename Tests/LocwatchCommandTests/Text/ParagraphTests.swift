@@ -4,7 +4,7 @@ import Testing
 @testable import LocwatchTerminal
 
 /// Messages that are wrapped to the width of a terminal.
-@Suite(.serialized, .alone) struct ParagraphTests {
+@Suite struct ParagraphTests {
     @Test(arguments: [12, 20, 30, 40, 60, 80, 200])
     func `a name that is longer than a line is broken, and keeps its characters`(width: Int) {
         let text = "locwatch: run 'locwatch stats /opt/some/Fixtures/no-device/session.json' to see what it has"

@@ -5,7 +5,7 @@ import Testing
 @testable import LocwatchCommand
 @testable import LocwatchTerminal
 
-@Suite(.serialized, .alone) struct ClockAmountTests {
+@Suite struct ClockAmountTests {
     @Test(
         arguments: [
             (0, "0 ns"), (1, "1 ns"), (-850, "850 ns"), (999.6, "1 µs"), (3_200_000, "3.2 ms"),

@@ -7,7 +7,7 @@ import Testing
 @testable import LocwatchCommand
 @testable import LocwatchTerminal
 
-@Suite(.serialized, .alone) struct RefclockLinesTests {
+@Suite struct RefclockLinesTests {
     private func lines(_ clocks: ClockStatistics, isKept: Bool = false) -> RefclockLines {
         RefclockLines(ClockReport.all(clocks, isKept: isKept))
     }

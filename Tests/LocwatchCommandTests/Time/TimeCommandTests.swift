@@ -9,7 +9,7 @@ import Testing
 @testable import LocwatchCommand
 @testable import LocwatchTerminal
 
-@Suite(.serialized, .alone) struct TimeCommandTests {
+@Suite(.serialized, .withClocks) struct TimeCommandTests {
     private static let fixture = SampleRecording.fixture("clock")
 
     private static let receiver = ScriptStep.device(DeviceStatus(path: "/dev/ttyACM0"))

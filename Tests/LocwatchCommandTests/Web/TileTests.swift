@@ -7,7 +7,7 @@ import Testing
 @testable import LocwatchPrinting
 @testable import LocwatchTerminal
 
-@Suite(.serialized, .alone) struct TileTests {
+@Suite struct TileTests {
     // MARK: Places
 
     @Test(arguments: [

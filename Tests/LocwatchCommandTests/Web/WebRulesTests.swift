@@ -4,7 +4,7 @@ import Testing
 @testable import LocwatchArguments
 @testable import LocwatchCommand
 
-@Suite(.serialized, .alone) struct WebRulesTests {
+@Suite struct WebRulesTests {
     @Test(arguments: [
         "localhost", "LOCALHOST:8080", "localhost.", "a.localhost:1", "127.0.0.1", "127.0.0.1:8080", "[::1]:8080",
         "[::1]", "192.168.1.7:80", "[fe80::1]:80",

@@ -6,7 +6,7 @@ import Testing
 @testable import LocwatchCommand
 
 /// The server over real sockets, on a thread that has the place of the session's loop.
-@Suite(.serialized, .alone) struct WebServerTests {
+@Suite(.serialized, .withFew) struct WebServerTests {
     @Test func `requests are answered one after the other on one connection`() throws {
         let running = try RunningServer()
         let client = try WebClient(running.port)

@@ -7,7 +7,7 @@ import Testing
 @testable import LocwatchPrinting
 @testable import LocwatchCommand
 
-@Suite(.serialized, .alone) struct WebStateTests {
+@Suite struct WebStateTests {
     private let good = "/dev/good"
     private let poor = "/dev/poor"
 

@@ -6,7 +6,7 @@ import Testing
 @testable import LocwatchPrinting
 
 /// Tests that advice fits the kind of source, and repeats it.
-@Suite(.serialized, .alone) struct AdviceTests {
+@Suite struct AdviceTests {
     private static let failures: [LocationError] = [
         .unreachable(host: "localhost", port: 29476, cause: "refused"),
         .connectionLost(host: "localhost", port: 29476, cause: "reset"), .denied(what: "it", cause: "no"),

@@ -7,7 +7,7 @@ import Testing
 @testable import LocwatchCommand
 @testable import LocwatchTerminal
 
-@Suite(.serialized, .alone) struct StatisticsTextTests {
+@Suite struct StatisticsTextTests {
     private func text(_ style: TextStyle = TextStyle(), _ statistics: TrackStatistics = StatisticsSession.statistics)
         -> String
     {

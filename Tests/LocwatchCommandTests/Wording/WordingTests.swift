@@ -11,7 +11,7 @@ import Testing
 @testable import LocwatchSession
 @testable import LocwatchTerminal
 
-@Suite(.serialized, .alone) struct WordingTests {
+@Suite struct WordingTests {
     static let here = LocationError.unreachable(host: "localhost", port: 2947, cause: "connection refused")
     private static let place = ScriptedSession.location(1)
 
