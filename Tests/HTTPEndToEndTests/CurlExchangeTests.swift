@@ -3,7 +3,7 @@ import LocationPublishing
 import TestSupport
 import Testing
 
-@Suite(.serialized, .alone) struct CurlExchangeTests {
+@Suite(.serialized, .withFew) struct CurlExchangeTests {
     private let server: HTTPServer
 
     init() throws { server = try HTTPServer() }

@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite(.serialized, .alone) struct CurlFailureMappingTests {
+@Suite(.serialized, .withFew) struct CurlFailureMappingTests {
     @Test(arguments: ["libcurl-missing.so.4", "libm.so.6"])
     func `a library that is missing, or without the functions, is an error that names its package`(library: String) {
         let error = #expect(throws: HTTPError.self) { try CurlLibrary.load(library) }

@@ -2,7 +2,7 @@
 import TestSupport
 import Testing
 
-@Suite(.serialized, .alone) struct ReceivedResponseTests {
+@Suite(.serialized, .withFew) struct ReceivedResponseTests {
     private func receive(_ lines: [String]) -> ReceivedResponse {
         let received = ReceivedResponse(sizeLimit: 10)
         for line in lines { _ = Array((line + "\r\n").utf8).withUnsafeBytes { received.appendHeader($0) } }

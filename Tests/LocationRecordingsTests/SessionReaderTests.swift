@@ -4,7 +4,7 @@ import LocwatchSupport
 import TestSupport
 import Testing
 
-@Suite(.serialized, .alone) struct SessionReaderTests {
+@Suite struct SessionReaderTests {
     private let mixed = """
         \(greeting)\r
         # a comment
@@ -182,25 +182,6 @@ import Testing
         #expect(seconds == seconds.sorted())
         #expect(read(session).locations.count { $0.device == "/dev/a" } >= 3)
     }
-
-    @Test func `a long session takes no more memory than a short one`() throws {
-        var reader = SessionReader()
-        var updates = ReusedQueue<LocationUpdate>()
-        var locations = 0
-        let chunk = Array((0..<3000).map { tpv($0) + "\ntorn {\n" }.joined().utf8)
-        func play(_ bytes: Int) {
-            for _ in 0..<(bytes / chunk.count) {
-                chunk.withUnsafeBytes { reader.read($0, into: &updates) }
-                while let update = updates.popFirst() { if update.event.isLocation { locations += 1 } }
-            }
-        }
-        play(1_000_000)
-        let before = try #require(RunningProcess.own.memory)
-        play(6_000_000)
-        let after = try #require(RunningProcess.own.memory)
-        #expect(after - before < 12_000_000)
-        #expect(locations > 30_000)
-    }
 }
 
 extension SessionReaderTests {
@@ -246,5 +227,26 @@ extension SessionReaderTests {
             default: nil as Int?
             }
         #expect(count == 512)
+    }
+}
+
+@Suite(.alone) struct SessionReaderMemoryTests {
+    @Test func `a long session takes no more memory than a short one`() throws {
+        var reader = SessionReader()
+        var updates = ReusedQueue<LocationUpdate>()
+        var locations = 0
+        let chunk = Array((0..<3000).map { tpv($0) + "\ntorn {\n" }.joined().utf8)
+        func play(_ bytes: Int) {
+            for _ in 0..<(bytes / chunk.count) {
+                chunk.withUnsafeBytes { reader.read($0, into: &updates) }
+                while let update = updates.popFirst() { if update.event.isLocation { locations += 1 } }
+            }
+        }
+        play(1_000_000)
+        let before = try #require(RunningProcess.own.memory)
+        play(6_000_000)
+        let after = try #require(RunningProcess.own.memory)
+        #expect(after - before < 12_000_000)
+        #expect(locations > 30_000)
     }
 }

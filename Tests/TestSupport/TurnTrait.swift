@@ -42,7 +42,8 @@ extension Trait where Self == TurnTrait {
     public static var withFew: Self { Self(turn: .withFew) }
     /// The trait of a suite whose clocks advance while all other threads sleep; it runs beside few of its kind.
     public static var withClocks: Self { Self(turn: .withClocks) }
-    /// The trait of a suite that looks at the process, or changes it; it runs while no other one with a turn does.
+    /// The trait of a suite that runs while no other one with a turn does: it looks at the process, changes it, or opens a locked
+    /// file again, whose lock the programs that other suites start would hold for a moment.
     public static var alone: Self { Self(turn: .alone) }
 }
 
@@ -55,7 +56,7 @@ enum Turn: CaseIterable {
         let cores = ProcessInfo.processInfo.activeProcessorCount
         return switch self {
         // Enough for a program to run while others wait.
-        case .withFew: 5 * cores
+        case .withFew: 8 * cores
         // All wait for the one that works longest.
         case .withClocks: 2 * cores
         case .alone: 1

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LocationCore
 
-@Suite(.serialized, .alone) final class FleetDevicesTests {
+@Suite(.serialized, .withFew) final class FleetDevicesTests {
     private var fleet = FleetDevices()
     private let boat = "owntracks/anna/boat"
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LocationCore
 
-@Suite(.serialized, .alone) struct FleetMessageTests {
+@Suite(.serialized, .withFew) struct FleetMessageTests {
     private func message(_ payload: String, on topic: String = "owntracks/anna/boat") -> FleetMessage {
         var reader = JSONObjectReader()
         return FleetMessage(Array(payload.utf8), on: FleetTopic(topic), &reader)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LocationPublishing
 
-@Suite(.serialized, .alone) struct FleetTopicTests {
+@Suite(.serialized, .withFew) struct FleetTopicTests {
     @Test(arguments: [
         ("owntracks/anna/boat", "owntracks/anna/boat", FleetTopic.Kind.positions),
         ("owntracks/anna/boat/event", "owntracks/anna/boat", .events),

@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.serialized, .alone) struct MQTTLocationSourceTests {
+@Suite(.serialized, .withFew) struct MQTTLocationSourceTests {
     private static let limit = Duration.seconds(60)
 
     private static let conformance = LocationProviderConformance("a source over a scripted broker", patience: limit) {

@@ -3,7 +3,7 @@ import LocationCore
 import TestSupport
 import Testing
 
-@Suite(.serialized, .alone) struct RecordJSONTests {
+@Suite(.serialized, .withFew) struct RecordJSONTests {
     private static func records() -> [PublishRecord] {
         var full = Location(coordinate: Coordinate(latitude: -90, longitude: 180), fix: .twoD)
         full.quality = .other(17)

@@ -3,7 +3,7 @@ import LocationTesting
 import TestSupport
 import Testing
 
-@Suite(.serialized, .alone) struct NewestSubjectTests {
+@Suite struct NewestSubjectTests {
     private let car = "owntracks/anna/car"
     private let boat = "owntracks/anna/boat"
     private let lost = LocationError.broker(address: "localhost:1883", cause: "the broker closed the connection")
@@ -65,6 +65,41 @@ import Testing
         #expect(trackers.state.location == nil)
     }
 
+    @Test func `random devices are found and lost as by a tracker of each`() {
+        var random = SplitMix64(seed: 11)
+        var fleet = SubjectTrackers()
+        var single: [String: LocationTracker] = [:]
+        var (changes, expected): ([String], [String]) = ([], [])
+        var now = 0.0
+        for _ in 0..<3000 {
+            now += Double(random.next() % 4000) / 1000
+            let name = "d\(random.next() % 30)"
+            let isLoss = random.next() % 10 == 0
+            let event: LocationEvent =
+                isLoss ? .searching(.deviceLost(path: name), device: name) : fix(now, device: name)
+            for other in single.keys {
+                let expired = single[other]?.expire(at: moment(now))
+                if let expired { expected.append("\(expired.moment.elapsed) \(other)") }
+            }
+            expected += single[name, default: LocationTracker(staleAfter: nil, interval: .remote)]
+                .apply(event, at: moment(now)).map { "\($0.moment.elapsed) \(name)" }
+            changes += fleet.hear(event, at: moment(now)).devices.map { "\($0.moment.elapsed) \($0.device ?? "-")" }
+        }
+        #expect(changes.sorted() == expected.sorted())
+        #expect(changes.count > 500)
+        for (name, tracker) in single { #expect(fleet.devices[name] == tracker.state) }
+    }
+}
+
+extension SubjectTrackers {
+    /// Processes an event about the machine that its device names.
+    fileprivate mutating func hear(_ event: LocationEvent, at moment: Moment) -> [TrackedUpdate] {
+        apply(event, at: moment, of: event.device)
+    }
+}
+
+/// What a device of a fleet costs.
+@Suite(.serialized, .alone) struct NewestSubjectCostTests {
     @Test(.timeLimit(.minutes(2)))
     func `ten thousand devices take no longer for each report than ten`() {
         func time(devices count: Int, reports: Int) -> Duration {
@@ -98,37 +133,5 @@ import Testing
         let used = try #require(RunningProcess.own.memory) - before
         #expect(used < 1300 * count, "\(used)")
         #expect(tracker.view.devices.count == count)
-    }
-
-    @Test func `random devices are found and lost as by a tracker of each`() {
-        var random = SplitMix64(seed: 11)
-        var fleet = SubjectTrackers()
-        var single: [String: LocationTracker] = [:]
-        var (changes, expected): ([String], [String]) = ([], [])
-        var now = 0.0
-        for _ in 0..<3000 {
-            now += Double(random.next() % 4000) / 1000
-            let name = "d\(random.next() % 30)"
-            let isLoss = random.next() % 10 == 0
-            let event: LocationEvent =
-                isLoss ? .searching(.deviceLost(path: name), device: name) : fix(now, device: name)
-            for other in single.keys {
-                let expired = single[other]?.expire(at: moment(now))
-                if let expired { expected.append("\(expired.moment.elapsed) \(other)") }
-            }
-            expected += single[name, default: LocationTracker(staleAfter: nil, interval: .remote)]
-                .apply(event, at: moment(now)).map { "\($0.moment.elapsed) \(name)" }
-            changes += fleet.hear(event, at: moment(now)).devices.map { "\($0.moment.elapsed) \($0.device ?? "-")" }
-        }
-        #expect(changes.sorted() == expected.sorted())
-        #expect(changes.count > 500)
-        for (name, tracker) in single { #expect(fleet.devices[name] == tracker.state) }
-    }
-}
-
-extension SubjectTrackers {
-    /// Processes an event about the machine that its device names.
-    fileprivate mutating func hear(_ event: LocationEvent, at moment: Moment) -> [TrackedUpdate] {
-        apply(event, at: moment, of: event.device)
     }
 }

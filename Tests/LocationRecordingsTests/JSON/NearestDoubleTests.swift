@@ -1,12 +1,14 @@
 import Foundation
 import LocationRecordings
 import LocationCore
+import TestSupport
 import Testing
 
 /// Numbers are read through the decoder, as in use, and compared with `strtod`.
 @Suite struct NearestDoubleTests {
     /// The number of values of each kind; `LOCWATCH_NUMBERS=50000000` tries that many.
-    static let count = ProcessInfo.processInfo.environment["LOCWATCH_NUMBERS"].flatMap(Int.init) ?? 40_000
+    static let count =
+        ProcessInfo.processInfo.environment["LOCWATCH_NUMBERS"].flatMap(Int.init) ?? Coverage.cases(40_000)
 
     /// Returns the first number that the decoder reads differently from `strtod`.
     func firstMismatch(_ numbers: some Sequence<String>) throws -> String? {

@@ -223,7 +223,7 @@ import Testing
         return view
     }
 
-    @Test(arguments: 0..<20)
+    @Test(arguments: 0..<UInt64(Coverage.cases(20)))
     func `a screen of any size has whole characters only, and none that a terminal would obey`(seed: UInt64) {
         var random = SplitMix64(seed: seed, stream: 18)
         let state = state(&random)
@@ -246,7 +246,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<15)
+    @Test(arguments: 0..<UInt64(Coverage.cases(16)))
     func `the bytes between any two screens turn the one into the other`(seed: UInt64) {
         var random = SplitMix64(seed: seed, stream: 19)
         let size = ScreenSize(columns: 1 + random.below(140), rows: 1 + random.below(50))
