@@ -1,7 +1,7 @@
 import Foundation
 package import Testing
 
-/// What this run of the tests covers.
+/// The part of all tests that this run covers.
 package enum Coverage {
     /// Whether it covers all, as that of `make test` does.
     fileprivate static let isWhole = ProcessInfo.processInfo.environment["LOCWATCH_ALL_TESTS"] != nil

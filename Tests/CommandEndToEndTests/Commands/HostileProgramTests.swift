@@ -128,7 +128,7 @@ struct HostileProgramTests {
         let hostile = try HostileProgram(named: "hostile.so", as: .preloaded)
         if attacked.line.contains("streets.mbtiles") { try TileFile.write(to: scratch.path("streets.mbtiles")) }
         let run = try await Locwatch.run(
-            "export LD_PRELOAD=\(hostile.path); exec 77</dev/null; exec $LW \(attacked.line)",
+            "export LD_PRELOAD=\(hostile.path); exec 900</dev/null; exec $LW \(attacked.line)",
             screen: attacked.isOnTerminal ? .terminal(columns: 100) : .pipes,
             environment: ["PORT": "\(ReservedPort().number)", "SERVICE": hostile.service], folder: scratch.url)
         let said = run.output + run.errors

@@ -73,6 +73,13 @@ import Testing
         }
     }
 
+    @Test(arguments: [(0.0, 0.0, "s0000"), (45, 90, "y0000"), (-45, -90, "60000")] as [(Double, Double, String)])
+    func `a place on the border of two geohashes has the one in the northeast`(
+        latitude: Double, longitude: Double, code: String
+    ) {
+        #expect(Geohash.text(of: Coordinate(latitude: latitude, longitude: longitude), length: 5) == code)
+    }
+
     @Test func `UTM and MGRS lead back to the place, over the whole grid`() throws {
         let (rows, columns) = (97, 116)
         // Steps that share no factor with the number of places lead to places all over the grid.

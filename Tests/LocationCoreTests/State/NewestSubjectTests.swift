@@ -98,7 +98,7 @@ extension SubjectTrackers {
     }
 }
 
-/// What a device of a fleet costs.
+/// The time and the memory that a device of a fleet takes.
 @Suite(.serialized, .alone) struct NewestSubjectCostTests {
     @Test(.timeLimit(.minutes(2)))
     func `ten thousand devices take no longer for each report than ten`() {

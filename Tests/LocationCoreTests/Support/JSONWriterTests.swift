@@ -15,11 +15,13 @@ struct JSONWriterTests {
                 object.list([[0.5], []]) { $0.list($1) { $0.put(shortest: $1) } }
                 object.object("h") { _ in }
                 object.list("i", [0]) { _, _ in }
+                object.member("j", true)
+                object.member("k", false)
             }
         }
         let members = [
             #""a":1"#, #""b":{"c":"{"}"#, #""d":[{"e":1},{"e":2}]"#, #""f":["x","["]"#, #""g\"":[[0.5],[]]"#,
-            #""h":{}"#, #""i":[{}]"#,
+            #""h":{}"#, #""i":[{}]"#, #""j":true"#, #""k":false"#,
         ]
         #expect(json == "{\(members.joined(separator: ","))}")
     }

@@ -51,6 +51,16 @@ import Testing
         #expect(error.description.unicodeScalars.allSatisfy { !VisibleText.isHidden($0) })
     }
 
+    @Test func `a code of the place has the usual length, or the one that stands after a colon`() throws {
+        let names = TemplateNames(["lat"], numbers: [0], takesPlaces: true)
+        let pieces = try Template("%{geohash}%{geohash:5}%{maidenhead:4}", names).pieces
+        #expect(
+            pieces == [.code(.geohash, length: 9), .code(.geohash, length: 5), .code(.maidenhead, length: 4)])
+        for length in ["0", "13", "", "5.", "+5"] {
+            #expect(throws: InvalidValue.length(of: .geohash)) { try Template("%{geohash:\(length)}", names) }
+        }
+    }
+
     @Test func `a figure of a fence is a value where there are fences`() throws {
         let names = TemplateNames(["lat"], numbers: [0], takesPlaces: true)
         let pieces = try Template("%{fence.a.b.distance:.1}%{fence.x.bearing}", names).pieces

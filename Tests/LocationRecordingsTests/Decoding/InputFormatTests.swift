@@ -85,6 +85,21 @@ import Testing
         #expect(InputFormat.description(of: Array(text.utf8)) == "it looks like \(kind)")
     }
 
+    @Test(
+        arguments: [
+            ([0x89] + Array("PNG".utf8), "a PNG picture"), ([0xFF, 0xD8, 0xFF], "a JPEG picture"),
+            ([0x49, 0x49, 0x2A, 0], "a TIFF picture"), ([0x4D, 0x4D, 0, 0x2A], "a TIFF picture"),
+            ([0, 0, 0, 24] + Array("ftypisom".utf8), "a video or a picture"), ([0x1A, 0x45, 0xDF, 0xA3], "a video"),
+            (Array("7z".utf8) + [0xBC, 0xAF], "a 7-Zip archive"), ([0x7F] + Array("ELF".utf8), "a program"),
+            ([0x0A, 0x0D, 0x0D, 0x0A], "a capture of network packets"),
+            ([0xD4, 0xC3, 0xB2, 0xA1], "a capture of network packets"),
+        ] as [([UInt8], String)])
+    func `files of other kinds are known by bytes that are no text, at their place only`(bytes: [UInt8], kind: String) {
+        let rest = [UInt8](repeating: 1, count: 40)
+        #expect(InputFormat.of(bytes + rest, isAtEnd: true) == .unrelated(kind))
+        #expect(InputFormat.of([1] + bytes + rest, isAtEnd: true) != .unrelated(kind))
+    }
+
     @Test func `an input that may still become JSON is waited for, and not for ever`() {
         #expect(format("", isAtEnd: false) == nil)
         #expect(format("\n", isAtEnd: false) == nil)

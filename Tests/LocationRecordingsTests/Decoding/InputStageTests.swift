@@ -60,6 +60,17 @@ import Testing
         #expect(throws: LocationError.self) { try input.count(reports: 2) }
     }
 
+    @Test(.timeLimit(.minutes(1))) func `a stage that follows a file ends while it waits for more of the file`() throws
+    {
+        let file = open(report, O_RDONLY | O_CLOEXEC)
+        defer { close(file) }
+        let stage = try InputStage(nil, beginning: [], source: file, follows: true)
+        var ready = pollfd(fd: stage.output, events: Int16(POLLIN), revents: 0)
+        #expect(poll(&ready, 1, 60_000) == 1)
+        stage.end()
+        #expect(fcntl(file, F_GETFD) >= 0, "the descriptor is its owner's")
+    }
+
     @Test func `a file that breaks off gives its last position before the error`() async throws {
         let lines = (0...1).map { #"{"class":"TPV","mode":2,"time":"2026-05-01T12:00:0\#($0)Z","lat":1,"lon":2}"# }
         let packed = try scratch.write(Array(lines.joined(separator: "\n").utf8), to: "broken.json") + ".gz"

@@ -65,6 +65,18 @@ struct AttitudeTests {
         #expect(attitudes(events).isEmpty)
     }
 
+    @Test func `two attitudes shortly before a position are joined to it together`() throws {
+        var receiver = Receiver()
+        receiver.hear(tpv(0))
+        receiver.hear(att(#""heading":101.5,"pitch":1"#), after: 900)
+        receiver.hear(att(#""pitch":2,"roll":-3"#), after: 50)
+        receiver.hear(tpv(1), after: 50)
+        let events = receiver.events()
+        #expect(attitudes(events).isEmpty)
+        let last = try #require(events.last?.location)
+        #expect([last.heading, last.pitch, last.roll] == [101.5, 2, -3])
+    }
+
     @Test func `the values that come one after another are in one position`() throws {
         var receiver = Receiver()
         for second in 0..<3 {

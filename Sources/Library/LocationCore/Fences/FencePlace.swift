@@ -11,9 +11,8 @@ package struct FencePlace: Hashable, Sendable {
     init(_ fence: Fence, isInside: Bool?, from coordinate: Coordinate?) {
         name = fence.name
         self.isInside = isInside
-        let center = coordinate == nil ? nil : fence.center
-        let distance = center.flatMap { coordinate?.distance(to: $0) }
-        self.distance = distance
-        bearing = distance == 0 ? nil : center.flatMap { coordinate?.bearing(to: $0) }
+        let way = coordinate.flatMap { start in fence.center.map { Geodesic(from: start, to: $0) } }
+        distance = way?.distance
+        bearing = way.flatMap { $0.distance == 0 ? nil : $0.initialBearing }
     }
 }
