@@ -122,7 +122,7 @@ package struct FenceMonitor: Hashable, Sendable {
 
     /// Returns each fence as seen from a position, in the order of `fences`.
     func places(from coordinate: Coordinate?) -> [FencePlace] {
-        zip(placed, decisions).map { FencePlace($0, isInside: $1, from: coordinate) }
+        zip(watched, states).map { FencePlace($0.placed, isInside: $1.isInside, from: coordinate) }
     }
 
     /// The names of the fences that are entered and not left, in the order of the entries.

@@ -11,8 +11,12 @@ package struct FencePlace: Hashable, Sendable {
     init(_ fence: Fence, isInside: Bool?, from coordinate: Coordinate?) {
         name = fence.name
         self.isInside = isInside
-        let way = coordinate.flatMap { start in fence.center.map { Geodesic(from: start, to: $0) } }
-        distance = way?.distance
-        bearing = way.flatMap { $0.distance == 0 ? nil : $0.initialBearing }
+        guard let coordinate, let center = fence.center else {
+            (distance, bearing) = (nil, nil)
+            return
+        }
+        let way = Geodesic(from: coordinate, to: center)
+        distance = way.distance
+        bearing = way.distance == 0 ? nil : way.initialBearing
     }
 }
