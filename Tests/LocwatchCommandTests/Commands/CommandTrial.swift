@@ -2,7 +2,6 @@ import Foundation
 import LocationCore
 import LocationTesting
 import LocwatchPlatform
-import LocwatchSupport
 import TestSupport
 import Testing
 
