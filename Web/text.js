@@ -33,7 +33,7 @@ const points = ["N", "NNE", "NE", "ENE", "E", "ESE", "SE", "SSE", "S", "SSW", "S
 export function direction(degrees) {
   if (!Number.isFinite(degrees)) return "–";
   const turn = ((degrees % 360) + 360) % 360;
-  return `${turn.toFixed(0)}° ${points[Math.round(turn / 22.5) % 16]}`;
+  return `${Math.round(turn) % 360}° ${points[Math.round(turn / 22.5) % 16]}`;
 }
 
 const qualities = {

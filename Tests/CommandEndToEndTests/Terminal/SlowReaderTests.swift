@@ -77,10 +77,10 @@ import Testing
     }
 
     @Test func `a track whose reader stops leaves points out, and does not keep the session waiting`() async throws {
-        let count = 20_000
+        // More than the writer has taken (8,192 points and a few), what waits for it (as many), and what the pipe holds.
+        let count = 30_000
         let (daemon, folder) = (try daemon(count), try Scratch())
-        let program = try program(
-            "export csv --columns lat,segment -n \(count)", daemon, in: folder)
+        let program = try program("export csv --columns lat,segment -n \(count)", daemon, in: folder)
         daemon.sendRest()
         // The program has taken all positions, although nothing was read of what it writes.
         #expect(await daemon.wait(within: .seconds(300)) { $0.linesPlayed >= count && $0.clients == 0 })

@@ -88,6 +88,7 @@ import Testing
         let result = try await CommandTrial.run("export gpx --all-devices -o \(path) x", Self.two)
         #expect(result.code == .done, "\(result.errors)")
         #expect(scratch.names == ["log.v2-gps0.gpx", "log.v2-gps1.gpx"])
+        #expect(result.errors.hasPrefix("locwatch: saved 16 points in 2 files"), "\(result.errors)")
         let text = try scratch.text("log.v2-gps1.gpx")
         #expect(text.components(separatedBy: "<trkpt").count == 13)
         #expect(text.contains("<src>/dev/gps1</src>"), "\(text.prefix(600))")

@@ -121,6 +121,27 @@ import Testing
         #expect(metrics.unlistedReports == 4)
     }
 
+    @Test func `a name of 256 bytes is a label, and a longer one counts as not listed`() {
+        for (length, isListed) in [(256, true), (257, false)] {
+            let location = with(ScriptedSession.location(1)) { $0.device = String(repeating: "n", count: length) }
+            let metrics = Self.metrics([.update(LocationUpdate(.location(location), at: 1))])
+            #expect(metrics.devices.count == (isListed ? 1 : 0), "\(length)")
+            #expect(metrics.unlistedReports == (isListed ? 0 : 1), "\(length)")
+        }
+    }
+
+    @Test func `satellites are counted by constellation, in the order of gpsd, and those without one come last`() {
+        let satellites = [
+            Satellite(number: 40), Satellite(constellation: .galileo, number: 5),
+            Satellite(constellation: .gps, number: 5),
+        ]
+        let sky = LocationUpdate(.satellites(SkyView(satellites: satellites)), at: 1)
+        let lines = Self.metrics([.update(sky)]).text.text.split(separator: "\n")
+        let seen = lines.filter { $0.hasPrefix("locwatch_satellites_seen{") }
+        #expect(
+            seen == ["GPS", "Galileo", "unknown"].map { "locwatch_satellites_seen{gnss=\"\($0)\"} 1" }, "\(seen)")
+    }
+
     @Test func `each device of a fleet has a series for each fence, which follows its positions`() throws {
         let circle = Fence.Shape.circle(center: Coordinate(latitude: 45, longitude: 7), radius: 100)
         let fences = FenceList(try ["f0", "f1"].map { try Fence(name: $0, shape: circle) })

@@ -46,6 +46,16 @@ import Testing
         }
     }
 
+    @Test func `up to three receivers are named`() {
+        func step(_ count: Int) -> String? {
+            FirstContact(with(PretendedMachine()) { $0.candidates = (0..<count).map { "/dev/ttyUSB\($0)" } }).step
+        }
+        let three = "receivers may be at /dev/ttyUSB0, /dev/ttyUSB1 and /dev/ttyUSB2"
+        #expect(step(3) == "\(three): try 'locwatch /dev/ttyUSB0'")
+        #expect(step(4) == "\(three) and others: try 'locwatch /dev/ttyUSB0'")
+        #expect(step(0) == nil)
+    }
+
     @Test(arguments: ["watch", "once -t 30s", "record -"])
     func `a gpsd without a receiver is not waited for in silence`(line: String) async throws {
         let script: [ScriptStep] = [
