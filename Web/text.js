@@ -45,7 +45,7 @@ const qualities = {
 export function quality(location) {
   if (!location?.quality) return "ordinary";
   const parts = [qualities[location.quality] ?? `status ${location.status}`];
-  if (location.dgpsAge !== undefined) parts.push(`${location.dgpsAge.toFixed(location.dgpsAge < 10 ? 1 : 0)} s old`);
+  if (location.dgpsAge !== undefined) parts.push(`corrections ${location.dgpsAge.toFixed(location.dgpsAge < 10 ? 1 : 0)} s old`);
   if (location.dgpsSta !== undefined) parts.push(`station ${location.dgpsSta}`);
   return parts.join(", ");
 }

@@ -96,11 +96,15 @@ struct StandInScriptTests {
         #expect(error?.column == 1)
     }
 
-    @Test func `a script is read from a named pipe, and an event ends the wait for its writer`() throws {
+    private func namedPipe() throws -> String {
         let path = "/tmp/locwatch-script-\(UInt64.random(in: 0...UInt64.max))"
         try #require(mkfifo(path, 0o600) == 0)
+        return path
+    }
+
+    @Test func `a script is read from a named pipe`() throws {
+        let (path, stop) = (try namedPipe(), try Event())
         defer { unlink(path) }
-        let (stop, isDone) = (try Event(), try Event())
         let thread = try NativeThread {
             let writer = open(path, O_WRONLY)
             _ = write(writer, "lose\n", 5)
@@ -112,6 +116,11 @@ struct StandInScriptTests {
         }
         #expect(try StandInScript(path: path, until: stop).steps.count == 2)
         thread.join {}
+    }
+
+    @Test func `an event ends the wait for the writer of a script`() throws {
+        let (path, stop, isDone) = (try namedPipe(), try Event(), try Event())
+        defer { unlink(path) }
         stop.happen()
         try NativeThread.start {
             #expect(throws: LocationError.cancelled) { try StandInScript(path: path, until: stop) }

@@ -57,7 +57,7 @@ import Testing
         #expect(subscriber.messages.count == 1)
     }
 
-    @Test func `a probe finds a forbidden topic, and a certificate that is wrong`() throws {
+    @Test func `a probe finds a forbidden topic`() throws {
         let rules = "user anna\ntopic read #\n\nuser bob\ntopic write owntracks/#\n\nuser eve\ntopic owntracks/#\n"
         let server = try MosquittoServer(
             ["acl_file FOLDER/rules"], files: ["rules": rules], users: ["anna": "x", "bob": "x", "eve": "x"])
@@ -72,10 +72,13 @@ import Testing
             // mosquitto grants every subscription, and drops what the user may not read.
             #expect(BrokerProbe.findings(settings, messages: [message]).last == finding)
         }
+    }
+
+    @Test func `a probe finds a certificate of another name`() throws {
         let authority = try Authority()
         let encrypted = try MosquittoServer(authority.sign("DNS:other.example"))
         #expect(
-            BrokerProbe.findings(encrypted.settings(authority: authority.file), messages: [message]) == [
+            BrokerProbe.findings(encrypted.settings(authority: authority.file), messages: []) == [
                 .resolved(addresses: ["127.0.0.1"]), .connected(address: "127.0.0.1"),
                 .failed(.tls(host: "127.0.0.1", .wrongName)),
             ])

@@ -15,6 +15,12 @@ import("/model.js").then(({ Model }) => {
 });
 """
 
+# Returns directions, and the kind of a fix, in words.
+WORDS = """
+const [directions, location, done] = arguments;
+import("/text.js").then(({ direction, quality }) => done([...directions.map(direction), quality(location)]));
+"""
+
 
 def position(device, lat, standing=None, **more):
     line = {"event": "location", "time": "2026-11-20T12:00:00.000Z", "lat": lat, "lon": 7, "mode": 3, "device": device, **more}
@@ -56,5 +62,9 @@ def model(program, browser, pictures):
             shown = browser.execute_async_script(SCRIPT, [[line, is_news] for line, is_news, *_ in session])
             wrong = [(case, got) for case, got in zip(session, shown) if list(case[2:]) != got]
             require(not wrong, f"the model, {name}: {wrong}")
+        location = {"quality": "rtkFixed", "dgpsAge": 1.5, "dgpsSta": 77}
+        words = browser.execute_async_script(WORDS, [359.7, 0, -90, 348.7, None], location)
+        expected = ["0° N", "0° N", "270° W", "349° NNW", "–", "RTK fixed, corrections 1.5 s old, station 77"]
+        require(words == expected, f"the words of the page: {words}")
         # A page that is left does not complain of the end of its server.
         browser.get("about:blank")

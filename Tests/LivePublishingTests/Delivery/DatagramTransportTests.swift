@@ -5,11 +5,14 @@ import TestSupport
 import Testing
 
 @Suite(.serialized, .alone) struct DatagramTransportTests {
-    @Test func `datagrams reach a socket, and a reader that is not there is no failure`() async throws {
+    private func delivery(to port: UInt16, of queue: PositionQueue) -> TargetDelivery {
+        let transport = DatagramTransport(host: "127.0.0.1", port: port, NMEATarget([.gga, .rmc]))
+        return TargetDelivery(transport, queue, options: .init(batchSize: 10))
+    }
+
+    @Test func `datagrams reach a socket`() {
         let receiver = ReservedPort(receivesDatagrams: true)
-        let queue = PositionQueue(count: 3)
-        let transport = DatagramTransport(host: "127.0.0.1", port: receiver.number, NMEATarget([.gga, .rmc]))
-        let delivery = TargetDelivery(transport, queue, options: .init(batchSize: 10))
+        let delivery = delivery(to: receiver.number, of: PositionQueue(count: 3))
         delivery.step(at: .zero)
         delivery.step(at: .zero)
         #expect(delivery.status.taken == 3)
@@ -20,6 +23,13 @@ import Testing
             let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
             #expect(text.contains(",\(latitude)") && text.hasSuffix("\r\n"), "\(text)")
         }
+    }
+
+    @Test func `a reader that is not there is no failure`() {
+        let receiver = ReservedPort(receivesDatagrams: true)
+        let queue = PositionQueue(count: 3)
+        let delivery = delivery(to: receiver.number, of: queue)
+        delivery.step(at: .zero)
         close(receiver.descriptor)
         queue.end = 6
         for second in 1..<4 { delivery.step(at: .seconds(second)) }

@@ -129,29 +129,32 @@ import Testing
         return client
     }
 
-    @Test func `programs that connect read sentences, and only the owner can unless a mode is given`() throws {
-        for (word, permissions) in [("unix-listen:\(path)", 0o600), ("unix-listen:\(path)?mode=666", 0o666)]
-            as [(String, UInt32)]
-        {
-            let rig = try TransportRig(word, in: folder)
+    @Test func `only the owner can connect unless a mode is given`() throws {
+        for (options, permissions) in [("", 0o600), ("?mode=666", 0o666)] as [(String, UInt32)] {
+            let rig = try TransportRig("unix-listen:\(path)\(options)", in: folder)
             #expect(mode(of: path) == permissions)
-            let clients = (0..<3).map { _ in connect() }
-            rig.step()
-            rig.send(5)
-            for client in clients {
-                #expect(unreadText(from: client).contains(",0500.000000,N,"))
-                close(client)
-            }
-            rig.send(6)
-            let again = connect()
-            rig.step()
-            rig.send(7)
-            #expect(unreadText(from: again).hasPrefix("$GPGGA,,0700."))
-            #expect(rig.tookAll)
-            close(again)
             rig.close()
-            #expect(!exists(path))
         }
+    }
+
+    @Test(arguments: ["", "?mode=666"]) func `programs that connect read sentences`(options: String) throws {
+        let rig = try TransportRig("unix-listen:\(path)\(options)", in: folder)
+        let clients = (0..<3).map { _ in connect() }
+        rig.step()
+        rig.send(5)
+        for client in clients {
+            #expect(unreadText(from: client).contains(",0500.000000,N,"))
+            close(client)
+        }
+        rig.send(6)
+        let again = connect()
+        rig.step()
+        rig.send(7)
+        #expect(unreadText(from: again).hasPrefix("$GPGGA,,0700."))
+        #expect(rig.tookAll)
+        close(again)
+        rig.close()
+        #expect(!exists(path))
     }
 
     @Test func `a path that is longer than an address can be is an error`() throws {

@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test func `a file that is too large is refused, and one is never written`() throws {
+    @Test func `a file that would be too large keeps the records with the newest events`() throws {
         let home = try fence()
         let disk = SimulatedDisk()
         let file = try FenceStateFile(Self.path, in: disk, limit: 2000)
@@ -164,7 +164,14 @@ import Testing
         let times = kept.compactMap { $0.lastEvent?.time }
         let oldest = try #require(times.min())
         #expect(kept == records.filter { ($0.lastEvent?.time ?? oldest) >= oldest } && kept.count > 5)
+    }
+
+    @Test func `a file that is too large is refused`() throws {
+        let (home, disk) = (try fence(), SimulatedDisk())
+        try FenceStateFile(Self.path, in: disk).write((0..<20).map { record(home, device: "boat \($0)") })
+        let bytes = try #require(disk.contents(Self.path))
         let error = TrackFileError.foreign(path: Self.path, cause: "it has more than 1000 bytes")
+        #expect(bytes.count > 1000)
         #expect(throws: error) { try FenceStateFile(Self.path, in: self.restarted(bytes), limit: 1000) }
     }
 

@@ -94,7 +94,9 @@ struct OtherProgramsTests {
         #expect(latitudes(route, speed: 1) == [2, 2.1])
         #expect(latitudes(waypoint + route, speed: 1) == [1])
         #expect(latitudes(#"<wpt lat="1" lon="1"/>"# + route, speed: 1) == [2, 2.1])
-        // A KML of gpsbabel has each point twice: in a line without times, and with a time.
+    }
+
+    @Test func `a KML of gpsbabel has each point twice, and those with a time count`() {
         let kml = """
             <kml><Placemark><LineString><coordinates>5,5 6,6</coordinates></LineString></Placemark>
             <Placemark><TimeStamp><when>2026-11-20T09:00:00Z</when></TimeStamp><Point><coordinates>7,7</coordinates></Point>

@@ -74,21 +74,31 @@ import Testing
         #expect(history.segments.last?.last?.latitude == 29.999)
     }
 
-    @Test func `the path of a satellite stays small, and a place that is repeated or below the horizon adds nothing`() {
+    private static let firstSatellite = TrackHistory.SatelliteKey(constellation: .gps, number: 1)
+
+    private func see(_ elevation: Double, _ azimuth: Double, number: Int = 1, _ history: inout TrackHistory) {
+        let satellite = Satellite(
+            constellation: .gps, number: number, elevation: elevation, azimuth: azimuth, signal: 30)
+        history.process(SkyView(satellites: [satellite]), at: MadeUpSession.moment(0))
+    }
+
+    @Test func `a place of a satellite that is repeated or below the horizon adds nothing to its path`() {
         var history = TrackHistory()
-        func see(_ elevation: Double, _ azimuth: Double, number: Int = 1) {
-            let satellite = Satellite(
-                constellation: .gps, number: number, elevation: elevation, azimuth: azimuth, signal: 30)
-            history.process(SkyView(satellites: [satellite]), at: MadeUpSession.moment(0))
-        }
-        for _ in 0..<2 { see(90, 10) }
-        see(0, 10)
-        see(-1, 10)
-        let key = TrackHistory.SatelliteKey(constellation: .gps, number: 1)
-        #expect(history.satellites[key]?.places.map(\.elevation) == [90, 0])
-        for step in 0..<600 { see(45, Double(step)) }
-        #expect(history.satellites[key].map { 128...256 ~= $0.places.count } == true)
-        for number in 0..<500 { see(45, 45, number: number) }
-        #expect(history.satellites.count == 400 && history.satellites[key]?.wasUsed == false)
+        for _ in 0..<2 { see(90, 10, &history) }
+        see(0, 10, &history)
+        see(-1, 10, &history)
+        #expect(history.satellites[Self.firstSatellite]?.places.map(\.elevation) == [90, 0])
+    }
+
+    @Test func `the path of a satellite stays small`() {
+        var history = TrackHistory()
+        for step in 0..<600 { see(45, Double(step), &history) }
+        #expect(history.satellites[Self.firstSatellite].map { 128...256 ~= $0.places.count } == true)
+    }
+
+    @Test func `up to 400 satellites have a path`() {
+        var history = TrackHistory()
+        for number in 0..<500 { see(45, 45, number: number, &history) }
+        #expect(history.satellites.count == 400 && history.satellites[Self.firstSatellite]?.wasUsed == false)
     }
 }

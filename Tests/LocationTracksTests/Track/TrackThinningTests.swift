@@ -59,8 +59,14 @@ import Testing
             #expect(thinned(thinning, track) == [first, gap, last, gap])
         }
         #expect(thinned(TrackThinning(minMove: 100), track) == [first, gap])
-        // A clock that was set back by more than the interval begins anew.
-        let earlier = point(-90_000)
+    }
+
+    @Test func `a clock that was set back by more than the interval begins anew`() {
+        var draw = SplitMix64(seed: 2)
+        let place = Coordinate(latitude: 1, longitude: 1)
+        let first = TrackElement.point(SampleTrack.point(place, SampleTrack.start, using: &draw))
+        let before = SampleTrack.start.advanced(by: .seconds(-90))
+        let earlier = TrackElement.point(SampleTrack.point(place, before, using: &draw))
         var thinning = TrackThinning(every: .seconds(60))
         #expect(thinning.process(first, at: .zero) + thinning.process(earlier, at: .seconds(60)) == [first, earlier])
     }

@@ -50,24 +50,31 @@ import Testing
         #expect(try self.source(full) == source)
     }
 
-    @Test func `a link to a terminal is a receiver wherever it is, and a link to a file is a recording`() throws {
+    /// Returns a source of this machine.
+    private func existing(_ word: String) throws -> SourceWord {
+        try SourceWord(word) { FileManager.default.fileExists(atPath: $0) }
+    }
+
+    @Test func `a link to a terminal is a receiver wherever it is`() throws {
         let scratch = try Scratch()
         let terminal = try PseudoTerminal()
-        let (link, file) = (scratch.path("gps.dev"), try scratch.write("", to: "gps.json").path)
+        let link = scratch.path("gps.dev")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: terminal.path)
-        try FileManager.default.createSymbolicLink(atPath: scratch.path("gps.log"), withDestinationPath: file)
-        func source(_ word: String) throws -> SourceWord {
-            try SourceWord(word) { FileManager.default.fileExists(atPath: $0) }
-        }
-        #expect(try source(link).serialPath == link)
-        #expect(try source("\(link)?speed=9600").description == "serial:\(link)?speed=9600")
-        #expect(try source(scratch.path("gps.log")).recording != nil)
+        #expect(try existing(link).serialPath == link)
+        #expect(try existing("\(link)?speed=9600").description == "serial:\(link)?speed=9600")
         // From the working directory, which the tests do not change.
         let folder = FileManager.default.currentDirectoryPath
         let up = String(repeating: "../", count: folder.split(separator: "/").count)
-        #expect(try source(up + link.dropFirst()).serialPath == "\(folder)/\(up)\(link.dropFirst())")
-        try FileManager.default.removeItem(atPath: link)
-        #expect(try source(link).recording != nil, "a link that leads nowhere is a missing file")
+        #expect(try existing(up + link.dropFirst()).serialPath == "\(folder)/\(up)\(link.dropFirst())")
+    }
+
+    @Test func `a link to a file is a recording`() throws {
+        let scratch = try Scratch()
+        let (link, file) = (scratch.path("gps.log"), try scratch.write("", to: "gps.json").path)
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
+        #expect(try existing(link).recording != nil)
+        try FileManager.default.removeItem(atPath: file)
+        #expect(try existing(link).recording != nil, "a link that leads nowhere is a missing file")
     }
 
     @Test(
