@@ -185,12 +185,24 @@ import Testing
         for name in names { #expect(mode(of: folder + "/" + name) == 0o600) }
     }
 
-    @Test func `a folder that cannot be created, or whose queue is in use, is an error with its path`() throws {
+    @Test func `a folder that cannot be created is an error with its path`() {
         let error = #expect(throws: PublishError.self) { try PublishQueue("/nonexistent/queue") }
         #expect(error?.description == "cannot create the queue /nonexistent/queue: No such file or directory")
+    }
+
+    @Test func `a queue that is in use is an error with its path and the process`() throws {
         let used = try queue()
         #expect(throws: PublishError.queueInUse(path: folder, process: Int(getpid()))) { try queue() }
         withExtendedLifetime(used) {}
+    }
+
+    @Test func `a closed queue is free, even while a child is started that has its descriptor`() throws {
+        var used: [PublishQueue] = [try queue()]
+        try OpenFiles.withCopies(of: folder + "/lock") {
+            #expect(throws: PublishError.queueInUse(path: folder, process: Int(getpid()))) { try queue() }
+            used.removeAll()
+            used.append(try queue())
+        }
     }
 
     @Test func `a database that was removed is begun anew with its numbers and its targets`() throws {

@@ -245,6 +245,18 @@ import Testing
         #expect(scratch.names.isEmpty)
     }
 
+    @Test func `a finished file is free, even while a child is started that has its descriptor`() throws {
+        let scratch = try Scratch()
+        let path = scratch.path("t.csv")
+        let file = try TrackFile(path, .csv)
+        for element in Self.track { try file.process(element) }
+        try OpenFiles.withCopies(of: path) {
+            #expect(throws: TrackFileError.inUse(path: path)) { _ = try TrackFile(path, .csv) }
+            try file.finish()
+            try TrackFile(path, .csv).finish()
+        }
+    }
+
     // A pipe instead of a device, so that a fault cannot harm the machine.
     @Test(arguments: [TrackFile.Existing.continued, .replaced])
     func `a pipe is never replaced by a file`(_ existing: TrackFile.Existing) throws {

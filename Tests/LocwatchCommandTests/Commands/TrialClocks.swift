@@ -41,7 +41,13 @@ final class TrialClocks: Sendable {
         }
         defer { _ = trials.withLock { $0.running.removeValue(forKey: number) } }
         // A task would take one of the few threads on which the tasks of the sessions run.
-        if needsThread { try NativeThread.start { self.advance() } }
+        if needsThread {
+            do { try NativeThread.start { self.advance() } } catch {
+                // The next trial tries again.
+                trials.withLock { $0.haveThread = false }
+                throw error
+            }
+        }
         return try await trial()
     }
 

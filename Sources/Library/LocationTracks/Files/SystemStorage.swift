@@ -129,7 +129,7 @@ struct SystemStorage: TrackStorage {
         try checkIsRegular(path)
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else { return }
-        defer { close(descriptor) }
+        defer { FileLock.release(descriptor) }
         if flock(descriptor, LOCK_SH | LOCK_NB) != 0, errno == EWOULDBLOCK { throw .inUse(path: name) }
     }
 }
@@ -180,13 +180,13 @@ private final class SystemFile: StoredDraft {
         self.status = status
     }
 
-    deinit { close(descriptor) }
+    deinit { FileLock.release(descriptor) }
 
     var isRegular: Bool { status.st_mode & S_IFMT == S_IFREG }
     var owner: uid_t { status.st_uid }
 
     /// Locks the file; returns `false` if another program has locked it.
-    func lock() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK }
+    func lock() -> Bool { FileLock.take(descriptor) }
 
     func size(at path: String) -> Int? {
         var now = stat()

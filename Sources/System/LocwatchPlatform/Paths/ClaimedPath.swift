@@ -120,7 +120,7 @@ package final class ClaimedPath: Sendable {
         }
         guard lock >= 0 else { return }
         if Self.isEntry(lock, at: lockName) { unlink(lockName) }
-        close(lock)
+        FileLock.release(lock)
     }
 
     package func failure(_ code: Int32) -> SystemFailure { SystemFailure("\(attempt) at \(path)", code: code) }
@@ -134,15 +134,12 @@ package final class ClaimedPath: Sendable {
         for _ in 0..<100 {
             let descriptor = open(lockName, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600 | Self.mark)
             guard descriptor >= 0 else { throw failure(errno) }
-            // On a file system without locks it is not locked.
-            guard Self.isOurs(descriptor, S_IFREG),
-                flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
-            else {
+            guard Self.isOurs(descriptor, S_IFREG), FileLock.take(descriptor) else {
                 close(descriptor)
                 throw failure(EBUSY)
             }
             if Self.isEntry(descriptor, at: lockName) { return descriptor }
-            close(descriptor)
+            FileLock.release(descriptor)
         }
         throw failure(EBUSY)
     }

@@ -32,7 +32,7 @@ final class QueueFolder: Sendable {
     }
 
     deinit {
-        close(lock)
+        FileLock.release(lock)
         close(descriptor)
     }
 
