@@ -77,8 +77,9 @@ import Testing
     @Test func `a probe finds a certificate of another name`() throws {
         let authority = try Authority()
         let encrypted = try MosquittoServer(authority.sign("DNS:other.example"))
+        let message = MQTTMessage("owntracks/anna/boat", [1])
         #expect(
-            BrokerProbe.findings(encrypted.settings(authority: authority.file), messages: []) == [
+            BrokerProbe.findings(encrypted.settings(authority: authority.file), messages: [message]) == [
                 .resolved(addresses: ["127.0.0.1"]), .connected(address: "127.0.0.1"),
                 .failed(.tls(host: "127.0.0.1", .wrongName)),
             ])

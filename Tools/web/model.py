@@ -1,4 +1,4 @@
-"""The model of the page without its view: what it shows as current follows from the lines alone."""
+"""The model of the page without its view, and its words: what it shows as current follows from the lines alone."""
 from browser import served
 from lib.processes import require
 from lib.receivers import WALK
@@ -55,7 +55,7 @@ STALE = [
 
 
 def model(program, browser, pictures):
-    """The model shows what follows from the lines alone, also to a page that is loaded later."""
+    """The model shows what follows from the lines alone, also to a page that is loaded later, in the words of the program."""
     with served(program, WALK) as port:
         browser.get(f"http://localhost:{port}/")
         for name, session in (("live", LIVE), ("loaded after a handover", LOADED), ("loaded after a loss", STALE)):

@@ -36,26 +36,30 @@ import Testing
         }
     }
 
-    /// Runs a command in bash, whose files can have 100 KiB; `$1` is the program, and `$2` a drive that is longer.
-    private func limited(_ command: String) throws -> Tool {
-        let drive = try scratch.write(RecordedDrive.text(points: 5000), to: "drive.json")
-        return try Tool(
-            "bash", ["-c", "ulimit -f 100; \(command)", "bash", Locwatch.program, drive.path], in: scratch.url)
+    private func longDrive() throws -> URL {
+        try scratch.write(RecordedDrive.text(points: 5000), to: "drive.json")
+    }
+
+    /// Runs a command in bash, whose files can have 100 KiB; `$1` is the program, and `$2` a drive.
+    private func limited(_ command: String, _ drive: URL) throws -> Tool {
+        try Tool("bash", ["-c", "ulimit -f 100; \(command)", "bash", Locwatch.program, drive.path], in: scratch.url)
     }
 
     @Test func `an export to a full disk ends with 74, and leaves no file`() throws {
-        let full = try limited("\"$1\" export gpx \"$2\" -o full.gpx")
+        let drive = try longDrive()
+        let full = try limited("\"$1\" export gpx \"$2\" -o full.gpx", drive)
         #expect(full.status == 74)
         #expect(full.errors == "locwatch: cannot write full.gpx: File too large\n")
-        #expect(try limited("\"$1\" export gpx \"$2\" >piped.gpx").status == 74)
+        #expect(try limited("\"$1\" export gpx \"$2\" >piped.gpx", drive).status == 74)
         // The shell has opened this file, so that it stays.
         #expect(scratch.names == ["drive.json", "piped.gpx"])
     }
 
     @Test func `a log on a full disk keeps its points and stays well-formed`() throws {
-        let log = try limited("\"$1\" export gpx - -o log.gpx <\"$2\" | cat; exit ${PIPESTATUS[0]}")
+        let drive = try longDrive()
+        let log = try limited("\"$1\" export gpx - -o log.gpx <\"$2\" | cat; exit ${PIPESTATUS[0]}", drive)
         #expect(log.status == 74)
-        let streamed = try limited("cat \"$2\" | \"$1\" export gpx - -o streamed.gpx")
+        let streamed = try limited("cat \"$2\" | \"$1\" export gpx - -o streamed.gpx", drive)
         #expect(streamed.status == 74)
         let points = try TrackOracle.read(scratch.url.appending(path: "streamed.gpx"), by: "gpxpy").count
         #expect(points > 50 && points < 5000)

@@ -30,6 +30,8 @@ import Testing
         let queue = PositionQueue(count: 3)
         let delivery = delivery(to: receiver.number, of: queue)
         delivery.step(at: .zero)
+        delivery.step(at: .zero)
+        #expect(delivery.status.taken == 3)
         close(receiver.descriptor)
         queue.end = 6
         for second in 1..<4 { delivery.step(at: .seconds(second)) }

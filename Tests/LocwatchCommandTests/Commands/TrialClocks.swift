@@ -33,21 +33,16 @@ final class TrialClocks: Sendable {
         during trial: () async throws -> CommandTrial.Result
     ) async throws -> CommandTrial.Result {
         #expect(TurnTrait.drivesClocks, "the suite needs @Suite(.serialized, .withClocks)")
-        let (number, needsThread) = trials.withLock { trials in
-            defer { trials.haveThread = true }
+        let number = try trials.withLock { trials in
+            // A task would take one of the few threads on which the tasks of the sessions run. The thread finds the trial, because it
+            // waits for this lock.
+            if !trials.haveThread { try NativeThread.start { self.advance() } }
+            trials.haveThread = true
             trials.count += 1
             trials.running[trials.count] = Trial(clock: clock, script: script)
-            return (trials.count, !trials.haveThread)
+            return trials.count
         }
         defer { _ = trials.withLock { $0.running.removeValue(forKey: number) } }
-        // A task would take one of the few threads on which the tasks of the sessions run.
-        if needsThread {
-            do { try NativeThread.start { self.advance() } } catch {
-                // The next trial tries again.
-                trials.withLock { $0.haveThread = false }
-                throw error
-            }
-        }
         return try await trial()
     }
 

@@ -34,7 +34,7 @@ package final class TemporaryFolder: Sendable {
         }
     }
 
-    deinit { if descriptor >= 0 { close(descriptor) } }
+    deinit { if descriptor >= 0 { FileLock.release(descriptor) } }
 
     /// Removes the folder with the sockets, pipes and links in it.
     package func remove() { Self.remove(path, descriptor) }
@@ -51,7 +51,7 @@ package final class TemporaryFolder: Sendable {
             let path = "\(parent)/\(name)"
             let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
             guard descriptor >= 0 else { continue }
-            defer { close(descriptor) }
+            defer { FileLock.release(descriptor) }
             var status = stat()
             guard fstat(descriptor, &status) == 0, status.st_uid == geteuid(), status.st_mode & 0o7777 == mode,
                 flock(descriptor, LOCK_EX | LOCK_NB) == 0
