@@ -1,6 +1,7 @@
 import Glibc
 import LocationCore
 import LocwatchPlatform
+import TestSupport
 import Testing
 
 @testable import GPSDSimulation
@@ -96,15 +97,16 @@ struct StandInScriptTests {
         #expect(error?.column == 1)
     }
 
-    private func namedPipe() throws -> String {
-        let path = "/tmp/locwatch-script-\(UInt64.random(in: 0...UInt64.max))"
+    private func namedPipe(in folder: Scratch) throws -> String {
+        let path = folder.path("script")
         try #require(mkfifo(path, 0o600) == 0)
         return path
     }
 
     @Test func `a script is read from a named pipe`() throws {
-        let (path, stop) = (try namedPipe(), try Event())
-        defer { unlink(path) }
+        let folder = try Scratch()
+        defer { withExtendedLifetime(folder) {} }
+        let (path, stop) = (try namedPipe(in: folder), try Event())
         let thread = try NativeThread {
             let writer = open(path, O_WRONLY)
             _ = write(writer, "lose\n", 5)
@@ -119,8 +121,9 @@ struct StandInScriptTests {
     }
 
     @Test func `an event ends the wait for the writer of a script`() throws {
-        let (path, stop, isDone) = (try namedPipe(), try Event(), try Event())
-        defer { unlink(path) }
+        let folder = try Scratch()
+        defer { withExtendedLifetime(folder) {} }
+        let (path, stop, isDone) = (try namedPipe(in: folder), try Event(), try Event())
         stop.happen()
         try NativeThread.start {
             #expect(throws: LocationError.cancelled) { try StandInScript(path: path, until: stop) }
