@@ -138,10 +138,13 @@ let package = Package(
         .executableTarget(
             name: "locwatch", dependencies: ["LocwatchCommand"], path: Layer.command.path("locwatch"),
             swiftSettings: strict),
+        // The attacks and journeys by which the rules of integrity are measured, for tests and for locwatch-dev.
+        module("IntegrityTrials", .command, ["LocationRecordings", "LocationCore"]),
         .executableTarget(
             name: "locwatch-dev",
             dependencies: [
-                "LocationGPSD", "GPSDSimulation", "LocationTracks", "LocationPublishing", "LocationRecordings",
+                "IntegrityTrials", "LocationGPSD", "GPSDSimulation", "LocationTracks", "LocationPublishing",
+                "LocationRecordings",
                 "LocwatchPlatform", "LocationCore", "LocwatchSupport",
             ],
             path: Layer.command.path("locwatch-dev"), swiftSettings: strict),
@@ -155,10 +158,16 @@ let package = Package(
             path: "Tests/TestSupport", swiftSettings: strict),
         tests(
             of: "LocationCore",
-            ["TestSupport", "LocationCore", "LocationFoundation", "LocationTesting", "LocwatchSupport"]),
+            [
+                "TestSupport", "IntegrityTrials", "LocationCore", "LocationFoundation", "LocationTesting",
+                "LocwatchSupport",
+            ]),
         tests(
             of: "LocationRecordings",
-            ["TestSupport", "LocationRecordings", "LocationCore", "LocationTesting", "LocwatchSupport"]),
+            [
+                "TestSupport", "IntegrityTrials", "LocationRecordings", "LocationCore", "LocationTesting",
+                "LocwatchSupport",
+            ]),
         tests(
             of: "LocationTracks",
             [

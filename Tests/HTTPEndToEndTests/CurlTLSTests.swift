@@ -11,9 +11,20 @@ import Testing
         let server = try HTTPServer(certificate)
         let client = try HTTPClient.direct(authority: file ?? authority.file)
         let error = try await failure(of: HTTPRequest(.get, server.url("/ok")), over: client)
-        // Not a byte of the request has arrived.
+        #expect(try Self.requests(at: server) == 0, "no request may arrive")
         guard case .tls("127.0.0.1", let fault) = error else { throw error }
         return fault.reason
+    }
+
+    /// Returns the number of requests that a server has received, as a client counts them that accepts every certificate.
+    private static func requests(at server: HTTPServer) throws -> Int {
+        let script = """
+            import ssl, sys, urllib.request
+            context = ssl._create_unverified_context()
+            print(urllib.request.urlopen(sys.argv[1], context=context).read().decode())
+            """
+        let tool = try Tool("/usr/bin/python3", ["-c", script, "\(server.url("/count/requests"))"])
+        return try #require(Int(tool.output.split(separator: "\n").first ?? ""), "\(tool.errors)")
     }
 
     @Test func `a certificate of an own authority is accepted, and the connection is kept`() async throws {

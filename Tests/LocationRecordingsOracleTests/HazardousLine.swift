@@ -54,7 +54,8 @@ enum HazardousLine: String, CaseIterable {
 
     /// The keys that libgps reads, and the project's decoder skips.
     private static let skipped = [
-        "rev", "proto_major", "proto_minor", "remote", "flags", "hexdata", "sernum", "native", "mincycle", "readonly",
+        "alt", "rev", "proto_major", "proto_minor", "remote", "flags", "hexdata", "sernum", "native", "mincycle",
+        "readonly",
     ]
     /// The keys of texts; the values of all others are numbers, truth values or lists of objects.
     private static let texts: Set = [

@@ -47,6 +47,25 @@ import Testing
         #expect(Set(names) == Set(Self.stories.map(\.name)))
     }
 
+    /// The recordings of real receivers, each with the driver of gpsd.
+    private static let receivers = [
+        "bu303-moving": "SiRF", "garmin17n": "NMEA0183", "garmin18x-bin": "Garmin Serial binary",
+        "haicom-305N": "NMEA0183", "oncore-binary-pos-hold": "Motorola Oncore", "skytraq-PX1172RH_DS": "Skytraq",
+        "trimble-smtx-dr": "Trimble TSIP", "ublox-zed-f9p-rtk": "u-blox",
+    ]
+
+    @Test func `eight recordings are of real receivers, with the drivers that their table names`() throws {
+        let folder = SampleRecording.fixtures + "/receivers"
+        let page = try String(contentsOfFile: folder + "/README.md", encoding: .utf8)
+        for (name, driver) in Self.receivers {
+            let lines = try String(contentsOfFile: SampleRecording.receiver(name), encoding: .utf8)
+            #expect(lines.contains("\"driver\":\"\(driver)\""), "\(name)")
+            #expect(page.contains("| `\(name).json` | \(driver) | "), "\(name)")
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".json") }
+        #expect(Set(names) == Set(Self.receivers.keys.map { $0 + ".json" }))
+    }
+
     @Test func `satellites are seen before the first fix`() async throws {
         let events = try await provider("first-fix").allUpdates().map(\.event)
         let sky = events.firstIndex { if case .satellites(let sky) = $0 { sky.seen ?? 0 > 0 } else { false } }

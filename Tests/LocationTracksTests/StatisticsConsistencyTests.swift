@@ -8,21 +8,13 @@ import Testing
 /// Consistency of all statistics of a session with each other.
 struct StatisticsConsistencyTests {
     @Test func `the statistics of recorded sessions are consistent`() async throws {
-        var sessions = 0
         for recording in SampleRecording.all {
             var statistics = TrackStatistics()
-            do {
-                for try await update in ReplayProvider(.path(recording.path), pace: .max).tracked() {
-                    statistics.process(update)
-                }
-            } catch {
-                // A file that is not a session has no statistics.
-                continue
+            for try await update in ReplayProvider(.path(recording.path), pace: .max).tracked() {
+                statistics.process(update)
             }
             #expect(statistics.contradictions == [], "\(recording.path)")
-            sessions += 1
         }
-        #expect(sessions >= 8)
     }
 
     /// In 9,000 steps even the rarest event, a clock that is set by days, happens some eighteen times.

@@ -12,7 +12,10 @@ import Testing
         return (try publisher.obstacle(), publisher.isHeld)
     }
 
-    /// Returns the reason for which a broker refuses a client, which is not always known at the first attempt.
+    /// Returns the reason for which a broker refuses a client.
+    ///
+    /// It is not always known at the first attempt: in TLS 1.3 a client is connected before the server has seen its
+    /// certificate, and a reset can overtake the server's reason.
     private func refusal(_ settings: MQTTSettings) throws -> String {
         for _ in 0..<50 {
             let (cause, isHeld) = try obstacle(settings)
@@ -126,7 +129,7 @@ import Testing
         try publisher.run { $0.delivery.isClosed }
         // A key that belongs to another certificate.
         settings.encryption?.keyFile = stranger.key
-        #expect(try refusal(settings).contains("cannot use the client's certificate"))
+        #expect(try obstacle(settings).cause.contains("cannot use the client's certificate"))
     }
 
     @Test func `files without certificates are named`() throws {
@@ -138,7 +141,7 @@ import Testing
         #expect(try obstacle(settings).cause.contains("cannot read the certificates of authorities"))
         settings = server.settings(authority: authority.file)
         settings.encryption?.certificateFile = folder.path("empty.pem")
-        #expect(try refusal(settings).contains("cannot use the client's certificate"))
+        #expect(try obstacle(settings).cause.contains("cannot use the client's certificate"))
     }
 
     @Test func `a plain and an encrypted end do not understand each other`() throws {
@@ -153,7 +156,7 @@ import Testing
             .contains(plainCause))
         let plain = try MosquittoServer()
         let (cause, _) = try obstacle(plain.settings(authority: authority.file))
-        #expect(cause.contains("127.0.0.1") || cause.contains("connection lost"))
+        #expect(cause == "connection lost: the server closed the connection without an answer")
     }
 
     @Test func `a write to an encrypted connection whose broker was killed does not end the process`() throws {

@@ -8,7 +8,7 @@ protocol DeveloperCommand {
 
     /// Reads the operands, or returns `nil` if the command does not take them.
     init?(_ operands: [String])
-    func run() throws
+    func run() async throws
 }
 
 /// Writes text to a descriptor; a reader that has gone is ignored.

@@ -3,7 +3,7 @@ import Glibc
 /// The subcommands of `locwatch-dev`, in the order in which its usage lists them.
 let commands: [any DeveloperCommand.Type] = [
     BenchInputCommand.self, BenchDecodeCommand.self, BenchAppendCommand.self, ClockCommand.self, FixturesCommand.self,
-    HoldCommand.self,
+    HoldCommand.self, IntegrityCommand.self,
 ]
 
 let words = Array(CommandLine.arguments.dropFirst())
@@ -17,7 +17,7 @@ guard let given = command.init(Array(words.dropFirst())) else {
     writeText("usage: locwatch-dev \(command.name) \(command.operands)\n", to: STDERR_FILENO)
     exit(64)
 }
-do { try given.run() } catch {
+do { try await given.run() } catch {
     writeText("locwatch-dev \(command.name): \(error)\n", to: STDERR_FILENO)
     exit(1)
 }

@@ -48,18 +48,14 @@ import Testing
             // A length of the topic beyond the packet, a message without a number, and the quality 3.
             [0x30, 3, 0xFF, 0xFF, 0x61], [0x32, 3, 0, 1, 0x61], [0x36, 5, 0, 1, 0x61, 0, 1],
         ] as [[UInt8]])
-    func `a malformed message is ignored or ends the connection`(packet: [UInt8]) throws {
+    func `a malformed message ends the connection`(packet: [UInt8]) throws {
         let broker = try LoopbackBroker()
         let driver = try ConnectionDriver.opened(to: broker)
         _ = try driver.connection.subscribe(["#"], at: .zero)
         broker.send(packet, on: 0)
         broker.publish(MQTTMessage("end", []))
-        try driver.run {
-            guard let last = $0.events.last else { return false }
-            if case .received(let message) = last { return message.topic == "end" }
-            if case .failed = last { return true }
-            return false
-        }
+        #expect(try driver.nextFailure() == .connectionLost(cause: "the broker sent a malformed packet"))
+        #expect(!driver.events.contains { if case .received = $0 { true } else { false } })
     }
 
     @Test func `a message without bytes is received as such`() throws {

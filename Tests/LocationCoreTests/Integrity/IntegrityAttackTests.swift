@@ -1,36 +1,41 @@
-import Foundation
 import LocationCore
 import TestSupport
 import Testing
 
+@testable import IntegrityTrials
+
 /// Generated attacks and honest journeys, with random places, noise, sizes and times.
 ///
-/// Set `LOCWATCH_SEEDS` to a number of them, to print the figures of the attacks that the article about integrity has, and
-/// to make as many journeys.
+/// `locwatch-dev integrity attacks 1000` prints the figures of them that the article about integrity has.
 @Suite(.onlyInMakeTest) struct IntegrityAttackTests {
-    private let seeds = ProcessInfo.processInfo.environment["LOCWATCH_SEEDS"].flatMap { Int($0) }
-
     @Test(arguments: IntegrityAttack.all.indices)
     func `most attacks are noticed, nothing before them, and the same ones at each rate of positions`(index: Int) {
         let attack = IntegrityAttack.all[index]
-        let delays = (0..<30).map { attack.delay(seed: $0, rate: 1) }
-        #expect(Double(delays.count { $0 != nil }) / 30 >= attack.share, "\(attack.summary)")
+        func isNoticed(_ seed: Int, rate: Int = 1) -> Bool {
+            switch attack.outcome(seed: seed, rate: rate) {
+            case .noticed: return true
+            case .missed: return false
+            case .objectedBefore(let change):
+                Issue.record("before \(attack.summary), seed \(seed), \(rate) Hz: \(change.message)")
+                return false
+            }
+        }
+        let noticed = (0..<30).map { isNoticed($0) }
+        #expect(Double(noticed.count { $0 }) / 30 >= attack.share, "\(attack.summary)")
         for (seed, rate) in [(0, 10), (1, 5)] {
-            let isNoticed = attack.delay(seed: seed, rate: rate) != nil
-            #expect(isNoticed == (delays[seed] != nil), "\(attack.summary), seed \(seed), \(rate) Hz")
+            #expect(isNoticed(seed, rate: rate) == noticed[seed], "\(attack.summary), seed \(seed), \(rate) Hz")
         }
-        guard let seeds else { return }
-        for rate in [1, 5, 10] {
-            let delays = (0..<seeds).compactMap { attack.delay(seed: $0, rate: rate) }.sorted()
-            print("\(attack.reason.codes[0]), \(attack.summary), \(rate) Hz: \(delays.count) of \(seeds)")
-            if let worst = delays.last { print("    after \(delays[delays.count / 2]) s, \(worst) s at most") }
-        }
+    }
+
+    @Test func `each rule has an attack that it must notice`() {
+        let attacked = IntegrityAttack.all.reduce(into: IntegrityReasons()) { $0.formUnion($1.reason) }
+        #expect(attacked.codes == IntegrityReasons.named.map(\.code))
     }
 
     @Test(arguments: HonestJourney.all.indices, [1, 5, 10])
     func `an honest journey is nominal`(index: Int, rate: Int) {
         let journey = HonestJourney.all[index]
-        for seed in 0..<(seeds ?? (rate == 1 ? 3 : 1)) {
+        for seed in 0..<(rate == 1 ? 3 : 1) {
             #expect(journey.changes(seed: seed, rate: rate).isEmpty, "\(journey.summary), seed \(seed)")
         }
     }

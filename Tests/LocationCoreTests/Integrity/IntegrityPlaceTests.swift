@@ -2,6 +2,8 @@ import LocationCore
 import TestSupport
 import Testing
 
+@testable import IntegrityTrials
+
 /// Places and speeds that are suspect.
 @Suite struct IntegrityPlaceTests {
     private var receiver = JudgedReceiver()

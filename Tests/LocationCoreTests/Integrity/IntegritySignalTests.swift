@@ -1,6 +1,8 @@
 import LocationCore
 import Testing
 
+@testable import IntegrityTrials
+
 /// Times, signals, heights and reports of a receiver that are suspect.
 @Suite struct IntegritySignalTests {
     private var receiver = JudgedReceiver()
@@ -177,4 +179,9 @@ import Testing
         }
         #expect(receiver.changes.isEmpty)
     }
+}
+
+extension JudgedReceiver {
+    /// The signals under an open sky.
+    static let openSky: [Double] = [48, 46, 44, 43, 41, 39, 36, 34, 31]
 }

@@ -2,6 +2,8 @@ import LocationCore
 import TestSupport
 import Testing
 
+@testable import IntegrityTrials
+
 extension JudgedReceiver {
     /// Reports for some seconds at the rate, with a speed of the positions and a reported one.
     mutating func drive(_ seconds: Int, pace: Double, reported: Double, turn: Double = 0) {

@@ -2,6 +2,8 @@ import LocationCore
 import LocationTesting
 import Testing
 
+@testable import IntegrityTrials
+
 /// Several receivers, verdicts, and what a session tells of them.
 @Suite struct IntegrityVerdictTests {
     private var receiver = JudgedReceiver()

@@ -253,9 +253,8 @@ struct AttitudeTests {
 
     // MARK: Recordings of real receivers
 
-    @Test(.enabled(if: SampleRecording.corpus != nil, "LOCWATCH_CORPUS names no folder"))
-    func `each position of a receiver with two antennas has the heading that came with it`() throws {
-        let path = try #require(SampleRecording.corpus) + "/skytraq-PX1172RH_DS.json"
+    @Test func `each position of a receiver with two antennas has the heading that came with it`() throws {
+        let path = SampleRecording.receiver("skytraq-PX1172RH_DS")
         let updates = read(Array(try Data(contentsOf: URL(filePath: path))))
         let reported = try SampleRecording(path: path).reports.filter { $0["class"] as? String == "ATT" }
             .compactMap { $0["heading"] as? Double }

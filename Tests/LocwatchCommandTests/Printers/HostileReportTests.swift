@@ -45,7 +45,9 @@ import Testing
     @Test(arguments: values, commands)
     func `extreme numbers make no command trap, hang or write endlessly`(value: String, command: String) async throws {
         let tool = try await CommandTrial.run("\(command) @", reading: Self.recording(value))
-        #expect([0, 75].contains(tool.status), "\(tool.status) \(tool.errors)")
+        // Of the accuracies only the smallest number is one.
+        let hasFix = value == "4.9e-324" || !command.contains(" -a ")
+        #expect(tool.code == (hasFix ? .done : .noFix), "\(tool.status) \(tool.errors)")
         #expect(tool.output.utf8.count < 1_000_000)
     }
 

@@ -29,17 +29,26 @@ extension SampleRecording {
     /// The folder of the recordings of real receivers, which `LOCWATCH_CORPUS` names.
     package static let corpus = ProcessInfo.processInfo.environment["LOCWATCH_CORPUS"]
 
-    /// The recordings in Fixtures, and those of real receivers if there is a folder of them.
+    /// The recordings in Fixtures, eight of which are of real receivers, and those of `corpus` if it is set.
+    ///
+    /// A recording that is in both is read once.
     package static let all: [SampleRecording] = {
-        let all = [fixtures, corpus].compactMap(\.self).flatMap { files(in: $0, ".json") }.map(SampleRecording.init)
-        precondition(!all.isEmpty, "tests of all recordings would pass without any")
-        return all
+        let own = files(in: fixtures, ".json")
+        precondition(!own.isEmpty, "tests of all recordings would pass without any")
+        func name(_ path: String) -> Substring? { path.split(separator: "/").last }
+        let known = Set(own.filter { $0.contains("/receivers/") }.map(name))
+        let others = corpus.map { files(in: $0, ".json") } ?? []
+        return (own + others.filter { !known.contains(name($0)) }).map(SampleRecording.init)
     }()
+    /// Whether it is in this package, and so on every machine.
+    package var isFixture: Bool { path.hasPrefix(Self.fixtures + "/") }
     /// The session of a receiver of two bands, of which gpsd lists satellites and signals in turn.
     package static let twoBands = SampleRecording(path: folder("../../../Captures") + "/two-bands.json")
     /// The paths of the raw logs of real receivers in the folder that `LOCWATCH_CORPUS` names.
     package static let logs = corpus.map { files(in: $0, ".log") } ?? []
 
+    /// Returns the path of a recording of a real receiver in Fixtures.
+    package static func receiver(_ name: String) -> String { "\(fixtures)/receivers/\(name).json" }
     /// Returns the path of a recording in Fixtures.
     package static func fixture(_ name: String) -> String { "\(fixtures)/\(name)/session.json" }
 

@@ -1,5 +1,4 @@
 import LocationCore
-import TestSupport
 
 /// A receiver that is not attacked, in circumstances that look unusual, with a random place and noise.
 struct HonestJourney: Sendable {
@@ -11,6 +10,14 @@ struct HonestJourney: Sendable {
         var trial = HonestTrial(seed: seed, rate: rate)
         run(&trial)
         return trial.receiver.changes
+    }
+
+    /// Returns its reports, with one position a second.
+    func updates(seed: Int) -> [LocationUpdate] {
+        var trial = HonestTrial(seed: seed, rate: 1)
+        trial.receiver.keepsUpdates = true
+        run(&trial)
+        return trial.receiver.updates
     }
 }
 
@@ -28,6 +35,8 @@ struct HonestTrial {
     var drift = 0.0
     var accuracy = 5.0
     var accuracyGrowth = 0.0
+    /// By how many dB the signals of a second system are weaker, if there is one.
+    var weakening: Double?
     /// Whether the reports are held back, so that the session's time does not pass.
     var isHeld = false
     private var offsetBearing = 0.0
@@ -75,11 +84,18 @@ struct HonestTrial {
         receiver.report()
         guard isWhole else { return }
         let signals = (0..<10).map { 28 + level + 20 * Double($0) / 9 + random.unit() * 2 }
-        receiver.report(.satellites(JudgedReceiver.sky(signals)))
+        let others = weakening.map { weakening in signals.map { $0 - weakening } } ?? []
+        receiver.report(.satellites(JudgedReceiver.sky(signals, others: others, of: receiver.location.device)))
     }
 
     /// Reports satellites that are not heard, as in a tunnel.
     mutating func silence() { receiver.report(.satellites(JudgedReceiver.sky(Array(repeating: 0, count: 10)))) }
+
+    /// Reports an interference between two levels.
+    mutating func report(jamming levels: ClosedRange<Int>) {
+        let level = levels.lowerBound + random.below(levels.count)
+        receiver.report(.receiver(ReceiverReport(device: receiver.location.device, jamming: level)))
+    }
 
     /// Drives through a town: stops, turns and goes on.
     mutating func drive(blocks: Int) {
@@ -231,6 +247,62 @@ extension HonestJourney {
             let radius = trial.between(3, 15)
             trial.speed = trial.between(2, 6)
             trial.go(600, turn: trial.speed / radius * 180 / .pi)
+        },
+        Self(summary: "a parked car under trees, whose place drifts by 60 to 80 m") { trial in
+            trial.accuracy = 4
+            trial.go(700)
+            trial.drift = trial.between(60, 80) / 400
+            trial.go(400)
+            trial.drift = 0
+            trial.go(300)
+        },
+        Self(summary: "an antenna that favours one system by 5 to 9 dB") { trial in
+            trial.weakening = trial.between(5, 9)
+            trial.go(400)
+        },
+        Self(summary: "heights that reflections shift by 100 to 140 m, ten times a second") { trial in
+            trial.receiver.interval = 0.1
+            trial.receiver.location.verticalAccuracy = 4
+            for turn in 0..<10 {
+                trial.go(30)
+                let shift = trial.between(100, 140)
+                trial.receiver.location.altitudeMSL? += turn % 2 == 0 ? shift : -shift
+            }
+        },
+        Self(summary: "a jet that climbs by 30 m/s, and is heard every ten seconds") { trial in
+            trial.speed = 200
+            trial.receiver.location.verticalAccuracy = 4
+            trial.go(30)
+            for _ in 0..<30 {
+                trial.go(9, climb: 30, isHidden: true)
+                trial.go(1, climb: 30)
+            }
+        },
+        Self(summary: "a van with a radio, whose interference is 10 to 80") { trial in
+            for _ in 0..<60 {
+                trial.report(jamming: 10...80)
+                trial.go(2)
+            }
+        },
+        Self(summary: "a mast whose interference is 120 to 160 throughout") { trial in
+            for _ in 0..<60 {
+                trial.report(jamming: 120...160)
+                trial.go(2)
+            }
+        },
+        Self(summary: "a ship with two receivers 60 to 90 m apart, whose errors shrink") { trial in
+            trial.receiver.location.device = "/dev/ttyUSB0"
+            let apart = trial.between(60, 90)
+            trial.accuracy = 20
+            for second in 0..<300 {
+                if second == 150 { trial.accuracy = 3 }
+                trial.go(1)
+                let bow = trial.receiver.location
+                trial.receiver.location.device = "/dev/ttyUSB1"
+                trial.receiver.location.coordinate = trial.place.destination(distance: apart, bearing: 0)
+                trial.receiver.report()
+                trial.receiver.location = bow
+            }
         },
     ]
 

@@ -2,7 +2,7 @@ import LocationCore
 
 /// A receiver whose reports are judged, one after another, on a session clock that the test moves.
 struct JudgedReceiver {
-    var monitor = IntegrityMonitor()
+    var monitor: IntegrityMonitor
     var time = 0.0
     var interval: Double
     /// The next position; each report is a copy of it.
@@ -16,9 +16,15 @@ struct JudgedReceiver {
     /// The civil time minus the session's, beyond that at the beginning, in seconds.
     var wallOffset = 0.0
     var changes: [IntegrityChange] = []
+    /// Whether the reports are kept, to judge them again by other rules.
+    var keepsUpdates = false
+    private(set) var updates: [LocationUpdate] = []
 
-    /// Creates a receiver with a number of positions a second.
-    init(rate: Double = 1) { interval = 1 / rate }
+    /// Creates a receiver with a number of positions a second, which some rules judge.
+    init(rate: Double = 1, rules: IntegrityRules = IntegrityRules()) {
+        interval = 1 / rate
+        monitor = IntegrityMonitor(rules: rules)
+    }
 
     var verdict: IntegrityVerdict { monitor.verdict(of: location.device) }
     var reasons: IntegrityReasons { monitor.lastChange(of: location.device)?.reasons ?? [] }
@@ -35,6 +41,7 @@ struct JudgedReceiver {
 
     mutating func report(_ event: LocationEvent) {
         let update = LocationUpdate(event, at: moment).about(namesSubjects ? event.device : nil)
+        if keepsUpdates { updates.append(update) }
         if let change = monitor.process(update) { changes.append(change) }
     }
 
@@ -70,6 +77,4 @@ struct JudgedReceiver {
         }
         return SkyView(satellites: satellites(.gps, signals) + satellites(.galileo, others), device: device)
     }
-
-    static let openSky: [Double] = [48, 46, 44, 43, 41, 39, 36, 34, 31]
 }

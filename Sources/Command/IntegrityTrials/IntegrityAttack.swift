@@ -1,6 +1,4 @@
 import LocationCore
-import TestSupport
-import Testing
 
 /// An attack on a receiver, with a random place, noise, size and time, by which the rules of integrity are measured.
 struct IntegrityAttack: Sendable {
@@ -19,22 +17,30 @@ struct IntegrityAttack: Sendable {
     /// Changes the receiver before a report.
     let apply: @Sendable (inout AttackedTrial) -> Void
 
-    /// Makes the attack with a number of positions a second, and returns the seconds until its rule noticed it, if it did.
-    func delay(seed: Int, rate: Int) -> Double? {
-        var trial = AttackedTrial(seed: seed, rate: rate)
+    /// The result of a trial of an attack.
+    enum Outcome: Equatable {
+        /// The seconds from the beginning of the attack until its rule noticed it.
+        case noticed(after: Double)
+        case missed
+        /// The change with which a rule objected before the attack.
+        case objectedBefore(IntegrityChange)
+    }
+
+    /// Makes the attack with a number of positions a second, and returns whether its rule noticed it.
+    func outcome(seed: Int, rate: Int = 1, rules: IntegrityRules = IntegrityRules()) -> Outcome {
+        var trial = AttackedTrial(seed: seed, rate: rate, rules: rules)
         (trial.speed, trial.pace) = (driving, driving)
         for index in -before * rate..<during * rate {
             trial.seconds = Double(index) / Double(rate)
             trial.begin(isWhole: index % rate == 0)
             if index >= 0 { apply(&trial) }
             trial.report(isWhole: index % rate == 0, isWitnessed: isWitnessed)
-            if index < 0, let change = trial.receiver.changes.first {
-                Issue.record("before \(summary), seed \(seed), \(rate) Hz: \(change.message)")
-                return nil
+            if index < 0, let change = trial.receiver.changes.first { return .objectedBefore(change) }
+            if trial.receiver.changes.contains(where: { $0.reasons.contains(reason) }) {
+                return .noticed(after: trial.seconds)
             }
-            if trial.receiver.changes.contains(where: { $0.reasons.contains(reason) }) { return trial.seconds }
         }
-        return nil
+        return .missed
     }
 }
 
@@ -61,10 +67,10 @@ struct AttackedTrial {
     private var bearing: Double
     private var random: SplitMix64
 
-    init(seed: Int, rate: Int) {
+    init(seed: Int, rate: Int, rules: IntegrityRules = IntegrityRules()) {
         // The place and the attack are the same at every rate.
         random = SplitMix64(seed: UInt64(seed), stream: 1)
-        receiver = JudgedReceiver(rate: Double(rate))
+        receiver = JudgedReceiver(rate: Double(rate), rules: rules)
         receiver.location.device = "/dev/ttyUSB0"
         place = Coordinate(latitude: random.unit() * 160 - 80, longitude: random.unit() * 360 - 180)
         truth = place
@@ -170,7 +176,16 @@ extension IntegrityAttack {
             reason: .constellation, summary: "signals of one system 5 to 25 dB above those of another one", share: 0.55,
             during: 240
         ) { $0.weakening = 5 + 20 * $0.size },
+        Self(
+            reason: .signal, summary: "a fall of 10 to 30 dB within 5 minutes", share: 0.4, before: 120, during: 480
+        ) {
+            let fall = (10 + 20 * $0.size) * min(1, ($0.seconds + 1) / 300)
+            $0.signals = $0.signals.map { max(0, $0 - fall) }
+        },
         Self(reason: .sky, summary: "other satellites", share: 0.95) { $0.first = 15 },
+        Self(reason: .sky, summary: "7 to 9 of ten satellites are others", share: 0.95) {
+            $0.first = 8 + Int(clamping: $0.size * 3)
+        },
         Self(reason: .height, summary: "a leap of 100 m to 20 km upwards", share: 0.45) {
             let leap = $0.scale(100, 20_000)
             if $0.seconds == 0 { $0.receiver.location.altitudeMSL? += leap }
