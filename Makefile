@@ -26,7 +26,7 @@ WHOLE = -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2
 TEST_FLAGS = $(if $(DEBUG),,-debug-info-format none $(UNINDEXED)) $(if $(CI),$(STRICT) $(WHOLE))
 LINT_BUILD = $(if $(CI),.build,.build-lint)
 # The checks of texts, which take three seconds.
-CHECKS = Tools/check/alone && Tools/check/arrows && Tools/check/conversions && Tools/check/dead && Tools/check/prose
+CHECKS = Tools/check/alone && Tools/check/arrows && Tools/check/conversions && Tools/check/dead
 
 # Prints what it removes of a build that was moved with its folder.
 $(shell Tools/build/module-cache >&2)
@@ -44,7 +44,7 @@ SOURCES = $(shell find Package.swift Sources Manual Schema Web -type f) Tools/bu
 PACKED = $(shell find debian Documentation Examples Packaging -type f -not -path '*/.build/*') $(wildcard *.md $(shell git rev-parse --git-path logs/HEAD 2>/dev/null))
 
 .PHONY: help run build release install uninstall deb dist check-deb check-dist check-release check test test-newest mutants test-fleet test-bars test-desktop test-recipes test-time test-web test-kit lint format coverage fuzz fuzz-short soak sanitize fixtures
-.PHONY: soak-publish check-homeassistant bench bench-quick fleet docs examples test-examples dependencies check-dependencies clean
+.PHONY: soak-publish check-homeassistant bench bench-quick fleet docs api examples test-examples dependencies check-dependencies clean
 
 help: ## list the targets
 	@echo 'targets of locwatch:'
@@ -137,12 +137,16 @@ test-web: dist/locwatch ## test the page in Chromium (screenshots in .build/web-
 	@Tools/setup/install-dependencies web
 	/usr/bin/python3 Tools/web --seconds $(SCRAPE_SECONDS) $(ARGS)
 
-lint: ## check formatting, warnings, module dependencies, imports, trapping conversions, dead declarations, wording and shell scripts
+lint: ## check formatting, warnings, module dependencies, imports, trapping conversions, dead declarations, the list of the API and shell scripts
 	@Tools/setup/install-dependencies build lint
 	$(SWIFT) format lint --strict --parallel --recursive Sources Tests Fuzz Package.swift
 	shellcheck .ci/run $$(grep -lrE --exclude-dir=__pycache__ '^#!.*\b(ba)?sh$$' Tools debian/tests Packaging Examples) debian/locwatch.p*
 	$(CHECKS)
-	$(SWIFT) build --build-tests --scratch-path $(LINT_BUILD) $(TEST_FLAGS) $(if $(CI),,$(STRICT))
+	SWIFT='$(SWIFT)' Tools/build/api --check --build-tests --scratch-path $(LINT_BUILD) $(TEST_FLAGS) $(if $(CI),,$(STRICT))
+
+api: ## write the list of the public declarations of the library: Documentation/API.txt
+	@Tools/setup/install-dependencies build
+	SWIFT='$(SWIFT)' Tools/build/api $(if $(CI),--build-tests) $(TEST_FLAGS)
 
 format: ## format every Swift file
 	$(SWIFT) format format --in-place --parallel --recursive Sources Tests Fuzz Package.swift
@@ -177,7 +181,7 @@ sanitize: dependencies ## run the tests under ThreadSanitizer, then under Addres
 	Tools/check/sanitize thread
 	Tools/check/sanitize address
 
-fixtures: ## record Fixtures/ again from simulated receivers and a real gpsd, here and in the newest Debian; Tests/Tracks/make writes the tracks of other programs again
+fixtures: ## record Fixtures/ again, except for Fixtures/receivers, from simulated receivers and a real gpsd, here and in the newest Debian; Tests/Tracks/make writes the tracks of other programs again
 	@Tools/setup/install-dependencies build run newest
 	$(SWIFT) build --build-tests $(TEST_FLAGS)
 	folder="$$($(SWIFT) build --show-bin-path $(TEST_FLAGS))" && "$$folder/locwatch-dev" fixtures Fixtures && Tools/test/newest "$$folder" locwatch-dev fixtures Fixtures

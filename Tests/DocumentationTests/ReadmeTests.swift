@@ -10,10 +10,6 @@ import Testing
         try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
 
-    @Test func `the README can be read in a few minutes`() throws {
-        #expect(try Self.text("README.md").utf8.count <= 9500)
-    }
-
     @Test(arguments: ["README.md", "CONTRIBUTING.md", "RELEASING.md", "SECURITY.md"])
     func `every link of a page leads to a file`(page: String) throws {
         for link in try Self.text(page).matches(of: /\]\(([^)#:]+)\)/).map({ String($0.1) }) {
