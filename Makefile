@@ -26,7 +26,7 @@ WHOLE = -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2
 TEST_FLAGS = $(if $(DEBUG),,-debug-info-format none $(UNINDEXED)) $(if $(CI),$(STRICT) $(WHOLE))
 LINT_BUILD = $(if $(CI),.build,.build-lint)
 # The checks of texts, which take three seconds.
-CHECKS = Tools/check/alone && Tools/check/arrows && Tools/check/conversions && Tools/check/dead
+CHECKS = Tools/check/alone && Tools/check/arrows && Tools/check/conversions && Tools/check/dead && Tools/check/released
 
 # Prints what it removes of a build that was moved with its folder.
 $(shell Tools/build/module-cache >&2)
@@ -137,7 +137,7 @@ test-web: dist/locwatch ## test the page in Chromium (screenshots in .build/web-
 	@Tools/setup/install-dependencies web
 	/usr/bin/python3 Tools/web --seconds $(SCRAPE_SECONDS) $(ARGS)
 
-lint: ## check formatting, warnings, module dependencies, imports, trapping conversions, dead declarations, the list of the API and shell scripts
+lint: ## check formatting, warnings, module dependencies, imports, trapping conversions, dead declarations, the released names, the list of the API and shell scripts
 	@Tools/setup/install-dependencies build lint
 	$(SWIFT) format lint --strict --parallel --recursive Sources Tests Fuzz Package.swift
 	shellcheck .ci/run $$(grep -lrE --exclude-dir=__pycache__ '^#!.*\b(ba)?sh$$' Tools debian/tests Packaging Examples) debian/locwatch.p*
