@@ -135,7 +135,12 @@ final class Locwatch: Sendable {
 
     var output: String { String(decoding: state.withLock { $0.output }, as: UTF8.self) }
     var errors: String { String(decoding: state.withLock { $0.errors }, as: UTF8.self) }
+    /// The number of bytes that have arrived on both streams.
+    var printedBytes: Int { state.withLock { $0.output.count + $0.errors.count } }
     var lines: [String] { output.split(whereSeparator: \.isNewline).map(String.init) }
+
+    /// Whether the line has ended, and all that it printed has arrived.
+    var hasEnded: Bool { state.withLock { $0.status } != nil }
 
     /// Waits until a condition holds, and fails the test when the limit has passed.
     func wait(_ limit: Duration = .seconds(300), until isSo: (Locwatch) -> Bool) async throws {
@@ -163,7 +168,7 @@ final class Locwatch: Sendable {
 
     /// Waits for the end and returns the exit code, or 128 plus the signal as a shell does.
     @discardableResult func end(_ limit: Duration = .seconds(300)) async throws -> Int32 {
-        try await wait(limit) { $0.state.withLock { $0.status } != nil }
+        try await wait(limit) { $0.hasEnded }
         let status = state.withLock { $0.status } ?? 0
         // A system call that the table of calls lacks, unless the test attacks the program.
         if !isAttacked { #expect(!errors.contains("has refused the system call"), "\(errors)") }

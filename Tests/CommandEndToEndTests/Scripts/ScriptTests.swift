@@ -1,0 +1,24 @@
+import TestSupport
+import Testing
+
+/// The plain behaviours of the command, each script one subject.
+@Suite(.withFew) struct ScriptTests {
+    @Test(arguments: Script.all) func `a script does what it says`(script: Script) async throws {
+        do { try await ScriptRun.run(script) } catch let failure as ScriptFailure {
+            Issue.record("\(failure)", sourceLocation: script.location(of: failure.line.number))
+        }
+    }
+
+    @Test(arguments: [
+        "exec false", "! exec true", "exec (exit 3)\nexit 3", "! exec (exit 3)\nexit 4",
+        "exec echo one\nstdout two", "exec echo one\n! stdout one", "exec echo one\nstdout -count=2 one",
+        "exec echo one >&2\nstdout one", "exec echo one\ncmp stdout file", "start true\nuntil stdout never",
+        "start true\nexit 0\ninterrupt", "start trap 'exit 5' INT; echo begun; sleep 60\nuntil stdout begun\ninterrupt",
+        "option json\nexec locwatch once $FIXTURES/walk/session.json", "argument json\nexec locwatch version @ | head",
+        "option no-such-option\nexec locwatch version @", "each one | two\nexec echo @\nstdout one", "say one",
+    ]) func `a script fails at the line that does not do what it says`(text: String) async throws {
+        let script = Script(name: "a script", text: "exec true\n\n\(text)\n\n-- file --\ntwo\n")
+        let failure = await #expect(throws: ScriptFailure.self) { try await ScriptRun.run(script) }
+        #expect((3...).contains(failure?.line.number ?? 0))
+    }
+}
