@@ -58,6 +58,14 @@ struct Script: CustomTestStringConvertible, Sendable {
         return scripts
     }()
 
+    /// The lines of all scripts that run something, without the command of the script, and the redirection of a stream at the end.
+    static var commandLines: Set<String> {
+        let lines = all.flatMap(\.sections).joined().compactMap {
+            $0.text.wholeMatch(of: /(?:! )?(?:tty )?(?:exec|start) (.*)/).map { String($0.1) }
+        }
+        return Set(lines + lines.map { $0.replacing(/\ [<>]\S+$/, with: "") })
+    }
+
     /// Returns the place of a line, for a failure.
     func location(of line: Int) -> SourceLocation {
         SourceLocation(

@@ -21,4 +21,18 @@ import Testing
         let failure = await #expect(throws: ScriptFailure.self) { try await ScriptRun.run(script) }
         #expect((3...).contains(failure?.line.number ?? 0))
     }
+
+    @Test func `a script runs each command of the README, but for the blocks that a check of the release runs`() throws
+    {
+        let (lines, blocks) = try DocumentedCommands.ofReadme()
+        #expect(lines.count > 20 && blocks.count >= 5)
+        #expect(lines.subtracting(Script.commandLines) == [])
+        for block in blocks {
+            switch block.comment {
+            case "<!-- run one by one -->": #expect(Set(block.lines).subtracting(Script.commandLines) == [])
+            case "<!-- run by make check-release -->", "<!-- run by make check-dist -->": break
+            default: Issue.record("no comment says what runs:\n\(block.lines)")
+            }
+        }
+    }
 }
