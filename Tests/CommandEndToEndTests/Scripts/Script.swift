@@ -66,6 +66,14 @@ struct Script: CustomTestStringConvertible, Sendable {
         return Set(lines + lines.map { $0.replacing(/\ [<>]\S+$/, with: "") })
     }
 
+    /// The options that have a section, each as often as that.
+    static var options: [String] {
+        all.flatMap(\.sections).compactMap { section in
+            let (name, words) = section[0].parts
+            return ["option", "argument"].contains(name) ? String(words.prefix { $0 != " " }) : nil
+        }
+    }
+
     /// Returns the place of a line, for a failure.
     func location(of line: Int) -> SourceLocation {
         SourceLocation(

@@ -35,4 +35,12 @@ import Testing
             }
         }
     }
+
+    @Test func `a script shows the effect of every option`() async throws {
+        let completions = try await Locwatch.run(
+            "for c in $($LW __complete bash 'locwatch help '); do $LW __complete bash \"locwatch $c -\" -; done"
+        ).output
+        let options = completions.split(separator: "\n").filter { $0.hasPrefix("--") }.map { String($0.dropFirst(2)) }
+        #expect(Set(Script.options) == Set(options))
+    }
 }
