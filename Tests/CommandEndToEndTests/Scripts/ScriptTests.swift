@@ -22,6 +22,12 @@ import Testing
         #expect((3...).contains(failure?.line.number ?? 0))
     }
 
+    @Test func `a script runs each example of the help`() throws {
+        let lines = try DocumentedCommands.ofHelp()
+        #expect(lines.count > 50)
+        #expect(lines.subtracting(Script.commandLines) == [])
+    }
+
     @Test func `a script runs each command of the README, but for the blocks that a check of the release runs`() throws
     {
         let (lines, blocks) = try DocumentedCommands.ofReadme()
