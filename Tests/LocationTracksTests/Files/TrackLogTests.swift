@@ -143,6 +143,83 @@ import Testing
         #expect(files.values.reduce(0, +) == 400)
     }
 
+    // MARK: started again
+
+    /// Logs a track on top of the files in a folder, as a program that is started again; returns the names of the files.
+    private func resume(
+        _ name: String, _ rotation: TrackRotation, as format: TrackFormat = .gpx, in scratch: Scratch,
+        _ track: some Sequence<TrackElement>
+    ) throws -> [String] {
+        var options = TrackFormat.Options()
+        options.usesUTC = true
+        let log = TrackLog(scratch.path(name), format, options, rotation: rotation, durability: .kill)
+        for element in track { try log.process(element, now: SampleTrack.start) }
+        try log.finish()
+        return log.paths.map { URL(filePath: $0).lastPathComponent }
+    }
+
+    @Test(arguments: ["log.gpx", "log-%Y-%m-%d.gpx", "log"])
+    func `a log by size that is started again goes on in its newest file, and opens no older one`(name: String) throws {
+        let scratch = try Scratch()
+        let track = SampleTrack.drive(segments: 1, points: 200)
+        let first = try resume(name, .size(6000), in: scratch, track.prefix(140))
+        #expect(first.count > 3 && Set(first).count == first.count)
+        // Older files can be removed while the log is not running.
+        try FileManager.default.removeItem(atPath: scratch.path(first[0]))
+        let kept = first.dropFirst().dropLast()
+        let before = try kept.map { try scratch.text($0) }
+        let again = try resume(name, .size(6000), in: scratch, track.dropFirst(140))
+        #expect(again.first == first.last && again.count > 1)
+        #expect(Set(again).isDisjoint(with: first.dropLast()))
+        #expect(try kept.map { try scratch.text($0) } == before)
+    }
+
+    @Test(arguments: TrackFormat.allCases)
+    func `a log by time that is started again divides its track as one that goes on`(_ format: TrackFormat) throws {
+        let track = SampleTrack.drive(segments: 1, points: 100)
+        func counts(_ parts: [ArraySlice<TrackElement>]) throws -> [String: Int] {
+            let scratch = try Scratch()
+            for part in parts { _ = try resume("a.log", .duration(.seconds(40)), as: format, in: scratch, part) }
+            return try Dictionary(
+                uniqueKeysWithValues: visibleNames(in: scratch).map { name in
+                    let bytes = try Data(contentsOf: URL(filePath: scratch.path(name)))
+                    return (name, try #require(TrackPoints.count([UInt8](bytes), format)))
+                })
+        }
+        let whole = try counts([track[...]])
+        #expect(whole.count == 3)
+        #expect(try counts([track[..<20], track[20..<30], track[30..<60], track[60...]]) == whole)
+    }
+
+    @Test func `a name that returns a month later has a new file, and that one is continued`() throws {
+        let scratch = try Scratch()
+        _ = try daily("%d.gpx", .day, in: scratch, ["2026-05-01T10:00:00.000Z"])
+        let month = try daily("%d.gpx", .day, in: scratch, ["2026-06-01T10:00:00.000Z"])
+        #expect(month == ["01.gpx": 1, "01-2.gpx": 1])
+        let again = try daily("%d.gpx", .day, in: scratch, ["2026-06-01T11:00:00.000Z"])
+        #expect(again == ["01.gpx": 1, "01-2.gpx": 2])
+    }
+
+    @Test func `a log whose clock goes back and on again opens no older file either`() throws {
+        let times = ["2026-05-02T10:00:00Z", "2026-05-02T10:00:01Z", "2026-05-01T10:00:00Z", "2026-05-02T10:00:02Z"]
+        let names = try resume("%d.gpx", .size(1), in: Scratch(), points(times))
+        #expect(names == ["02.gpx", "02-2.gpx", "01.gpx", "02-3.gpx"])
+    }
+
+    @Test
+    func
+        `a numbered file that another program has written is followed by a new one, and files of other names do not count`()
+        throws
+    {
+        let scratch = try Scratch()
+        for name in ["a-7.gpx", "a-09.gpx", "a-2026-05-01.gpx", "a-x.gpx", "ba-12.gpx", "a-13.csv"] {
+            try scratch.write("<gpx/>", to: name)
+        }
+        let names = try resume("a.gpx", .size(100_000), in: scratch, points(["2026-05-02T10:00:00Z"]))
+        #expect(names == ["a-8.gpx"])
+        #expect(try scratch.text("a-7.gpx") == "<gpx/>")
+    }
+
     @Test func `a file is named after the time of its first point`() throws {
         setenv("TZ", "UTC", 1)
         tzset()

@@ -190,7 +190,8 @@ enum OptionTable {
                 + "day. A time such as 24h counts from the first position of each file. With stop each trip has a file: "
                 + "the next one begins with the departure after a stop of 5m, or with stop=10m of ten. The positions of a stop are in the "
                 + "file of the trip before it. A time without positions belongs to the stop if the receiver is then within 100 m "
-                + "of where it was."
+                + "of where it was. A log that is started again goes on in its newest file, or in a new one if that is full or its "
+                + "time is over."
         ) { $0.file.rotation = $1 },
     ]
 

@@ -38,6 +38,9 @@ public final class TrackFile {
     /// The number of points written.
     public private(set) var points = 0
 
+    /// The time of the first point that the file had when it was resumed, if that is known.
+    private(set) var start: Timestamp?
+
     private let format: TrackFormat
     private let options: TrackFormat.Options
     private let isDurable: Bool
@@ -91,6 +94,7 @@ public final class TrackFile {
 
     private func begin(overwrites: Bool) throws(TrackFileError) {
         writer = format.writer(options)
+        start = nil
         let (header, trailer) = (writer.header, writer.trailer)
         var draft = try FileReplacement(of: place, overwrites: overwrites, in: storage)
         try draft.write(header + trailer)
@@ -118,6 +122,7 @@ public final class TrackFile {
         let rest = Array(ending[end...])
         writer.resume(after: ending[..<end])
         self.writer = writer
+        self.start = writer.firstTime(in: start)
         store = try TrackStore(old, upTo: size - rest.count, rest: rest, trailer: trailer, isDurable: isDurable)
         return true
     }

@@ -19,6 +19,13 @@ struct InfluxWriter: TrackWriter {
 
     func endOfLastPoint(in ending: [UInt8]) -> Int? { ending.endOfLast("\n") ?? 0 }
 
+    /// The time in nanoseconds ends a line.
+    func firstTime(in start: [UInt8]) -> Timestamp? {
+        let line = start.prefix { $0 != UInt8(ascii: "\n") }
+        let number = line.lastIndex(of: UInt8(ascii: " ")).map { String(decoding: line[($0 + 1)...], as: UTF8.self) }
+        return number.flatMap(Int64.init).map(Timestamp.init(nanosecondsSince1970:))
+    }
+
     mutating func append(_ point: TrackPoint, into out: inout TextBuffer) {
         guard let time = point.location.timestamp ?? point.location.received else { return }
         InfluxLine(point).append(at: time, into: &out)

@@ -55,6 +55,10 @@ package protocol TrackWriter: Sendable {
     func endOfLastPoint(in ending: [UInt8]) -> Int?
     /// The text in the trailer that ends a document and does not occur elsewhere; empty in a format without a trailer.
     var closing: StaticString { get }
+    /// Returns the time of the first point in the first bytes of a file, if there is one.
+    ///
+    /// By default that is the first time in the text as RFC 3339 writes it.
+    func firstTime(in start: [UInt8]) -> Timestamp?
     /// Continues a file whose points end with the given bytes, in a new segment.
     mutating func resume(after ending: ArraySlice<UInt8>)
 }
@@ -85,6 +89,17 @@ extension TrackWriter {
 
     package func endOfLastPoint(in ending: [UInt8]) -> Int? { ending.endOfLast("\n") }
     package var closing: StaticString { "" }
+
+    package func firstTime(in start: [UInt8]) -> Timestamp? {
+        // A date has ten bytes in front of the T.
+        for place in start.indices.dropFirst(10) where start[place] == UInt8(ascii: "T") {
+            let end = start[place...].prefix(Timestamp.room - 10).firstIndex(of: UInt8(ascii: "Z"))
+            if let end, let time = start[(place - 10)...end].withUnsafeBufferPointer({ Timestamp(utf8: $0) }) {
+                return time
+            }
+        }
+        return nil
+    }
 
     package mutating func resume(after ending: ArraySlice<UInt8>) {
         var out = TextBuffer()
