@@ -109,10 +109,67 @@ import Testing
     }
 
     @Test(arguments: [
-        ("/dev/ttyACM0", "ttyACM0"), ("udp://../../%Y", "_Y"), ("..", "__"), ("///", "receiver"), (nil, "receiver"),
+        ("/dev/ttyACM0", "ttyACM0"), ("owntracks/anna/my_phone", "owntracks+anna+my_phone"), (nil, "receiver"),
+        ("/dev/serial/by-id/u-blox", "serial+by-id+u-blox"), ("udp://../%Y", "udp=3A++=2E=2E+=25Y"), ("..", "=2E=2E"),
+        ("", "="),
     ])
     func `the file name of a receiver contains no path separator or date code`(device: String?, name: String) {
         #expect(TrackJournals.fileName(device) == name)
+    }
+
+    @Test func `different receivers have files of different names, and long names fit`() {
+        let long = String(repeating: "x", count: 300)
+        let devices = [
+            "a/b", "a_b", "a-b", "a+b", "a=b", "a.b", "a=2Fb", "a=2Eb", "\(long)1", "\(long)2", "\u{e4}", "a b",
+        ]
+        let names = devices.map { TrackJournals.fileName($0) }
+        #expect(Set(names).count == devices.count && names.allSatisfy { $0.utf8.count < 160 }, "\(names)")
+        // A number follows the separator, which is in no name.
+        #expect(!names.contains { $0.contains(TrackJournals.numberSeparator) })
+    }
+
+    /// Reports of devices in turn, each of which is at a latitude of its own.
+    private static func reports(_ devices: [(name: String, latitude: Double)], from second: Int) -> [ScriptStep] {
+        let steps = (second..<second + 20).flatMap { second -> [ScriptStep] in
+            devices.map { device in
+                .location(
+                    Location(
+                        coordinate: Coordinate(latitude: device.latitude + Double(second) / 1e5, longitude: 13),
+                        timestamp: .testEpoch.advanced(by: .seconds(second)), device: device.name,
+                        horizontalAccuracy: 5))
+            } + [.wait(.seconds(1))]
+        }
+        return steps + [.end]
+    }
+
+    @Test(arguments: ["", "--rotate 6kB", "--rotate 8s"])
+    func `a log that is started again has the points of each device in its own files, whichever reports first`(
+        rotation: String
+    ) async throws {
+        let scratch = try Scratch()
+        let line = "export gpx --all-devices \(rotation) -o \(scratch.path("log.gpx")) x"
+        // The first file of one can have the name that another would have for its second one.
+        let devices: [(name: String, latitude: Double)] = [
+            ("owntracks/anna/phone", 10), ("owntracks/bob/phone", 20), ("bus", 30), ("bus-2", 40),
+        ]
+        for (run, order) in [devices, devices.reversed()].enumerated() {
+            let result = try await CommandTrial.run(line, Self.reports(order, from: run * 60))
+            #expect(result.code == .done, "\(result.errors)")
+        }
+        var points: [String: Int] = [:]
+        for name in scratch.names {
+            let text = try scratch.text(name)
+            let source = try #require(text.firstMatch(of: /<src>(.*)<\/src>/)).1
+            let latitudes = text.matches(of: /<trkpt lat="(\d\d)/).map { String($0.1) }
+            let own = try #require(devices.first { $0.name == source }).latitude
+            #expect(latitudes.allSatisfy { $0 == "\(Int(own))" }, "\(name): \(latitudes)")
+            points[String(source), default: 0] += latitudes.count
+        }
+        #expect(points == Dictionary(uniqueKeysWithValues: devices.map { ($0.name, 40) }), "\(scratch.names)")
+        if rotation.isEmpty {
+            let names = ["log-bus-2.gpx", "log-bus.gpx", "log-owntracks+anna+phone.gpx", "log-owntracks+bob+phone.gpx"]
+            #expect(scratch.names == names)
+        }
     }
 
     @Test func `stats counts the handovers, and has figures of each receiver`() async throws {

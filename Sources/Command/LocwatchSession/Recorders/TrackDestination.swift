@@ -42,7 +42,7 @@ package enum TrackDestination: Hashable {
     package var receiverLimit: Int {
         switch self {
         case .output, .special, .document: 10_000
-        case .journal: TrackJournals.limit
+        case .journal: TrackJournals.mostReceivers
         }
     }
 
@@ -61,6 +61,7 @@ package enum TrackDestination: Hashable {
             settings.output.events.everyReceiver
                 ? try ReceiverTrackText(format, options, folder: temporaryFolder) : TrackStream(format, options)
         }
+        let everyReceiver = settings.output.events.everyReceiver
         switch self {
         case .output: return try TrackOutput(output, text(), isOwned: false)
         case .special(let path):
@@ -76,7 +77,7 @@ package enum TrackDestination: Hashable {
             return try TrackOutput(path, text())
         case .journal(let pattern, let isLog):
             return try TrackJournals(
-                pattern, everyReceiver: settings.output.events.everyReceiver, start: isLog ? now : nil
+                pattern, everyReceiver: everyReceiver, start: isLog ? now : nil
             ) { path, device in
                 var options = options
                 options.device = device
@@ -85,7 +86,8 @@ package enum TrackDestination: Hashable {
                 let kept: TrackFile.Existing = isLog ? .continued : .refused
                 return TrackLog(
                     path, format, options, rotation: settings.file.rotation,
-                    existing: settings.file.overwrites ? .replaced : kept, durability: durability)
+                    existing: settings.file.overwrites ? .replaced : kept, durability: durability,
+                    separator: everyReceiver ? TrackJournals.numberSeparator : "-")
             }
         }
     }
