@@ -55,6 +55,15 @@ import Testing
         #expect(scratch.names == ["drive.json", "piped.gpx"])
     }
 
+    @Test func `a recording on a full disk leaves no empty file`() throws {
+        let drive = try scratch.write(RecordedDrive.text(points: 5), to: "drive.json")
+        let record = try Tool(
+            "bash", ["-c", "ulimit -f 0; \"$1\" record r.json \"$2\"", "bash", Locwatch.program, drive.path],
+            in: scratch.url)
+        #expect(record.status == 74)
+        #expect(scratch.names == ["drive.json"])
+    }
+
     @Test func `a log on a full disk keeps its points and stays well-formed`() throws {
         let drive = try longDrive()
         let log = try limited("\"$1\" export gpx - -o log.gpx <\"$2\" | cat; exit ${PIPESTATUS[0]}", drive)

@@ -57,7 +57,8 @@ import Testing
         daemon.sendRest()
         let writer = letRead(folder)
         defer { close(writer) }
-        #expect(try await program.end() == 0)
+        #expect(try await program.end() == 74)
+        #expect(program.errors.contains("locwatch: the output was too slow: lost "), "\(program.errors)")
 
         let latitude = form == "-j" ? /"lat":([0-9.]+)/ : /Z,([0-9.]+),/
         let got = program.output.matches(of: latitude).compactMap { Double($0.1) }.map { RecordedDrive.second(at: $0) }
@@ -86,7 +87,7 @@ import Testing
         #expect(await daemon.wait(within: .seconds(300)) { $0.linesPlayed >= count && $0.clients == 0 })
         let writer = letRead(folder)
         defer { close(writer) }
-        #expect(try await program.end() == 0, "\(program.errors)")
+        #expect(try await program.end() == 74, "\(program.errors)")
         let message = "locwatch: the output takes nothing, so that points are left out until it does\n"
         #expect(program.errors.hasPrefix(message))
         let words = try #require(program.errors.firstMatch(of: /too slow: left out (\d+) points/))

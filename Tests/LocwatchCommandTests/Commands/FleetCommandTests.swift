@@ -239,6 +239,14 @@ private struct ScriptedFleet: LocationProvider {
         #expect(states == ["\(Self.car) found reporting", "\(Self.boat) searching gone", ship])
     }
 
+    @Test func `devices -j prints a line for each of several thousand devices, and loses none`() async throws {
+        let script = (0..<4000).map { Self.fix(0, "owntracks/fleet/device-\($0)") }
+        let result = try await run("devices -j mqtt://localhost", script + [.wait(.seconds(1)), .end])
+        #expect(result.code == .done && result.errors.isEmpty, "\(result.errors)")
+        #expect(try result.texts("device", "device").count == 4000)
+        #expect(try result.objects("notice").isEmpty)
+    }
+
     @Test(arguments: ["-j", ""])
     func `devices --follow prints each device at most once per second`(format: String) async throws {
         var script: [ScriptStep] = []

@@ -74,7 +74,7 @@ final class DevicesCommand: Command, ListingCommand {
     var isUnreached: Bool { source.isLive && !overview.hasList && overview.devices.isEmpty }
 
     func list() throws(OutputFailure) {
-        if !follows { try output.put { show(overview.devices, into: &$0) } }
+        if !follows { try show(overview.devices) }
     }
 
     var isEmpty: Bool { overview.devices.isEmpty }
@@ -94,16 +94,17 @@ final class DevicesCommand: Command, ListingCommand {
         return .done
     }
 
-    private func show(_ devices: [DeviceStatus], into out: inout TextBuffer) {
+    private func show(_ devices: [DeviceStatus]) throws(OutputFailure) {
         guard let now = loop?.now else { return }
-        for status in devices {
-            if isJSON {
-                json.print(.update(LocationUpdate(.device(status), at: now)), SessionView(), into: &out)
-            } else {
-                table.append(status, at: now.wall)
-            }
+        guard isJSON else {
+            for status in devices { table.append(status, at: now.wall) }
+            let kind: OutputChannel.Kind = follows ? .replaceable(devices.first?.path ?? "") : .other
+            return try output.put(kind) { table.write(into: &$0) }
         }
-        if !isJSON { table.write(into: &out) }
+        for status in devices {
+            let update = LocationUpdate(.device(status), at: now)
+            try putLine(of: status.path) { json.print(.update(update), SessionView(), into: &$0) }
+        }
     }
 
     func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
@@ -115,7 +116,7 @@ final class DevicesCommand: Command, ListingCommand {
         }
         let changed = overview.note(update)
         if follows {
-            if let changed { try output.put(.replaceable(changed.path)) { show([changed], into: &$0) } }
+            if let changed { try show([changed]) }
             try printFailure(update)
             return nil
         }

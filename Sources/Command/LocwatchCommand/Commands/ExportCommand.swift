@@ -25,11 +25,13 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
                 + "a recording appears when it is complete; an existing one is kept unless --force is given.",
             "With several receivers the track follows the current one, and a handover starts a segment. --all-devices "
                 + "writes a track for each receiver, one after another in a file. \(EnglishList.and(contiguous)) have them only at "
-                + "the end, from a temporary file. A running session with --output has a file for each, as log-ttyACM0.gpx. "
-                + "A fleet is always exported like that.",
+                + "the end, from a temporary file. A running session with --output has a file for each, as log-ttyACM0.gpx, "
+                + "whose second one with --rotate is log-ttyACM0.2.gpx. A fleet is always exported like that, as "
+                + "log-owntracks+anna+phone.gpx.",
             "NMEA numbers the satellites as receivers do: SBAS from 33 on, GLONASS from 65 on, the others from 1 on. In GSA Galileo "
                 + "begins at 301 and BeiDou at 401, because gpsd 3.22 takes lower numbers there for GPS.",
-            "A session without a position gives an empty track and exit code 75.",
+            "A session without a position gives an empty track and exit code 75. A running session waits for no slow disk or reader: "
+                + "the points for which there is no room are left out, and the exit code is 74.",
         ],
         examples: [
             "locwatch export gpx drive.json -o drive.gpx": "convert a recording to a track",
@@ -203,7 +205,7 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
         try writer.check()
         if !isAbandoned { report(saved.withLock { $0 }) }
         // The filters can add points.
-        return .done(positions: count)
+        return .done(positions: count, code: leftOut > 0 ? .writingFailed : .done)
     }
 
     private func report(_ written: (points: Int, paths: [String])) {
@@ -217,7 +219,7 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
             narrator.say(
                 "\(untimed.counting("point")) without a time; gpsd reads no position from sentences without one")
         }
-        if leftOut > 0 { narrator.say("the output was too slow: left out \(leftOut.counting("point"))") }
+        if leftOut > 0 { narrator.sayFailure("the output was too slow: left out \(leftOut.counting("point"))") }
         let skipped = receiverTracks?.leftOut ?? (settings.request.device == nil ? assembler.leftOut : 0)
         guard skipped > 0 else { return }
         let others = skipped.counting("position")

@@ -60,15 +60,12 @@ final class FleetOverview: ListingCommand {
 
     private func show(_ devices: [FleetDevice], at now: Moment) throws(OutputFailure) {
         guard !devices.isEmpty else { return }
-        try output.put { out in
-            for device in devices {
-                if isJSON {
-                    json.print(device, at: now, into: &out)
-                } else {
-                    table.append(device, at: now.wall)
-                }
-            }
-            if !isJSON { table.write(into: &out) }
+        guard isJSON else {
+            for device in devices { table.append(device, at: now.wall) }
+            return try output.put { table.write(into: &$0) }
+        }
+        for device in devices {
+            try putLine(of: device.name) { json.print(device, at: now, into: &$0) }
         }
     }
 

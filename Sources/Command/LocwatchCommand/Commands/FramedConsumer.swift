@@ -36,6 +36,8 @@ extension FramedConsumer {
 
     /// Prints the error with which the session ended, if any, and the last line, and completes the output.
     func printEnd(_ ending: Ending, locations: Int = 0) throws(OutputFailure) {
+        // A long result that waits for the reader would be dropped for the last line.
+        try output.finish()
         if let error = ending.error { try print { $0.print(error, at: ending.moment, into: &$1) } }
         let end = SessionEnd(time: ending.moment.wall, reason: ending.reason, locations: locations)
         try print { $0.end(end, into: &$1) }

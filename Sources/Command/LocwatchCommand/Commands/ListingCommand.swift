@@ -28,6 +28,18 @@ extension ListingCommand {
         return plan
     }
 
+    /// Prints the line of a device, and waits for its reader unless the list is followed.
+    ///
+    /// Lines that wait for a slow reader are limited, and a fleet can have more devices than that.
+    func putLine(of device: String, _ body: (inout TextBuffer) -> Void) throws(OutputFailure) {
+        guard follows else {
+            try output.put(.other, body)
+            return try output.finish()
+        }
+        try output.put(.replaceable(device), body)
+        try output.flush()
+    }
+
     func finish(_ ending: Ending, _ loop: SessionLoop) throws(OutputFailure) -> CommandResult {
         let absence = isUnreached ? loop.view.failure?.error : nil
         try list()

@@ -18,7 +18,8 @@ final class RecordCommand: Command, SessionHolder, SessionConsumer {
         summary: "write a session to a file that can be replayed",
         description: [
             "Writes every line of gpsd unchanged, with its time and gpsd's line ends (CR LF). FILE is - for standard "
-                + "output. An existing file is kept unless --force is given."
+                + "output. An existing file is kept unless --force is given. If a slow disk or reader had no room for lines of a running "
+                + "session, the exit code is 74."
         ],
         examples: [
             "locwatch record drive.json": "record until Ctrl-C",
@@ -83,9 +84,10 @@ final class RecordCommand: Command, SessionHolder, SessionConsumer {
             }
         }
         let code = session.run(plan, finish: finish)
-        if let file, file.failure != nil, file.bytes > 0 {
+        if let file, file.failure != nil {
             file.finish()
-            sayContents(of: file)
+            // A full disk leaves no empty file.
+            if file.bytes > 0 { sayContents(of: file) } else { file.discard() }
         }
         return code
     }
@@ -116,11 +118,11 @@ final class RecordCommand: Command, SessionHolder, SessionConsumer {
             return .failed(error)
         }
         sayContents(of: file)
-        return .done()
+        return .done(code: leftOut > 0 ? .writingFailed : .done)
     }
 
     private func sayContents(of file: RecordingFile) {
-        if leftOut > 0 { narrator.say("the output was too slow: left out \(leftOut.counting("line"))") }
+        if leftOut > 0 { narrator.sayFailure("the output was too slow: left out \(leftOut.counting("line"))") }
         let words = "saved \(file.bytes) bytes in \(path == "-" ? "standard output" : path)"
         if let failure = file.failure {
             // A reader that closes the pipe is not an error.

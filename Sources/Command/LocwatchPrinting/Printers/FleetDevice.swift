@@ -32,7 +32,7 @@ package struct FleetChanges {
 
 /// A device of a fleet with its state and its last known position.
 package struct FleetDevice {
-    let name: String
+    package let name: String
     let state: LocationState
     /// The last position, current or not.
     let location: Location?

@@ -48,7 +48,11 @@ package struct CommandSession {
         let loop: SessionLoop
         do throws(LocationError) { loop = try self.loop(plan, companions) } catch { return fail(error) }
         let ending = loop.run()
-        return end(ending, plan.needs) { () throws(OutputFailure) in try finish(ending, loop) }
+        let code = end(ending, plan.needs) { () throws(OutputFailure) in try finish(ending, loop) }
+        let lost = plan.consumers.reduce(0) { $0 + ($1.channel?.lost ?? 0) }
+        guard code == .done, lost > 0 else { return code }
+        narrator.sayFailure("the output was too slow: lost \(lost.counting("line"))")
+        return .writingFailed
     }
 
     /// Runs a plan whose consumers print, and completes their output at the end.

@@ -67,7 +67,9 @@ package enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
                 + "the end; a library or a program is missing"
         case .internalError: "an internal error in locwatch"
         case .cannotCreate: "the output cannot be created; the queue of 'publish' cannot be used"
-        case .writingFailed: "writing failed, as on a full disk"
+        case .writingFailed:
+            "writing failed, as on a full disk. Or the output was too slow, so that lines or positions of a live session were lost; "
+                + "what an option leaves out is not lost"
         case .noFix:
             "no position of the requested quality within --timeout. Or no position at all until the end of a recording or of "
                 + "--duration, for the commands that are of no use without one, which are watch, once, export and publish. Or no "

@@ -36,6 +36,8 @@ package final class OutputChannel {
     /// The rest of a partly written piece, which must be written before anything else.
     private var torn: ArraySlice<UInt8> = []
     private var dropped = DroppedCount()
+    /// The number of pieces that a slow reader has missed, without those that a newer one replaces.
+    package private(set) var lost = 0
     /// Whether the reader took nothing after a signal, so that nothing more is written.
     private var isGivenUp = false
 
@@ -185,7 +187,11 @@ package final class OutputChannel {
             if written > piece.startIndex {
                 torn = Array(piece[written...])[...]
             } else {
-                backlog.append(Array(piece), mark.kind, cost: piece.count) { dropped.add($1) }
+                backlog.append(Array(piece), mark.kind, cost: piece.count) { _, kind in
+                    dropped.add(kind)
+                    if case .replaceable = kind { return }
+                    lost += 1
+                }
             }
         }
         fresh.removeAll()
