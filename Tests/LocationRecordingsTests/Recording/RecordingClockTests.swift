@@ -101,6 +101,20 @@ struct RecordingClockTests {
         #expect(clock.now == Moment(elapsed: .zero, wall: at(0)))
     }
 
+    @Test(arguments: [417_600.0, -417_600, 600, 40_000_000], [true, false])
+    mutating func `a leap of a receiver's clock before its first fix does not count as time`(
+        leap: Double, isAtFix: Bool
+    ) {
+        for second in 0...5 { clock.hear(at(Double(second)), from: "a", hasFix: false) }
+        clock.hear(at(leap + 6), from: "a", hasFix: isAtFix)
+        #expect(elapsed == 5)
+        clock.hear(at(leap + 7), from: "a")
+        #expect(elapsed == 6 && clock.now?.wall == at(leap + 7))
+        // From then on the clock is set, and a pause is one.
+        clock.hear(at(leap + 90_007), from: "a", hasFix: false)
+        #expect(elapsed == 90_006)
+    }
+
     @Test mutating func `satellites that are dated behind the fixes turn no time back`() {
         for second in [10.0, 11, 12] {
             clock.hear(at(second), from: "a")

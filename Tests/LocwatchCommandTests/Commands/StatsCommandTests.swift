@@ -89,6 +89,28 @@ import Testing
         #expect(watched.contains(#""eph":"#) == isShown && watched.contains(#""epv":"#) == isShown)
     }
 
+    @Test(arguments: [5, 6])
+    func `a leap of the receiver's clock before its fix takes no time, with times of arrival and without`(
+        leapsAt: Int
+    ) async throws {
+        func recording(isStamped: Bool) -> String {
+            (0..<120).map { second in
+                let time = Timestamp.testEpoch.advanced(by: .seconds(second + (second < leapsAt ? 0 : 417_600)))
+                let fix = second < 6 ? #""mode":1"# : #""mode":3,"lat":45.1,"lon":7.5,"altMSL":240.5,"eph":5.1"#
+                let report =
+                    #"{"class":"TPV","device":"/dev/a","time":"\#(time.formatted(fractionDigits: 3))",\#(fix)}"#
+                let arrival = Timestamp.testEpoch.nanosecondsSince1970 / 1_000_000_000 + Int64(second)
+                return (isStamped ? "\(arrival).000000: " : "") + report
+            }.joined(separator: "\n") + "\n"
+        }
+        for isStamped in [true, false] {
+            let words = try await CommandTrial.run("stats @", reading: recording(isStamped: isStamped)).output
+            // A clock that is set makes a step of an unknown length.
+            #expect(words.contains("First fix     after \(isStamped ? 6 : 5) s\n"), "\(words)")
+            #expect(words.contains("Availability  95"), "\(words)")
+        }
+    }
+
     @Test(arguments: ["walk", "first-fix", "no-fix", "unplugged", "several-reports-an-epoch", "two-devices"])
     func `the start and the end that stats names are as far apart as its duration says`(_ fixture: String) async throws
     {

@@ -24,6 +24,8 @@ package struct RecordingClock: Hashable, Sendable {
         /// The session time of the report.
         var elapsed: Duration
         var isOfFix = true
+        /// Whether the receiver has reported a fix, so that its clock is set.
+        var hadFix = true
         /// The greatest time before the clock was set back, and its session time.
         var latest: Latest?
         /// The time of the last fix, if it was out of order.
@@ -44,8 +46,8 @@ package struct RecordingClock: Hashable, Sendable {
             follow(mark)
         } else if let stamp {
             arrive(at: stamp)
-        } else if let (time, device, isOfFix) = report.ownTime {
-            hear(time, from: device, isOfFix: isOfFix)
+        } else if let (time, device, isOfFix, hasFix) = report.ownTime {
+            hear(time, from: device, isOfFix: isOfFix, hasFix: hasFix)
         }
     }
 
@@ -58,7 +60,7 @@ package struct RecordingClock: Hashable, Sendable {
 
     /// Returns the time by which a receiver that is heard for the first time is ahead, or `nil` for any other report.
     func lead(of report: GPSDReport) -> Duration? {
-        guard !isStamped, let now, let (time, device, isOfFix) = report.ownTime else { return nil }
+        guard !isStamped, let now, let (time, device, isOfFix, _) = report.ownTime else { return nil }
         if let before = reported[device] {
             // The date of its satellites was not that of its fixes.
             guard isOfFix, !before.isOfFix, time.since(before.time) >= Self.receiverStep else { return nil }
@@ -71,8 +73,8 @@ package struct RecordingClock: Hashable, Sendable {
 
     /// Returns the time from now to the report of a receiver that is known, or `nil` for any other report.
     func step(to report: GPSDReport) -> Duration? {
-        guard let now, let (time, device, _) = report.ownTime, let before = reported[device] else { return nil }
-        let step = Self.passed(time.since(before.time), lessThan: Self.receiverStep)
+        guard let now, let (time, device, _, _) = report.ownTime, let before = reported[device] else { return nil }
+        let step = Self.passed(time.since(before.time), lessThan: before.hadFix ? Self.receiverStep : Self.disorder)
         return step > .zero ? before.elapsed + step - now.elapsed : nil
     }
 
@@ -112,13 +114,18 @@ package struct RecordingClock: Hashable, Sendable {
 
     /// Advances to a receiver's own time if the lines have no stamps.
     ///
-    /// - Parameter isOfFix: Whether it is the time of a fix. gpsd dates the satellites of a u-blox receiver by the time of
-    ///   the week alone as long as no message tells the week, and then they seem to be years older than the fixes.
-    package mutating func hear(_ time: Timestamp, from device: String?, isOfFix: Bool = true) {
+    /// - Parameters:
+    ///   - isOfFix: Whether it is the time of a report that can have a fix. gpsd dates the satellites of a u-blox receiver by the time
+    ///     of the week alone as long as no message tells the week, and then they seem to be years older than the fixes.
+    ///   - hasFix: Whether the report has a fix. Before its first one a receiver has the time of its battery or of its last end: a step
+    ///     of a minute or more sets that clock, and does not count as time.
+    package mutating func hear(
+        _ time: Timestamp, from device: String?, isOfFix: Bool = true, hasFix: Bool = true
+    ) {
         guard !isStamped else { return }
         guard let now else {
             self.now = Moment(elapsed: .zero, wall: time)
-            reported.set(Reported(time: time, elapsed: .zero, isOfFix: isOfFix), for: device)
+            reported.set(Reported(time: time, elapsed: .zero, isOfFix: isOfFix, hadFix: hasFix), for: device)
             leader = .some(device)
             return
         }
@@ -126,7 +133,7 @@ package struct RecordingClock: Hashable, Sendable {
             guard reported.count < ReportTranslator.fleetLimit else { return }
             // The offset of another receiver's clock is arbitrary, and only its steps count; see `Newcomer` for one that is
             // ahead.
-            reported.set(Reported(time: time, elapsed: now.elapsed, isOfFix: isOfFix), for: device)
+            reported.set(Reported(time: time, elapsed: now.elapsed, isOfFix: isOfFix, hadFix: hasFix), for: device)
             return
         }
         var step = time.since(before.time)
@@ -155,11 +162,14 @@ package struct RecordingClock: Hashable, Sendable {
             if rest >= .zero { passed = min(step, rest) }
             latest = nil
         }
+        if !before.hadFix, passed >= Self.disorder { passed = .zero }
         if passed > .zero, passed < Self.disorder { interval = passed }
         let elapsed = max(now.elapsed, before.elapsed + passed)
         let wall = leader == .some(device) ? time : now.wall.advanced(by: elapsed - now.elapsed)
         reported.set(
-            Reported(time: time, elapsed: elapsed, isOfFix: isOfFix || before.isOfFix, latest: latest), for: device)
+            Reported(
+                time: time, elapsed: elapsed, isOfFix: isOfFix || before.isOfFix, hadFix: hasFix || before.hadFix,
+                latest: latest), for: device)
         self.now = Moment(elapsed: elapsed, wall: wall)
     }
 
@@ -179,12 +189,12 @@ package struct RecordingClock: Hashable, Sendable {
 }
 
 extension GPSDReport {
-    /// The receiver's own time in the report, if any.
-    var ownTime: (time: Timestamp, device: String?, isOfFix: Bool)? {
+    /// The receiver's own time in the report, if any, whether the report can have a fix, and whether it has one.
+    var ownTime: (time: Timestamp, device: String?, isOfFix: Bool, hasFix: Bool)? {
         switch self {
-        case .tpv(let report): report.time.map { ($0, report.device, true) }
-        case .sky(let report): report.time.map { ($0, report.device, false) }
-        case .gst(let report): report.time.map { ($0, report.device, false) }
+        case .tpv(let report): report.time.map { ($0, report.device, true, report.mode >= 2) }
+        case .sky(let report): report.time.map { ($0, report.device, false, false) }
+        case .gst(let report): report.time.map { ($0, report.device, false, false) }
         default: nil
         }
     }
