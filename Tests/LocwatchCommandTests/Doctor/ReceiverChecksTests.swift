@@ -65,6 +65,10 @@ extension DoctorRemedyTests {
     private static let clocks: [Trouble] = [
         (1024.0 * 7 * 86_400, "off by 1024 weeks: it says 2046-07-06 instead of 2026-11-20", "firmware"),
         (-2048.0 * 7 * 86_400, "off by 2048 weeks", "firmware"), (18, "18 s ahead", "leap seconds"),
+        (
+            -288_000_000, "wrong: it says 2017-10-05, when this version of locwatch did not exist",
+            "has not received the date"
+        ),
         (3, "3 s ahead", "old table"), (-300, "5 min behind", "is synchronized"),
     ].map { (seconds: Double, found: String, why: String) in
         let observation = DoctorSession.healthy { $1.timestamp = $1.timestamp?.advanced(by: .seconds(seconds)) }

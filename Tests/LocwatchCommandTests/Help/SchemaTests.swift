@@ -52,10 +52,16 @@ import Testing
         return records.map { String(decoding: RecordJSON.encode($0), as: UTF8.self) }
     }
 
-    /// The lines of commands about clocks, a fault, an anchor, a receiver whose date jumps, and one that is spoofed.
+    /// The lines of commands about clocks, also of a receiver whose date is wrong, a fault, an anchor, a receiver whose date jumps, and one that is spoofed.
     private var commands: [String] {
         get async throws {
             var lines = try await CommandTrial().run("time -j $FIXTURES/clock/session.json").lines
+            let wrong = ClockSession.script(seconds: 3, pulses: 0..<0).map { step in
+                guard case .clock(var sample) = step else { return step }
+                sample.receiverTime = sample.receiverTime.advanced(by: .seconds(1024 * 604_800))
+                return .clock(sample)
+            }
+            lines += try await CommandTrial.run("time -j -x 2s localhost", wrong).lines
             let refused = ScriptStep.endThrowing(.unreachable(host: "x", port: 2947, cause: "re\u{7}fused"))
             lines += try await CommandTrial.run("doctor -j x", [refused]).lines
             let anchor = [(0.0, 52.0), (1, 52.0001), (2, 52.01)].map {

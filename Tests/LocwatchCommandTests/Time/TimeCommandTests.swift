@@ -70,6 +70,37 @@ import Testing
         #expect(result.output.contains("refclock SHM 0 refid GPS offset 0.143 "))
     }
 
+    @Test(arguments: [1024, -1024, 2048], [0..<0, 0..<30])
+    func `a receiver whose date is 1,024 weeks off has no line, and the exit code says so`(
+        weeks: Int, pulses: Range<Int>
+    ) async throws {
+        let script = ClockSession.script(seconds: 30, pulses: pulses).map { step in
+            guard case .clock(var sample) = step else { return step }
+            sample.receiverTime = sample.receiverTime.advanced(by: .seconds(weeks * 604_800))
+            return .clock(sample)
+        }
+        let text = try await CommandTrial.run("time -x 20s localhost", script)
+        #expect(text.code == .noFix && !text.output.contains("refclock"), "\(text.output)")
+        #expect(text.unwrapped.contains("off by \(abs(weeks)) weeks: it says "), "\(text.output)")
+        #expect(text.errors.contains("the receiver's date is off by \(abs(weeks)) weeks"), "\(text.errors)")
+        let json = try await CommandTrial.run("time -j -x 20s localhost", script)
+        let figures = try #require(try json.objects("clockFigures").first)
+        #expect(figures["wrongDate"] as? String == "rollover" && figures["chrony"] == nil && figures["ntpsec"] == nil)
+    }
+
+    @Test func `a receiver with a wrong date is not the reference of another one, which has its line`() async throws {
+        let right = ClockSession.script(seconds: 30, pulses: 0..<30, device: "/dev/ttyS1")
+        let wrong = ClockSession.script(seconds: 30, pulses: 0..<30).map { step in
+            guard case .clock(var sample) = step else { return step }
+            sample.receiverTime = sample.receiverTime.advanced(by: .seconds(1024 * 604_800))
+            return .clock(sample)
+        }
+        let both = zip(wrong, right).flatMap { if case .clock = $0 { [$0, $1] } else { [$1] } }
+        let result = try await CommandTrial.run("time -x 20s localhost", both)
+        #expect(result.code == .done && result.output.contains("refid GPS2 offset 0.143 "), "\(result.output)")
+        #expect(!result.output.contains("refid GPS "))
+    }
+
     @Test func `the duration can be chosen, and a pulse that stops is reported`() async throws {
         let result = try await CommandTrial.run(
             "time -x 30s localhost", ClockSession.script(seconds: 60, pulses: 0..<12))

@@ -17,6 +17,15 @@ struct ClockReport: Hashable, Sendable {
         var basis: Basis
     }
 
+    /// A date that cannot be right.
+    struct DateFault: Hashable, Sendable {
+        var fault: WrongDate
+        /// The last time that the receiver has reported.
+        var time: Timestamp
+
+        var words: String { fault.words(time) }
+    }
+
     /// The comparisons by one kind of signal.
     struct Signal: Hashable, Sendable {
         var figures: ClockFigures
@@ -41,6 +50,8 @@ struct ClockReport: Hashable, Sendable {
     let watch: PulseWatch
     /// The delay of the messages, or `nil` if it is unknown.
     let delay: Delay?
+    /// The receiver's date, if it cannot be right.
+    let wrongDate: DateFault?
 
     /// The delays that a message can have; a message cannot be early, but a pulse can belong to the next second.
     private static let possibleDelays: ClosedRange<Int64> = -1_000_000_000...2_000_000_000
@@ -51,20 +62,32 @@ struct ClockReport: Hashable, Sendable {
 
     /// Judges all receivers of a session, in the order in which they appeared.
     ///
-    /// - Parameter isKept: Whether a time service keeps the clock of the host on which gpsd runs, as far as known.
-    static func all(_ clocks: ClockStatistics, isKept: Bool) -> [ClockReport] {
+    /// - Parameters:
+    ///   - isKept: Whether a time service keeps the clock of the host on which gpsd runs, as far as known.
+    ///   - isLive: Whether the receivers report now.
+    static func all(_ clocks: ClockStatistics, isKept: Bool, isLive: Bool = false) -> [ClockReport] {
         let all = clocks.all
         // The pulse of another receiver serves as well, because the host has only one clock.
-        let shared = all.lazy.compactMap { entry in
+        let shared = all.lazy.filter { wrongDate($0.clock, isLive: isLive) == nil }.compactMap { entry in
             ClockFigures(entry.clock.pulses).map { (median: $0.median, device: entry.device) }
         }.first
-        return all.map { ClockReport($0.device, $0.clock, shared: shared, isKept: isKept) }
+        return all.map { ClockReport($0.device, $0.clock, shared: shared, isKept: isKept, isLive: isLive) }
+    }
+
+    /// Returns what is wrong with the date of a receiver, with its last time.
+    private static func wrongDate(_ clock: ClockStatistics.Receiver, isLive: Bool) -> DateFault? {
+        guard let sample = clock.pulses.newest ?? clock.messages.newest else { return nil }
+        return WrongDate(sample.receiverTime, host: sample.hostTime, isLive: isLive).map {
+            DateFault(fault: $0, time: sample.receiverTime)
+        }
     }
 
     private init(
-        _ device: String?, _ clock: ClockStatistics.Receiver, shared: (median: Int64, device: String?)?, isKept: Bool
+        _ device: String?, _ clock: ClockStatistics.Receiver, shared: (median: Int64, device: String?)?, isKept: Bool,
+        isLive: Bool
     ) {
         self.device = device
+        wrongDate = Self.wrongDate(clock, isLive: isLive)
         pulse = Signal(clock.pulses)
         message = Signal(clock.messages)
         quantization = clock.pulses.quantization

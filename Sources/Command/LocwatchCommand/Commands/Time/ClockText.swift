@@ -23,7 +23,9 @@ struct ClockText {
     private func rows(_ report: ClockReport, _ best: ClockFigures) -> KeyValuePairs<String, [Phrase]> {
         [
             "Receiver": ["\(report.device?.printable ?? "an unnamed receiver")"],
-            "Clock": ["\(headline(report, best))", "\(trust(report))", spread(best)],
+            "Date": report.wrongDate.map { ["\($0.words)", "Do not use its time, which has no lines here."] } ?? [],
+            "Clock": report.wrongDate == nil
+                ? ["\(headline(report, best))", "\(trust(report))", spread(best)] : [spread(best)],
             "Drift": best.drift.map { [drift($0, best)] } ?? [],
             "Jitter": best.jitter.map { ["\(brief: $0), the standard deviation from the line of the drift"] } ?? [],
             "Stability": stability(best),

@@ -58,8 +58,11 @@ extension JSONPrinter {
                 line.member("pulseSeen", report.watch.isSeen)
                 line.member("pulseLosses", report.watch.losses)
             }
-            line.member("chrony", lines.chrony)
-            line.member("ntpsec", lines.ntpsec)
+            line.member("wrongDate", report.wrongDate?.fault.code)
+            if report.wrongDate == nil {
+                line.member("chrony", lines.chrony)
+                line.member("ntpsec", lines.ntpsec)
+            }
         }
     }
 }

@@ -30,7 +30,8 @@ struct RefclockLines: Hashable, Sendable {
     init(_ report: ClockReport, at index: Int) { add(report, index) }
 
     private mutating func add(_ report: ClockReport, _ index: Int) {
-        guard index < Self.limit else { return }
+        // A receiver with a wrong date would set the clock of the machine by years.
+        guard index < Self.limit, report.wrongDate == nil else { return }
         let number = index == 0 ? "" : "\(index + 1)"
         if let message = report.message {
             // The pulse has the unit after that of the messages.

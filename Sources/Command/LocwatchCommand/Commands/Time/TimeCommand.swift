@@ -23,7 +23,8 @@ final class TimeCommand: FigureCommand {
             "gpsd compares the clocks. At a pulse (PPS) the comparison is exact to microseconds; a message on the data "
                 + "line (in-band time) comes tens to hundreds of milliseconds late. That delay, measured against the "
                 + "pulse or else against a clock that a time service keeps, is the offset in the line for chrony. Without "
-                + "either, the line is marked and only right to a second.",
+                + "either, the line is marked and only right to a second. A receiver whose date is wrong, as by 1,024 weeks, has "
+                + "no line; if there is no other one, the exit code is 75.",
             "The figures and the lines are those of the machine on which gpsd runs. gpsd makes no comparison before the "
                 + "first fix; without any, the exit code is 75. It reports pulses only "
                 + "for a receiver on a serial line or USB, and gives chrony and ntpsec no time from a pseudo terminal.",
@@ -83,6 +84,10 @@ final class TimeCommand: FigureCommand {
             try print { JSONPrinter.print(report, RefclockLines(report, at: index), into: &$1) }
         }
         try printEnd(ending)
+        if let wrong = reports.first?.wrongDate, reports.allSatisfy({ $0.wrongDate != nil }) {
+            narrator.sayFailure("the receiver's date is \(wrong.words)")
+            return .noFix
+        }
         let isRegular = ending.isRegular && ending.absence == nil
         guard reports.isEmpty, isRegular || ending.isSignal && view.hasHeard && view.failure == nil else {
             return .done
@@ -97,7 +102,8 @@ final class TimeCommand: FigureCommand {
     /// The clock of this machine tells nothing about a recording, or about a gpsd on another machine.
     private var reports: [ClockReport] {
         let isHere = source.isLive && source.endpoint?.isLocal ?? true
-        return ClockReport.all(clocks, isKept: isHere && context.machine.clockIsSynchronized == true)
+        return ClockReport.all(
+            clocks, isKept: isHere && context.machine.clockIsSynchronized == true, isLive: source.isLive)
     }
 
     private var plot: ClockPlot { ClockPlot(clocks, title: "The clock of \(source.place.printable)") }

@@ -1,11 +1,10 @@
 import LocationCore
+import LocwatchArguments
 import LocwatchSession
 import LocwatchTerminal
 
 /// The check that the receiver's clock and the host's agree.
 enum ClockCheck {
-    private static let week = 7 * 86_400.0
-    private static let rollover = 1024 * week
     /// The maximum delay of a report by the line and gpsd, in seconds.
     private static let latency = 2.0
     /// The offset of GPS time from UTC since 2017, in seconds.
@@ -23,8 +22,7 @@ enum ClockCheck {
         let host = position.moment.wall
         let offset = time.since(host).inSeconds
         if let oldest, host < oldest, time >= oldest { return unset(host, time) }
-        let turns = (offset / rollover).rounded()
-        if turns != 0, (offset - turns * rollover).magnitude < week { return rolledOver(time, Int(clamping: turns)) }
+        if let fault = WrongDate(time, host: host, isLive: observation.source.isLive) { return wrong(fault, time) }
         // Every report arrives late, and none can arrive early.
         guard offset > latency / 2 || offset < -latency else {
             let apart = Duration(clampingSeconds: offset.magnitude).spoken
@@ -40,14 +38,22 @@ enum ClockCheck {
             remedy: "sudo timedatectl set-ntp true", "or let chrony use gpsd: refclock SHM 0 in chrony.conf")
     }
 
-    private static func rolledOver(_ time: Timestamp, _ turns: Int) -> Finding {
-        let weeks = turns * 1024
-        let right = time.advanced(by: Duration(clampingSeconds: rollover) * (-turns))
+    private static func wrong(_ fault: WrongDate, _ time: Timestamp) -> Finding {
+        let cause =
+            switch fault {
+            case .rollover:
+                "GPS week numbers repeat after 1024 weeks, and the receiver's firmware assumes the wrong cycle"
+            case .old: "the receiver has not received the date yet, or its firmware assumes the wrong one"
+            }
+        let remedy =
+            switch fault {
+            case .rollover: "look for newer firmware from its maker; the position itself is correct"
+            case .old:
+                "wait a quarter of an hour under an open sky; if it stays, look for newer firmware from its maker"
+            }
         return .remark(
-            "the receiver's date is off by \(weeks.magnitude) weeks: it says \(date(time)) instead of \(date(right))",
-            why: "GPS week numbers repeat after 1024 weeks, and the receiver's firmware assumes the wrong cycle",
-            remedy: "look for newer firmware from its maker; the position itself is correct",
-            "until then, do not use its time: remove it from chrony and ntpd")
+            "the receiver's date is \(fault.words(time))", why: cause,
+            remedy: remedy, "until then, do not use its time: remove it from chrony and ntpd")
     }
 
     private static func leap(_ offset: Double) -> Finding? {
@@ -72,6 +78,4 @@ enum ClockCheck {
             remedy: isSynchronized
                 ? "check the age of the positions: locwatch --max-age 5s" : "sudo timedatectl set-ntp true")
     }
-
-    private static func date(_ time: Timestamp) -> String { String(time.formatted(fractionDigits: 0).prefix(10)) }
 }
