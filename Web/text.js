@@ -94,7 +94,7 @@ export function logged(event) {
     case "state": return [event.to, transition(event)];
     case "deviceState": return [event.to, device + transition(event)];
     case "handover": return ["handover", `${event.to ?? "a receiver"} replaces ${event.from ?? "a receiver"}`];
-    case "fence": return ["fence", device + { inside: "inside ", enter: "entered ", exit: "left ", dwell: "stays in " }[event.change] + event.fence];
+    case "fence": return ["fence", device + { inside: "inside ", enter: "entered ", exit: "left ", dwell: "stays in ", undecided: "cannot judge " }[event.change] + event.fence];
     case "integrity": return [event.to, device + (event.reasons.length ? `${event.reasons.join(", ")}: ` : "") + event.message];
     case "notice": return event.status === "authorized" ? undefined : [event.event, event.message];
     case "error": return [event.event, event.message];

@@ -132,11 +132,14 @@ import Testing
         #expect(fix(&monitor, metres: 400, accuracy: accuracy, second: 2) == [.exit])
     }
 
-    @Test func `a fence that is too small for all of the first thirty fixes says so once`() throws {
+    @Test(arguments: [1, 5, 10])
+    func `a fence that is too small for all fixes of thirty seconds says so once`(interval: Int) throws {
         var monitor = FenceMonitor(fences: [try .circle()])
-        for second in 0..<29 { #expect(fix(&monitor, metres: 0, accuracy: 201, second: second) == []) }
-        #expect(fix(&monitor, metres: 0, accuracy: 201, second: 29) == [.undecided])
-        for second in 30..<90 { #expect(fix(&monitor, metres: 0, accuracy: 201, second: second) == []) }
+        for second in stride(from: 0, to: 30, by: interval) {
+            #expect(fix(&monitor, metres: 0, accuracy: 201, second: second) == [])
+        }
+        #expect(fix(&monitor, metres: 0, accuracy: 201, second: 30) == [.undecided])
+        for second in 31..<90 { #expect(fix(&monitor, metres: 0, accuracy: 201, second: second) == []) }
         #expect(monitor.isInside("home") == nil)
         #expect(fix(&monitor, metres: 0, accuracy: 200, second: 90) == [.inside])
         for second in 91..<190 { #expect(fix(&monitor, metres: 0, accuracy: 201, second: second) == []) }
@@ -219,23 +222,75 @@ import Testing
         #expect(fix(&monitor, metres: 150, accuracy: 250, second: 1) == [])
     }
 
-    @Test func `an anchor is where the first position is that is accurate to half its radius`() throws {
-        var monitor = FenceMonitor(fences: [try Fence(name: "anchor", shape: .anchor(radius: 40))])
-        #expect(fix(&monitor, metres: 500, accuracy: 21, second: 0) == [])
-        #expect(monitor.isInside("anchor") == nil && monitor.placed[0].center == nil)
-        #expect(fix(&monitor, metres: 100, accuracy: 20, second: 1) == [.inside])
-        #expect(monitor.placed[0].center == center.destination(distance: 100, bearing: 90))
-        // From then on it is a fence like others, which adding it again does not move.
-        monitor.add(try Fence(name: "anchor", shape: .anchor(radius: 40)))
-        #expect(fix(&monitor, metres: 130, accuracy: 70, second: 2) == [])
-        #expect(fix(&monitor, metres: 170, accuracy: 4, second: 3) == [.exit])
-        #expect(fix(&monitor, metres: 110, accuracy: 4, second: 4) == [.enter])
+    private func anchor(_ radius: Double, margin: Double? = nil) throws -> FenceMonitor {
+        var fence = try Fence(name: "anchor", shape: .anchor(radius: radius))
+        fence.margin = margin
+        return FenceMonitor(fences: [fence])
     }
 
-    @Test func `an anchor without a good position is undecided`() throws {
-        var monitor = FenceMonitor(fences: [try Fence(name: "anchor", shape: .anchor(radius: 10))])
-        let kinds = (0..<40).flatMap { fix(&monitor, metres: 0, accuracy: 6, second: $0) }
-        #expect(kinds == [.undecided])
+    @Test(arguments: [4, 10.1, 20, 500] as [Double])
+    func `an anchor drops at the first position`(accuracy: Double) throws {
+        var monitor = try anchor(20)
+        #expect(monitor.placed[0].center == nil)
+        #expect(fix(&monitor, metres: 300, accuracy: accuracy, second: 0) == [.inside])
+        #expect(monitor.isInside("anchor") == true)
+        #expect(monitor.placed[0].center == center.destination(distance: 300, bearing: 90))
+        // From then on it is a fence like others, which adding it again does not move.
+        monitor.add(try Fence(name: "anchor", shape: .anchor(radius: 20)))
+        #expect(monitor.isInside("anchor") == true)
+        #expect(fix(&monitor, metres: 3000, accuracy: 4, second: 1) == [.exit])
+        #expect(fix(&monitor, metres: 305, accuracy: 4, second: 2) == [.enter])
+    }
+
+    @Test(
+        arguments: [(10.1, nil, 30.2), (4, nil, 24.1), (50, nil, 70.1), (10, 30, 50.1)] as [(Double, Double?, Double)])
+    func `a boat leaves its anchor with two positions in a row that are outside by more than their accuracy`(
+        accuracy: Double, margin: Double?, metres: Double
+    ) throws {
+        var monitor = try anchor(20, margin: margin)
+        #expect(fix(&monitor, metres: 0, accuracy: accuracy, second: 0) == [.inside])
+        for round in 1...5 {
+            // One alone is an error, and so are those that are nearer.
+            #expect(fix(&monitor, metres: metres, accuracy: accuracy, second: 3 * round) == [])
+            #expect(fix(&monitor, metres: metres - 0.3, accuracy: accuracy, second: 3 * round + 1) == [])
+        }
+        #expect(fix(&monitor, metres: metres, accuracy: accuracy, second: 20) == [])
+        #expect(fix(&monitor, metres: metres, accuracy: accuracy, second: 21) == [.exit])
+    }
+
+    @Test func `an anchor watch that cannot judge says so after thirty seconds, and again after it could`() throws {
+        var monitor = try anchor(20)
+        let kinds = (0..<90).flatMap { fix(&monitor, metres: 0, accuracy: 41, second: $0) }
+        #expect(kinds == [.inside, .undecided] && monitor.isInside("anchor") == true)
+        #expect(fix(&monitor, metres: 0, accuracy: 40, second: 90) == [])
+        for second in 91..<121 { #expect(fix(&monitor, metres: 0, accuracy: 41, second: second) == []) }
+        #expect(fix(&monitor, metres: 0, accuracy: 41, second: 121) == [.undecided])
+    }
+
+    @Test func `a boat that drifts at 1 m in a second is noticed before it is 50 m away, with positions of 10.1 m`()
+        throws
+    {
+        var monitor = try anchor(20)
+        let exit = (0...107).first { second in
+            fix(&monitor, metres: Double(second), accuracy: 10.1, second: second) == [.exit]
+        }
+        #expect(exit == 32)
+    }
+
+    @Test func `a better position within the error of the first one corrects an anchor until it is good enough`() throws
+    {
+        var monitor = try anchor(20)
+        func place(_ metres: Double, _ accuracy: Double, _ second: Int) -> Double? {
+            #expect(fix(&monitor, metres: metres, accuracy: accuracy, second: second) == (second == 0 ? [.inside] : []))
+            return monitor.placed[0].center.map { ($0.distance(to: center) * 10).rounded() / 10 }
+        }
+        #expect(place(0, 60, 0) == 0)
+        #expect(place(50, 30, 1) == 50 && monitor.hasCorrectedAnchor)
+        // Not better, too far from the first one, and then good enough.
+        #expect(place(40, 30, 2) == 50 && !monitor.hasCorrectedAnchor)
+        #expect(place(61, 29, 3) == 50)
+        #expect(place(45, 10, 4) == 45)
+        #expect(place(47, 4, 5) == 45 && !monitor.hasCorrectedAnchor)
     }
 
     @Test func `a fence that is replaced is judged anew, and the same fence again changes nothing`() throws {

@@ -26,7 +26,7 @@ import Testing
 
     @Test(
         arguments: [
-            (.circle(center: center, radius: 100), 200), (.anchor(radius: 40), 20),
+            (.circle(center: center, radius: 100), 200), (.anchor(radius: 40), 80),
             // A side of 1 km; the circle of the same area has a diameter of 1,128.4 m.
             (.polygon([45, 135, 225, 315].map { center.destination(distance: 707.107, bearing: $0) }), 1128.4),
         ] as [(Fence.Shape, Double)])

@@ -38,6 +38,56 @@ import Testing
         #expect(session.fenceEvents == ["inside home at 1.0"])
     }
 
+    /// Positions a second at home, of which the given ones are 11 km away, and the events.
+    private func events(away seconds: ClosedRange<Int>, until end: Int) -> [String] {
+        var session = session(list: FenceList([home], dwellAfter: .seconds(100)))
+        for second in 0...end {
+            session.process(
+                location(Double(second), isInside: !seconds.contains(second)), at: moment(Double(second)))
+        }
+        return session.fenceEvents
+    }
+
+    @Test func `one false position in alarm moves no fence, and after the return a fence is watched as before`() {
+        // Only the clock of the stay stands for the second of the false position.
+        #expect(events(away: 20...20, until: 120) == ["inside home at 0.0", "dwell home at 101.0"])
+        var session = session()
+        for second in 0...22 {
+            session.process(location(Double(second), isInside: second != 20), at: moment(Double(second)))
+        }
+        // A walk of 300 m in a minute, while the verdict is still an alarm.
+        for second in 23...83 {
+            let walk = location(Double(second)).with {
+                $0.coordinate = $0.coordinate.destination(distance: 5 * Double(second - 22), bearing: 0)
+                $0.speed = 5
+            }
+            session.process(walk, at: moment(Double(second)))
+        }
+        #expect(session.fenceEvents.map { $0.split(separator: " ")[0] } == ["inside", "exit"])
+    }
+
+    @Test func `a place far away in alarm leaves a fence when it is confirmed`() throws {
+        let events = events(away: 20...600, until: 600)
+        #expect(events.count == 2 && events[0] == "inside home at 0.0", "\(events)")
+        let exit = try #require(events.last?.split(separator: " "))
+        // 11 km are an ordinary journey after 370 s.
+        let second = try #require(Double(exit[3]))
+        #expect(exit[0] == "exit" && (350...390).contains(second), "\(events)")
+    }
+
+    @Test func `a correction of an anchor is a change of its record`() throws {
+        let list = FenceList([try Fence(name: "anchor", shape: .anchor(radius: 20))])
+        var session = session(list: list)
+        session.process(location(1, accuracy: 60), at: moment(1))
+        let count = list.eventCount
+        let better = location(2, accuracy: 5).with {
+            $0.coordinate = $0.coordinate.destination(distance: 30, bearing: 90)
+        }
+        session.process(better, at: moment(2))
+        #expect(list.eventCount == count + 1 && list.record(for: "anchor")?.place == better.location?.coordinate)
+        #expect(session.fenceEvents == ["inside anchor at 1.0"])
+    }
+
     @Test func `a position that the request does not admit decides nothing`() {
         var session = session(request: LocationRequest(accuracy: 10))
         session.process(location(1), at: moment(1))

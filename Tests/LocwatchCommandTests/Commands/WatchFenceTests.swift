@@ -7,17 +7,17 @@ import Testing
 @Suite(.serialized, .withClocks) struct WatchFenceTests {
     private static func positions(_ count: Int, accuracy: Double) -> [ScriptStep] {
         let here = Location(coordinate: Coordinate(latitude: 52, longitude: 13), horizontalAccuracy: accuracy)
-        return Array(repeating: .location(here), count: count) + [.end]
+        return (0..<count).flatMap { _ in [.location(here), .wait(.seconds(1))] } + [.end]
     }
 
     @Test func `a fence that is too small for the positions is a notice, once`() async throws {
         let script = Self.positions(70, accuracy: 5)
         let text = try await CommandTrial.run("watch --fence tiny=52,13,2 x", script)
-        let warning = "no position has been accurate enough for the fence tiny: it needs at most twice its radius"
+        let warning = "no position was accurate enough for the fence tiny for 30 s: it needs at most twice its radius"
         #expect(text.lines(with: "accurate enough for the fence tiny").count == 1, "\(text.output)")
         let json = try await CommandTrial.run("watch -j --fence tiny=52,13,2 x", script)
         #expect(try json.texts("notice", "message").count { $0.contains(warning) } == 1)
-        #expect(try json.objects("fence").isEmpty)
+        #expect(try json.texts("fence", "change") == ["undecided"])
     }
 
     @Test func `a session that begins outside a fence prints nothing about it`() async throws {
@@ -37,8 +37,8 @@ import Testing
         } + [.end]
     }
 
-    @Test(arguments: [("", 0), (",margin=5", 1)])
-    func `a boat that drags to 58 m and stays leaves an anchor of 40 m only with a margin`(
+    @Test(arguments: [("", 1), (",margin=5", 1), (",margin=20", 0)])
+    func `a boat that drags to 58 m and stays leaves an anchor of 40 m, unless its margin is greater`(
         margin: String, exits: Int
     ) async throws {
         let script = Self.swing([(0, 0), (20, 90), (38, 45)] + Array(repeating: (58, 180), count: 20), accuracy: 10)
@@ -62,9 +62,12 @@ import Testing
     }
 
     @Test func `an anchor whose positions are too inaccurate says what it needs`() async throws {
-        let script = Self.swing(Array(repeating: (0, 0), count: 40), accuracy: 21)
+        let script = Self.swing(Array(repeating: (0, 0), count: 40), accuracy: 81)
+        let json = try await CommandTrial.run("watch -j --fence anchor=here,40 x", script)
+        #expect(try json.texts("fence", "change") == ["inside", "undecided"])
         let text = try await CommandTrial.run("watch --fence anchor=here,40 x", script)
-        #expect(text.output.contains("for the fence anchor: it needs at most half its radius"), "\(text.output)")
+        #expect(
+            text.output.contains("for the fence anchor for 30 s: it needs at most twice its radius"), "\(text.output)")
     }
 
     @Test func `a template has the age of a position when it arrived`() async throws {

@@ -135,6 +135,19 @@ import Testing
         #expect(try events("--on found=x -a 1", updates).count { $0.kind == .found } == 1)
     }
 
+    @Test func `positions that are too inaccurate for an anchor for 30 s run a hook, with their JSON`() throws {
+        let updates = (0...40).map { second in
+            var location = ScriptedSession.location(Double(second), latitude: 45, longitude: 7)
+            location.horizontalAccuracy = 41
+            return LocationUpdate(.location(location), at: Double(second))
+        }
+        let events = try events("--fence anchor=here,20 --on undecided:anchor=x", updates)
+        #expect(names(events) == ["undecided anchor"])
+        #expect(events.first?.environment([:], precision: .full)["LOCWATCH_EVENT"] == "undecided")
+        let json = String(decoding: events.first?.json ?? [], as: UTF8.self)
+        #expect(json.contains(#""event":"fence""#) && json.contains(#""change":"undecided""#), "\(json)")
+    }
+
     @Test func `each device of a fleet has its own events, also those of its own fences`() throws {
         func of(_ device: String, _ seconds: Double) -> LocationUpdate {
             var location = ScriptedSession.location(seconds)

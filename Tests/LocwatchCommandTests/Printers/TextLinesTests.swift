@@ -259,11 +259,11 @@ import Testing
         let script = (0..<20).flatMap { second -> [ScriptStep] in
             let location = with(Self.place(Double(second))) {
                 $0.timestamp = $0.timestamp?.advanced(by: .seconds(-1024 * 604_800))
-                if 5..<12 ~= second { $0.coordinate = Coordinate(latitude: 45.2, longitude: 7.68) }
+                if 5..<12 ~= second { $0.coordinate = Coordinate(latitude: 45.0742, longitude: 7.68) }
             }
             return [.location(location), .wait(.seconds(1))]
         }
-        let result = try await CommandTrial.run("watch --fence home=45.0736120,7.6804310,100 x", script + [.end])
+        let result = try await CommandTrial.run("watch --fence home=45.0736120,7.6804310,30 x", script + [.end])
         #expect(result.lines.count { $0.contains("fence") } == 3, "\(result.output)")
         #expect(result.lines.filter { $0.hasSuffix("UTC") } == ["2026-01-01  UTC", "2006-05-18  UTC"])
     }
@@ -271,11 +271,11 @@ import Testing
     @Test func `a fence distinguishes starting inside from entering, and shows the length of a stay`() async throws {
         let script = (0..<400).flatMap { second -> [ScriptStep] in
             let location = with(Self.place(Double(second))) {
-                if 350..<360 ~= second { $0.coordinate = Coordinate(latitude: 45.2, longitude: 7.68) }
+                if 350..<360 ~= second { $0.coordinate = Coordinate(latitude: 45.0742, longitude: 7.68) }
             }
             return [.location(location), .wait(.seconds(1))]
         }
-        let line = "--fence home=45.0736120,7.6804310,100 x"
+        let line = "--fence home=45.0736120,7.6804310,30 x"
         let text = try await CommandTrial.run("watch \(line)", script + [.end])
         let lines = text.lines.filter { $0.contains("fence") }.map { String($0.dropFirst(21)) }
         #expect(lines == ["inside home", "still in home after 5 min", "exited home", "entered home"])

@@ -15,11 +15,12 @@ package struct Hook: Hashable, Sendable {
 /// The event at which a hook runs.
 package struct HookTrigger: Hashable, Sendable {
     package enum Kind: String, CaseIterable, Hashable, Sendable {
-        case found, lost, error, handover, inside, enter, exit, dwell, integrity, alarm, stationary, moving, every
+        case found, lost, error, handover, inside, enter, exit, dwell, undecided, integrity, alarm, stationary, moving,
+            every
 
         package var concernsFence: Bool {
             switch self {
-            case .inside, .enter, .exit, .dwell: true
+            case .inside, .enter, .exit, .dwell, .undecided: true
             case .found, .lost, .error, .handover, .integrity, .alarm, .stationary, .moving, .every: false
             }
         }
@@ -34,6 +35,7 @@ package struct HookTrigger: Hashable, Sendable {
             case .enter: "the position enters the fence"
             case .exit: "the position exits the fence"
             case .dwell: "the position has stayed in the fence; see --fence"
+            case .undecided: "for 30 s the positions were too inaccurate for the fence"
             case .integrity: "the receiver is suspect, in alarm or nominal again, or there is a further reason"
             case .alarm: "the receiver is in alarm: do not rely on its position"
             case .stationary: "the receiver has stood still for a minute"

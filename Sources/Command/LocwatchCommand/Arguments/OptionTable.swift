@@ -129,8 +129,8 @@ enum OptionTable {
                 + "Text and JSON report when the position enters, leaves or stays in it, or starts inside it. It leaves with "
                 + "two positions in a row that are outside by more than a margin and their accuracy, or with one far outside. "
                 + "The margin is 10 m, or METRES with ,margin=METRES at the end. A position whose accuracy is more than twice the radius does not count, "
-                + "and an unknown accuracy is taken for 25 m. NAME=here,RADIUS watches an anchor: "
-                + "the circle is around the first position that is accurate to half the radius. The exit code of 'once' tells "
+                + "nor does one in alarm until it is confirmed, and an unknown accuracy is taken for 25 m. NAME=here,RADIUS watches an "
+                + "anchor: the circle is around the first position, and two in a row that are outside by more than their accuracy leave it. The exit code of 'once' tells "
                 + "whether it is inside, and 'monitor' shows it. DWELL is the time that counts as staying, by default 5m. Can be given several times."
         ) { $0.watch($1) },
         .value(

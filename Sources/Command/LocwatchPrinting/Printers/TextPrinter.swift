@@ -69,7 +69,8 @@ struct TextPrinter: EventPrinter {
             guard selection.showsEach(view), transition.isOfReceiver else { return }
             release(into: &out)
             print(ofReceiver: transition, view, into: &out)
-        case .fence(let event): print(event, into: &out)
+        // A notice follows it, which says more.
+        case .fence(let event): if event.kind != .undecided { print(event, into: &out) }
         case .integrity(let change):
             release(into: &out)
             let receiver = namesReceiver(view) ? change.device.map { name(of: $0, view) + ": " } ?? "" : ""

@@ -296,7 +296,8 @@ package final class SessionLoop {
         guard case .fence(let event) = update, !event.kind.isOfStay else { return try pass(update) }
         // A first position outside changes nothing, and would be a line for each device of a fleet and each fence.
         guard event.kind == .undecided else { return nil }
-        let warning = event.warning(view.fence(event.fence, device: event.device))
+        if let reason = try pass(update) { return reason }
+        let warning = event.warning
         return try pass(.update(LocationUpdate(.notice(.message(warning)), at: event.moment)))
     }
 
@@ -375,10 +376,9 @@ package final class SessionLoop {
 
 extension FenceEvent {
     /// Returns a message that the positions are too inaccurate for a fence.
-    fileprivate func warning(_ area: Fence?) -> String {
+    fileprivate var warning: String {
         let device = device.map { "\($0): " } ?? ""
-        let most = if case .anchor = area?.shape { "half" } else { "twice" }
         return
-            "\(device)no position has been accurate enough for the fence \(fence): it needs at most \(most) its radius"
+            "\(device)no position was accurate enough for the fence \(fence) for 30 s: it needs at most twice its radius"
     }
 }

@@ -6,7 +6,7 @@ public struct Fence: Hashable, Sendable {
         case circle(center: Coordinate, radius: Double)
         /// The inside of a border given by its vertices, with edges that are straight in latitude and longitude.
         case polygon([Coordinate])
-        /// All points within `radius` metres of the first position of a session that is accurate to half the radius.
+        /// All points within `radius` metres of the first position of a session.
         case anchor(radius: Double)
     }
 
@@ -78,13 +78,11 @@ public struct Fence: Hashable, Sendable {
         }
     }
 
-    /// The accuracy in metres that a fix needs at least: twice the radius, for a polygon that of a circle of the same area, and
-    /// half the radius for the position of an anchor.
+    /// The accuracy in metres that a fix needs at least: twice the radius, and for a polygon that of a circle of the same area.
     package var coarsestAccuracy: Double {
         switch shape {
-        case .circle(_, let radius): 2 * radius
+        case .circle(_, let radius), .anchor(let radius): 2 * radius
         case .polygon(let vertices): 2 * (Self.area(vertices) / .pi).squareRoot()
-        case .anchor(let radius): radius / 2
         }
     }
 

@@ -12,7 +12,9 @@ public struct FenceEvent: Hashable, Sendable {
         case exit
         /// Positions, none of them stale, have stayed inside for the configured time.
         case dwell
-        /// The first 30 fixes were all too inaccurate for the fence; unless the fixes improve, it has no other event.
+        /// For 30 seconds all fixes were too inaccurate for the fence, before any has decided; of an anchor also later.
+        ///
+        /// Unless the fixes improve, it has no other event but the exit of an anchor.
         case undecided
 
         /// Whether the event is the beginning, the length or the end of a stay.

@@ -104,6 +104,12 @@ public final class FenceList: Sendable {
         }
     }
 
+    /// Notes the places of the anchors of a device, of which one was corrected.
+    func noteAnchors(of device: String?, by monitors: SubjectFences) {
+        let placed = monitors.monitor(of: device).placed
+        memory.withLock { memory in for fence in placed { memory.note(fence, of: device) } }
+    }
+
     /// Notes an event of a session, with the monitors of its fences.
     func note(_ event: FenceEvent, by monitors: SubjectFences?) {
         guard let fence = fences.first(where: { $0.name == event.fence }) else { return }

@@ -4,7 +4,7 @@ import LocwatchSupport
 struct FenceMemory: Sendable {
     /// Whether new sessions begin with what the records say.
     private(set) var restores = false
-    /// The number of events that were noted.
+    /// The number of events and of corrections that were noted.
     private(set) var eventCount = 0
     private var records: [String: PerDevice<FenceRecord>] = [:]
 
@@ -46,6 +46,13 @@ struct FenceMemory: Sendable {
         eventCount &+= 1
         let before = records[fence.name]?[event.device] ?? FenceRecord(fence, device: event.device)
         records[fence.name, default: PerDevice()].set(before.after(event, placed: placed), for: event.device)
+    }
+
+    /// Notes that the anchor of a device has another place.
+    mutating func note(_ placed: Fence, of device: String?) {
+        guard let record = records[placed.name]?[device], record.placed != nil, record.placed != placed else { return }
+        eventCount &+= 1
+        records[placed.name]?.set(record.moved(to: placed), for: device)
     }
 
     /// Returns the records with which a session begins to watch a fence.

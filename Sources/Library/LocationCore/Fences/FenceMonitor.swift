@@ -5,8 +5,13 @@
 /// than a margin, by default 2.5 times their accuracy: the excess accumulates, in margins, over successive fixes, and fixes
 /// within the margin reduce it. The exit is therefore detected with the first fix that is far outside, and after a few
 /// fixes when moving away slowly. Two successive fixes that are outside by more than the least margin and their accuracy are an
-/// exit, too, so that a receiver that walks away is out at the latest then. A fix whose accuracy is more than twice the fence's radius (for a polygon that of a
-/// circle of the same area) is ignored for that fence, unless it is so far outside that it makes an exit by itself.
+/// exit, too, so that a receiver that walks away is out at the latest then. A fix whose accuracy is more than twice the fence's
+/// radius (for a polygon that of a circle of the same area) is ignored for that fence, unless it is so far outside that it makes an
+/// exit by itself.
+///
+/// An anchor drops at the first fix, which is inside, however inaccurate it is. Until a fix within the error of the first one is
+/// accurate to half the radius, a more accurate one corrects the place. Two successive fixes that are outside an anchor by more than
+/// their accuracy are an exit, also if they are too inaccurate otherwise, because a boat that drifts must not stay unnoticed.
 ///
 /// The clock of a stay stands while there is no fix (see `pause(at:)`), or only one that is ignored for the fence.
 ///
@@ -26,16 +31,60 @@ package struct FenceMonitor: Hashable, Sendable {
         /// The same fence, as the circle of an anchor that has its position.
         var placed: Fence
         /// The accuracy that a fix needs at least.
-        var coarsest: Double
+        let coarsest: Double
+        /// The first place of an anchor that dropped in this session, with the errors in metres of that and of the present one.
+        private var drop: Drop?
+
+        private struct Drop: Hashable {
+            let place: Coordinate
+            let error: Double
+            var present: Double
+        }
 
         init(_ fence: Fence) {
             (self.fence, placed, coarsest) = (fence, fence, fence.coarsestAccuracy)
         }
+
+        var isAnchor: Bool { if case .anchor = fence.shape { true } else { false } }
+
+        /// Drops an anchor that has no place yet; returns whether it does.
+        mutating func dropAnchor(at coordinate: Coordinate, accuracy: Double) -> Bool {
+            guard case .anchor = placed.shape else { return false }
+            placed = fence.anchored(at: coordinate)
+            drop = Drop(place: coordinate, error: accuracy, present: accuracy)
+            return true
+        }
+
+        /// Moves an anchor to a fix that is more accurate than its place, which is within the error of the first one; returns whether it
+        /// does.
+        mutating func correctAnchor(by coordinate: Coordinate, accuracy: Double) -> Bool {
+            guard case .anchor(let radius) = fence.shape, let drop, drop.present > radius / 2, accuracy < drop.present,
+                coordinate.distance(to: drop.place) <= drop.error
+            else { return false }
+            placed = fence.anchored(at: coordinate)
+            self.drop?.present = accuracy
+            return true
+        }
+    }
+
+    /// The time for which all fixes have been too inaccurate to judge a fence.
+    private struct Doubt: Hashable {
+        private var since: Moment?
+        private var isReported = false
+
+        /// Processes a fix that is too inaccurate; returns whether the fence is to be reported as undecided.
+        mutating func note(_ moment: Moment) -> Bool {
+            let since = since ?? moment
+            self.since = since
+            guard !isReported, since.duration(to: moment) >= FenceMonitor.patience else { return false }
+            isReported = true
+            return true
+        }
     }
 
     private enum State: Hashable {
-        /// No fix has decided; the number of fixes that were too inaccurate.
-        case unknown(ignored: Int)
+        /// No fix has decided.
+        case unknown(Doubt)
         case outside
         case inside(Stay)
 
@@ -61,11 +110,23 @@ package struct FenceMonitor: Hashable, Sendable {
         }
 
         /// Processes a fix that is too inaccurate; returns whether the fence is to be reported as undecided.
-        mutating func ignoreFix(at moment: Moment) -> Bool {
+        ///
+        /// A stay says so of an anchor only, because a watch that cannot judge must not look like one that has nothing to say.
+        mutating func ignoreFix(at moment: Moment, isAnchor: Bool) -> Bool {
             pause(at: moment)
-            guard case .unknown(let ignored) = self else { return false }
-            self = .unknown(ignored: ignored + 1)
-            return ignored + 1 == FenceMonitor.patience
+            switch self {
+            case .unknown(var doubt):
+                let isUndecided = doubt.note(moment)
+                self = .unknown(doubt)
+                return isUndecided
+            case .inside(var stay) where isAnchor:
+                // Two positions in a row leave an anchor.
+                stay.isAway = false
+                let isUndecided = stay.doubt.note(moment)
+                self = .inside(stay)
+                return isUndecided
+            case .inside, .outside: return false
+            }
         }
     }
 
@@ -74,8 +135,9 @@ package struct FenceMonitor: Hashable, Sendable {
         var latest: Coordinate
         /// The accumulated excess of recent fixes beyond the margin, in margins.
         var evidenceOutside = 0.0
-        /// Whether the last fix was outside by more than the least margin and its accuracy.
+        /// Whether the last fix was outside by more than the least margin and its accuracy, or of an anchor by more than its accuracy.
         var isAway = false
+        var doubt = Doubt()
         /// The length of the stay up to `resumed`, without the time for which its clock stood.
         var length = Duration.zero
         /// The moment from which on the clock of the stay runs, or `nil` while it stands.
@@ -90,9 +152,9 @@ package struct FenceMonitor: Hashable, Sendable {
     /// leave the fence less than once in 10,000 fixes if they are independent, and if they drift, once in about a
     /// hundred times their correlation time.
     private static let decisiveEvidence = 1.2
-    /// The number of fixes that are too inaccurate after which the fence is reported as undecided: half a minute of most
-    /// receivers, whose accuracy improves in the first seconds.
-    private static let patience = 30
+    /// The time with no other than too inaccurate fixes after which the fence is reported as undecided; the accuracy of most receivers
+    /// improves in their first seconds.
+    private static let patience = Duration.seconds(30)
 
     /// Creates a monitor; a fence without a dwell time of its own has `dwellAfter`, and an exit needs `minimumMargin`
     /// metres outside, however accurate the fixes claim to be.
@@ -100,13 +162,16 @@ package struct FenceMonitor: Hashable, Sendable {
         fences: [Fence], dwellAfter: Duration? = nil, minimumMargin: Double = 10, assumedAccuracy: Double = 25
     ) {
         watched = fences.map(WatchedFence.init)
-        states = Array(repeating: .unknown(ignored: 0), count: fences.count)
+        states = Array(repeating: .unknown(Doubt()), count: fences.count)
         self.dwellAfter = dwellAfter
         self.minimumMargin = minimumMargin
         self.assumedAccuracy = assumedAccuracy
     }
 
     package var fences: [Fence] { watched.map(\.fence) }
+
+    /// Whether the last position has corrected the place of an anchor.
+    private(set) var hasCorrectedAnchor = false
 
     /// The same fences, with the circle of each anchor that has its position.
     var placed: [Fence] { watched.map(\.placed) }
@@ -140,7 +205,7 @@ package struct FenceMonitor: Hashable, Sendable {
         if fences.contains(fence) { return }
         remove(fence.name)
         watched.append(WatchedFence(fence))
-        states.append(.unknown(ignored: 0))
+        states.append(.unknown(Doubt()))
     }
 
     /// Begins with the state of a record, if the fence is watched and no fix has decided yet.
@@ -148,10 +213,7 @@ package struct FenceMonitor: Hashable, Sendable {
         guard let index = watched.firstIndex(where: { $0.fence == record.fence }), states[index].isInside == nil else {
             return
         }
-        if let placed = record.placed {
-            watched[index].placed = placed
-            watched[index].coarsest = placed.coarsestAccuracy
-        }
+        if let placed = record.placed { watched[index].placed = placed }
         switch record.state {
         case .unknown: break
         case .unsatisfied: states[index] = .outside
@@ -177,16 +239,19 @@ package struct FenceMonitor: Hashable, Sendable {
     package mutating func update(_ location: Location, at moment: Moment) -> [FenceEvent] {
         var events = expire(at: moment)
         var entered: [FenceEvent] = []
+        hasCorrectedAnchor = false
         let coordinate = location.coordinate
         let accuracy = location.horizontalAccuracy.flatMap { $0 >= 0 ? $0 : nil } ?? assumedAccuracy
         let drift = max(minimumMargin, accuracy * Self.marginPerAccuracy)
 
         for index in watched.indices {
-            let isTooCoarse = accuracy > watched[index].coarsest
-            if case .anchor = watched[index].placed.shape, !isTooCoarse {
-                watched[index].placed = watched[index].placed.anchored(at: coordinate)
-                watched[index].coarsest = watched[index].placed.coarsestAccuracy
+            let isAnchor = watched[index].isAnchor
+            let drops = isAnchor && watched[index].dropAnchor(at: coordinate, accuracy: accuracy)
+            if isAnchor, !drops, states[index].isInside == true {
+                let isCorrected = watched[index].correctAnchor(by: coordinate, accuracy: accuracy)
+                hasCorrectedAnchor = hasCorrectedAnchor || isCorrected
             }
+            let isTooCoarse = accuracy > watched[index].coarsest
             let fence = watched[index].fence
             // Never zero, because the distance is divided by the margin.
             let margin = max(0.001, fence.margin ?? drift)
@@ -195,8 +260,11 @@ package struct FenceMonitor: Hashable, Sendable {
                 FenceEvent(fence: fence.name, kind: kind, moment: moment, coordinate: coordinate)
             }
             let farthestDrift = max(margin, drift) * (1 + Self.decisiveEvidence)
-            if isTooCoarse, inside == -.infinity || -inside <= farthestDrift {
-                if states[index].ignoreFix(at: moment) { entered.append(event(.undecided)) }
+            let isAway =
+                -inside > (isAnchor ? max(fence.margin ?? 0, accuracy) : (fence.margin ?? minimumMargin) + accuracy)
+            let leavesAnchor = isAnchor && isAway && states[index].isInside == true
+            if isTooCoarse, !drops, !leavesAnchor, -inside <= farthestDrift {
+                if states[index].ignoreFix(at: moment, isAnchor: isAnchor) { entered.append(event(.undecided)) }
                 continue
             }
             let state = states[index]
@@ -205,13 +273,15 @@ package struct FenceMonitor: Hashable, Sendable {
                 stay.latest = coordinate
                 stay.resumed = stay.resumed ?? moment
                 let wasAway = stay.isAway
-                stay.isAway = -inside > (fence.margin ?? minimumMargin) + accuracy
+                stay.isAway = isAway
+                stay.doubt = Doubt()
                 let left = stay.evidenceOutside > Self.decisiveEvidence || wasAway && stay.isAway
                 states[index] = left ? .outside : .inside(stay)
                 if left { events.append(event(.exit)) }
             } else if inside > 0 {
                 entered.append(event(state == .outside ? .enter : .inside))
                 states[index] = .inside(Stay(since: moment, latest: coordinate, resumed: moment))
+                if isTooCoarse { _ = states[index].ignoreFix(at: moment, isAnchor: isAnchor) }
             } else {
                 if state != .outside { entered.append(event(.outside)) }
                 states[index] = .outside

@@ -65,6 +65,13 @@ public struct FenceRecord: Hashable, Sendable {
     /// The centre of an anchor that has its position.
     package var place: Coordinate? { placed?.center }
 
+    /// Returns the record of an anchor that has another place.
+    func moved(to placed: Fence) -> FenceRecord {
+        var record = self
+        record.placed = placed
+        return record
+    }
+
     /// Returns the record after an event.
     func after(_ event: FenceEvent, placed: Fence?) -> FenceRecord {
         var record = self
@@ -72,7 +79,7 @@ public struct FenceRecord: Hashable, Sendable {
             switch event.kind {
             case .inside, .enter, .dwell: .satisfied
             case .outside, .exit: .unsatisfied
-            case .undecided: .unknown
+            case .undecided: state
             }
         record.lastEvent = Event(kind: event.kind, time: event.moment.wall, coordinate: event.coordinate)
         record.placed = placed == fence ? nil : placed

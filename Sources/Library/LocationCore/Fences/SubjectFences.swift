@@ -16,6 +16,9 @@ package struct SubjectFences: Hashable, Sendable {
 
     package var fences: [Fence] { template.fences }
 
+    /// Whether the last position has corrected the place of an anchor of its subject.
+    private(set) var hasCorrectedAnchor = false
+
     /// Returns the monitor of a subject, which any receiver of a machine without a name stands for; before its first position
     /// that with which it begins.
     package func monitor(of device: String?) -> FenceMonitor { monitors[device] ?? monitors[nil] ?? template }
@@ -63,6 +66,7 @@ package struct SubjectFences: Hashable, Sendable {
         let new = monitors[place: place].update(location, at: moment)
         append(new, of: place, to: &events)
         deadlines.set(monitors[place: place].deadline, of: place)
+        hasCorrectedAnchor = monitors[place: place].hasCorrectedAnchor
         return events
     }
 

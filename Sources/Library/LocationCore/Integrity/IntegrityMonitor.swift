@@ -34,6 +34,8 @@ package struct IntegrityMonitor: Sendable {
         var reported: IntegrityChange
         var reasons: IntegrityReasons = []
         var isDecisive = false
+        /// Whether the receiver is in alarm, or was since its place is in doubt, and its positions are not to be relied on.
+        var isDoubted = false
         /// The end of each reason, in the order of its bits, and of what was decisive, in seconds of the session.
         var ends = [Double](repeating: 0, count: IntegrityReasons.named.count)
         var decisiveEnd = 0.0
@@ -60,6 +62,12 @@ package struct IntegrityMonitor: Sendable {
 
     /// Returns the judgement of a receiver, as reported last.
     package func verdict(of device: String?) -> IntegrityVerdict { judgements[device]?.reported.to ?? .nominal }
+
+    /// Returns whether the last position of a receiver is in alarm and not confirmed, so that nothing is to be decided by it.
+    ///
+    /// An alarm for nothing but a jump ends with the doubt about its place, as after a return, although the verdict stays for a minute. A
+    /// place that an alarm has put in doubt is not confirmed by the end of the alarm.
+    func isDoubted(_ device: String?) -> Bool { judgements[device]?.isDoubted ?? false }
 
     /// Whether a rule has ever objected to any receiver.
     package var hasChanges: Bool { judgements.count > 0 }
@@ -214,9 +222,11 @@ package struct IntegrityMonitor: Sendable {
         if findings.isEmpty, judgements[device].map({ $0.hasEnded }) ?? true { return nil }
         let nominal = IntegrityChange(device: device, from: .nominal, to: .nominal, reasons: [], at: moment)
         let place = judgements.place(of: device, default: Judgement(reported: nominal))
-        var lasting: IntegrityReasons = positions[device]?.isInDoubt ?? false ? .jump : []
+        let isInDoubt = positions[device]?.isInDoubt ?? false
+        var lasting: IntegrityReasons = isInDoubt ? .jump : []
         if skies[device]?.isLow(at: time) ?? false { lasting.insert(.signal) }
         judgements[place: place].apply(findings, lasting: lasting, at: time)
+        judgements[place: place].followDoubt(isInDoubt)
         let judgement = judgements[place: place]
         let (reported, verdict) = (judgement.reported, judgement.verdict)
         let news = judgement.reasons.subtracting(reported.reasons)
@@ -242,8 +252,14 @@ package struct IntegrityMonitor: Sendable {
 }
 
 extension IntegrityMonitor.Judgement {
+    /// Decides whether the place is to be relied on, given whether a jump has put it in doubt.
+    fileprivate mutating func followDoubt(_ isInDoubt: Bool) {
+        let isAlarm = verdict == .alarm && (isInDoubt || reasons != .jump)
+        isDoubted = isAlarm || isDoubted && isInDoubt
+    }
+
     /// Ends all reasons.
-    fileprivate mutating func end() { (reasons, isDecisive) = ([], false) }
+    fileprivate mutating func end() { (reasons, isDecisive, isDoubted) = ([], false, false) }
 
     /// Adds observations, and ends the reasons that were not observed for a while, except the `lasting` ones.
     fileprivate mutating func apply(_ findings: [IntegrityFinding], lasting: IntegrityReasons, at time: Double) {

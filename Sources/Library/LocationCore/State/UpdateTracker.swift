@@ -161,7 +161,12 @@ package struct UpdateTracker {
     private mutating func watch(_ location: Location, of subject: String?, at moment: Moment) {
         guard view.fences != nil else { return }
         fenceList?.apply(to: &view.fences, since: &fenceVersion)
+        guard !view.integrity.isDoubted(location.device) else {
+            // It says nothing about a fence, like a position that is too inaccurate.
+            return append(view.fences?.pause(subject, at: moment) ?? [])
+        }
         append(view.fences?.update(location, at: moment, of: subject) ?? [])
+        if let fences = view.fences, fences.hasCorrectedAnchor { fenceList?.noteAnchors(of: subject, by: fences) }
     }
 
     /// Appends events of fences, which the list of the fences remembers.

@@ -170,6 +170,8 @@ struct MonitorState: Sendable {
         case .deviceTransition(let transition): processDevice(transition)
         case .handover(let handover):
             log.append("handover", HandoverText(handover).words, at: handover.moment, .waiting)
+        // A notice follows it, which says more.
+        case .fence(let event) where event.kind == .undecided: break
         case .fence(let event):
             let device = event.device.map { "\($0.printable): " } ?? ""
             let words = "\(device)\(event.kind.words) \(event.fence.printable)"
