@@ -99,7 +99,8 @@ class Web(Program):
         self.port, self.since = free_port(), time.monotonic()
         self.requests = self.positions = 0
         self.follower = Follower(self, "/events")
-        return ["web", "--stale", f"{STALE:.0f}s", "--port", self.port, "--on", f"every/{HOOK_LIMIT:.0f}s={self.HOOK}"]
+        return ["web", "--stale", f"{STALE:.0f}s", "--port", self.port, "--on", f"every={self.HOOK}",
+                "--hook-limit", f"{HOOK_LIMIT:.0f}s"]
 
     def tasks(self):
         return [*super().tasks(), self.poll(), self.follow(), self.glance(), self.abuse()]

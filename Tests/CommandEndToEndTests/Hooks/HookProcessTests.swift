@@ -60,25 +60,39 @@ import Testing
     }
 
     @Test func `a hook that prints without end is ended by the time limit, and little of it is shown`() async throws {
-        let run = try await Locwatch.run("$LW --csv --on found/1s=yes \(Self.walk)")
+        let run = try await Locwatch.run("$LW --csv --hook-limit 1s --on found=yes \(Self.walk)")
         #expect(run.code == 0)
         let shown = run.errors.split(separator: "\n").count { $0 == "locwatch: on found: y" }
         #expect(shown <= 32_768)
         #expect(run.errors.contains("locwatch: on found: did not end within 1 s\n"), "\(run.errors.suffix(300))")
     }
 
-    @Test func `a session goes on while a hook runs, and the next hooks wait for it in order`() async throws {
+    @Test func `a hook that sleeps holds no other hook back, and its own events wait for it`() async throws {
         let folder = try folder()
-        // The first hook waits for the third position, which therefore comes while it runs.
+        // The first hook waits for a second one, which waits for an event that comes while the first one runs.
+        let wait = "while ! test -e inside; do sleep .05; done"
+        let run = try await Locwatch.run(
+            #"$LW -n 3 --csv --hook-limit 5m --on 'every=\#(wait); echo "$LOCWATCH_EVENT" >>order' "#
+                + "--fence home=45,7.5,500km --on 'inside:home=touch inside; echo inside >>order' \(Self.live)",
+            folder: folder.url)
+        #expect(run.code == 0 && run.errors == "", "\(run.errors)")
+        let order = try folder.text("order").split(separator: "\n")
+        // The second event of the first hook gives way to the third one.
+        #expect(order.count { $0 == "inside" } == 1 && (2...3).contains(order.count { $0 == "every" }), "\(order)")
+    }
+
+    @Test func `a session goes on while a hook runs, and the next event of the hook waits for it`() async throws {
+        let folder = try folder()
+        // The hook waits for the third position, which therefore comes while it runs.
         let program = try Locwatch(
-            "exec $LW -n 3 --csv --on 'found/5m=sh -c \"while ! test -e go; do sleep .05; done; echo found >>order\"' "
-                + "--on 'every=sh -c \"echo every >>order\"' \(Self.live)",
+            "exec $LW -n 3 --csv --hook-limit 5m --on 'every=echo begin >>order; while ! test -e go; do sleep .05; done; "
+                + "echo end >>order' \(Self.live)",
             folder: folder.url)
         try await program.wait(.seconds(60)) { $0.lines.count >= 4 }
         _ = FileManager.default.createFile(atPath: folder.url.appending(path: "go").path, contents: nil)
         #expect(try await program.end(.seconds(60)) == 0)
         let order = (try? folder.text("order")) ?? ""
-        #expect(order.hasPrefix("found\nevery\n"), "\(order)")
+        #expect(order == "begin\nend\nbegin\nend\n", "\(order)")
     }
 
     @Test func `what a hook leaves in the background ends with it, and no process remains`() async throws {
@@ -112,7 +126,7 @@ import Testing
     func `a hook that stops its parent stops neither the session nor its end`(rest: String) async throws {
         let folder = try folder()
         let program = try Locwatch(
-            "exec $LW -q --csv --on 'found/2s=echo $PPID >keeper; kill -STOP $PPID; \(rest)' --on every='echo every >>order' "
+            "exec $LW -q --csv --hook-limit 2s --on 'found=echo $PPID >keeper; kill -STOP $PPID; \(rest)' --on every='echo every >>order' "
                 + Self.live,
             folder: folder.url)
         defer { program.signal(SIGKILL) }

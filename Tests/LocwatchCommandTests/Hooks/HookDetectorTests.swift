@@ -135,6 +135,25 @@ import Testing
         #expect(try events("--on found=x -a 1", updates).count { $0.kind == .found } == 1)
     }
 
+    @Test func `every with an interval is one position in that time, beside every and the options of positions`() throws
+    {
+        let updates = (0...40).map { located(Double($0)) }
+        func times(_ line: String) throws -> [[Double]] {
+            var times: [Duration?: [Double]] = [:]
+            for event in try events(line, updates) where event.kind == .every {
+                let second = try #require(event.time).since(ScriptedSession.time(0)).inSeconds
+                times[event.interval, default: []].append(second)
+            }
+            return times.sorted { ($0.key ?? .zero) < ($1.key ?? .zero) }.map(\.value)
+        }
+        #expect(try times("--on every/10s=x") == [[0, 10, 20, 30, 40]])
+        #expect(
+            try times("--on every/15s=x --on every/10s=y --on every/10s=z") == [[0, 10, 20, 30, 40], [0, 15, 30]])
+        #expect(try times("--on every=x --on every/20s=y").map(\.count) == [41, 3])
+        #expect(try times("--on every/10s=x -i 20s") == [[0, 20, 40]])
+        #expect(try times("--on every/10s=x -a 1").isEmpty)
+    }
+
     @Test func `positions that are too inaccurate for an anchor for 30 s run a hook, with their JSON`() throws {
         let updates = (0...40).map { second in
             var location = ScriptedSession.location(Double(second), latitude: 45, longitude: 7)

@@ -10,11 +10,13 @@ import Testing
     private static let fence = "--fence home=45,7,100"
 
     @Test func `a hook has an event, the name of a fence and a command`() throws {
-        let words = ["--fence", "home=45,7,100", "--on", "found=a b", "--on", "enter:home=x=y", "--on", "exit/2s=z"]
+        let words = ["--fence", "home=45,7,100", "--on", "found=a b", "--on", "enter:home=x=y", "--on", "every/2s=z"]
         let reactions = try Invocation.parse(words, exists: { _ in false }).settings.reactions
-        #expect(reactions.hooks.map(\.trigger.spelling) == ["found", "enter:home", "exit"])
+        #expect(reactions.hooks.map(\.trigger.spelling) == ["found", "enter:home", "every/2s"])
         #expect(reactions.hooks.map(\.command) == ["a b", "x=y", "z"])
-        #expect(reactions.hooks.map(\.limit) == [.seconds(30), .seconds(30), .seconds(2)])
+        #expect(reactions.hooks.map(\.trigger.interval) == [nil, nil, .seconds(2)])
+        #expect(reactions.hookLimit == .seconds(30))
+        #expect(try Invocation.of("--hook-limit 5m --on found=a").settings.reactions.hookLimit == .seconds(300))
         #expect(!reactions.runsHooksOnReplay)
         #expect(try Invocation.of("--on found=a --pace max").settings.reactions.runsHooksOnReplay)
     }
@@ -25,7 +27,10 @@ import Testing
             ("found:home=x", "found without a name"), ("enter:=x", "the name of a fence after enter:"),
             ("found=", "a command after found="), ("found= \t\n", "a command after found="),
             ("=x", "one of the events found, lost"), ("found=a\u{0}b", "a command without a zero byte"),
-            ("found/0s=x", "a limit of more than 0s"),
+            ("every/0s=x", "an interval such as 10s after every/"), ("every/=x", "an interval such as 10s"),
+            ("every/x=x", "an interval such as 10s"), ("every/2s=", "a command after every/2s="),
+            ("lost/5m=x", "lost without a /TIME; --hook-limit TIME is"), ("found/x=x", "--hook-limit TIME"),
+            ("enter/5m=x", "--hook-limit TIME"),
             ("enter:home=x", "--on enter:home needs a --fence"), ("enter=x", "--on enter needs a --fence"),
             ("\u{1B}[2J=x", #""\x1b[2J=x""#), ("enter:\u{1B}=x", #"--on enter:\x1b needs"#),
         ])
@@ -40,11 +45,12 @@ import Testing
         #expect(try Invocation.of("--on enter:harbour=x mqtt://pi").settings.reactions.hooks.count == 1)
     }
 
-    @Test func `only a time after the last slash is a limit`() throws {
-        let hooks = try Invocation.of("--fence a/b=45,7,100 --on enter:a/b=x --on exit:a/b/5m=y").settings.reactions
-            .hooks
-        #expect(hooks.map(\.trigger.fence) == ["a/b", "a/b"])
-        #expect(hooks.map(\.limit) == [.seconds(30), .seconds(300)])
+    @Test func `the name of a fence can have a slash, and a time after it limits nothing`() throws {
+        let hooks = try Invocation.of("--fence a/5m=45,7,100 --on enter:a/5m=x").settings.reactions.hooks
+        #expect(hooks.map(\.trigger.fence) == ["a/5m"])
+        let message = UsageError.message("\(Self.fence) --on exit:home/5m=x")
+        #expect(message?.contains("--on exit:home/5m: there is no fence of this name") == true, "\(message ?? "")")
+        #expect(message?.contains("--hook-limit") == true, "\(message ?? "")")
     }
 
     @Test(arguments: ["record f", "export gpx"])

@@ -23,7 +23,7 @@ import Testing
 
     private mutating func drain() -> [String] {
         var names: [String] = []
-        while let entry = queue.next() {
+        while let entry = queue.next(running: []) {
             names.append(hooks[entry.hook].command + (entry.event.reason.map { " \($0)" } ?? ""))
         }
         return names
@@ -53,10 +53,29 @@ import Testing
         #expect(drain() == ["on b", "again b", "on a", "again a", "any y", "any x"])
     }
 
-    @Test mutating func `the queue is bounded, and drops the oldest event`() {
+    @Test mutating func `the queue of each hook is bounded, and drops its oldest event and no other hook's`() {
+        add(.lost, "first")
         for number in 0..<5_000 { add(.found, device: "\(number)", "\(number)") }
-        #expect(queue.count == HookQueue.limit)
-        #expect(queue.dropped == 10_000 - HookQueue.limit)
-        #expect(drain().last == "again 4999")
+        #expect(queue.count == 2 * HookQueue.limit + 1)
+        #expect(queue.dropped == 10_000 - 2 * HookQueue.limit)
+        let drained = drain()
+        #expect(drained.first == "off first" && drained.last == "again 4999")
+    }
+
+    @Test mutating func `a hook that runs holds its own events back, in order, and no other hook's`() {
+        for device in ["a", "b"] { add(.found, device: device, device) }
+        add(.lost, "c")
+        func next(_ running: [Int], _ tests: inout Self) -> String? {
+            tests.queue.next(running: running).map { "\(tests.hooks[$0.hook].command) \($0.event.reason ?? "")" }
+        }
+        // The first hook runs.
+        #expect([next([0], &self), next([0, 4], &self), next([0, 4, 1], &self)] == ["again a", "off c", nil])
+        #expect([next([], &self), next([], &self), next([], &self)] == ["on a", "on b", "again b"])
+    }
+
+    @Test mutating func `the number of hooks that run at once is bounded`() {
+        add(.lost)
+        #expect(queue.next(running: (100..<100 + HookQueue.mostRunning)) == nil)
+        #expect(queue.next(running: (100..<99 + HookQueue.mostRunning))?.hook == 1)
     }
 }

@@ -6,10 +6,6 @@ package struct Hook: Hashable, Sendable {
     package let trigger: HookTrigger
     /// The command line, which the shell runs.
     package let command: String
-    /// The time after which the command is ended.
-    package var limit = Self.usualLimit
-
-    fileprivate static let usualLimit = Duration.seconds(30)
 }
 
 /// The event at which a hook runs.
@@ -40,7 +36,8 @@ package struct HookTrigger: Hashable, Sendable {
             case .alarm: "the receiver is in alarm: do not rely on its position"
             case .stationary: "the receiver has stood still for a minute"
             case .moving: "the receiver moves again"
-            case .every: "each position, one for each epoch, that --accuracy, --interval etc. admit"
+            case .every:
+                "each position, one for each epoch, that --accuracy, --interval etc. admit; every/10s one in 10 s"
             }
         }
     }
@@ -48,13 +45,22 @@ package struct HookTrigger: Hashable, Sendable {
     package let kind: Kind
     /// The name of the fence, or `nil` for any fence and for events that happen at none.
     package let fence: String?
+    /// The least time between two positions of one receiver for `every`, or `nil` for each of them.
+    package let interval: Duration?
+
+    /// The trigger as the user wrote it.
+    package let spelling: String
 
     init(_ kind: Kind, fence: String? = nil) {
-        self.kind = kind
-        self.fence = fence
+        (self.kind, self.fence, interval) = (kind, fence, nil)
+        spelling = kind.rawValue + (fence.map { ":\($0)" } ?? "")
     }
 
-    package var spelling: String { kind.rawValue + (fence.map { ":\($0)" } ?? "") }
+    /// Creates the trigger of at most one position of a receiver in each interval, which a text such as `10s` states.
+    init(every interval: Duration, written text: Substring) {
+        (kind, fence, self.interval) = (.every, nil, interval)
+        spelling = "\(Kind.every.rawValue)/\(text)"
+    }
 }
 
 extension ValueSyntax where Value == Hook {
@@ -63,18 +69,23 @@ extension ValueSyntax where Value == Hook {
         guard let equals = text.firstIndex(of: "=") else {
             throw UsageError(allowed: "EVENT=COMMAND, as in 'found=notify-send found'")
         }
-        var event = text[..<equals]
-        // The name of a fence can have a slash, so only a time after the last one is a limit.
-        let slash = event.lastIndex(of: "/")
-        let limit = slash.flatMap { DurationText.read(String(event[$0...].dropFirst())) }
-        if let slash, limit != nil { event = event[..<slash] }
-        if let limit, limit <= .zero { throw UsageError(allowed: "a limit of more than 0s after the /") }
+        let event = text[..<equals]
         let parts = event.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let word = parts.first.map(String.init) ?? ""
-        guard let kind = HookTrigger.Kind(rawValue: word) else {
-            if let slash, kinds.contains(where: { $0.rawValue == text[..<slash] }) {
-                throw UsageError(allowed: "a limit such as 5m after the /")
+        let command = String(text[text.index(after: equals)...])
+        if let slash = word.firstIndex(of: "/"), let kind = HookTrigger.Kind(rawValue: String(word[..<slash])) {
+            guard kind == .every else {
+                throw UsageError(
+                    allowed: "\(kind.rawValue) without a /TIME; --hook-limit TIME is the time that a command may take")
             }
+            let written = event[slash...].dropFirst()
+            guard let interval = DurationText.read(String(written)), interval > .zero else {
+                throw UsageError(allowed: "an interval such as 10s after every/")
+            }
+            return Hook(
+                trigger: HookTrigger(every: interval, written: written), command: try checked(command, of: event))
+        }
+        guard let kind = HookTrigger.Kind(rawValue: word) else {
             let known = kinds.map { $0.concernsFence ? "\($0.rawValue):NAME" : $0.rawValue }
             throw UsageError(
                 allowed: "one of the events \(EnglishList.or(known)) before the =",
@@ -85,11 +96,17 @@ extension ValueSyntax where Value == Hook {
             throw UsageError(allowed: "\(word) without a name, because it happens at no fence")
         }
         if let fence, fence.isEmpty { throw UsageError(allowed: "the name of a fence after \(word):") }
-        let command = String(text[text.index(after: equals)...])
+        return Hook(
+            trigger: HookTrigger(kind, fence: fence),
+            command: try checked(command, of: fence == nil ? word[...] : "\(word):NAME"))
+    }
+
+    /// Returns the command of an event, unless the shell cannot run it.
+    private static func checked(_ command: String, of event: Substring) throws(UsageError) -> String {
         guard command.utf8.contains(where: { !" \t\n".utf8.contains($0) }) else {
-            throw UsageError(allowed: "a command after \(word)\(fence == nil ? "" : ":NAME")=")
+            throw UsageError(allowed: "a command after \(event)=")
         }
         guard !command.utf8.contains(0) else { throw UsageError(allowed: "a command without a zero byte") }
-        return Hook(trigger: HookTrigger(kind, fence: fence), command: command, limit: limit ?? Hook.usualLimit)
+        return command
     }
 }

@@ -64,6 +64,8 @@ package struct ReadingSettings: Hashable, Sendable {
 /// The reactions to a session, beside its output.
 package struct ReactionSettings: Hashable, Sendable {
     package var hooks: [Hook] = []
+    /// The time after which the command of a hook is ended.
+    package var hookLimit = Duration.seconds(30)
     /// Whether a recording runs hooks, which it does when its pace was chosen.
     package var runsHooksOnReplay = false
     package var metricsFile: String?

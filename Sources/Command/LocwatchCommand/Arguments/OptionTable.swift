@@ -215,9 +215,11 @@ enum OptionTable {
         ) { $0.reactions.fenceState = $1 },
         .value(
             "on", as: "EVENT=COMMAND", .hook, "run COMMAND at EVENT; see 'locwatch help hooks'",
-            more:
-                "/DURATION follows the event if the command may run longer than 30s, as in every/5m. Can be given several times."
+            more: "every/10s is one position in 10 s. Can be given several times."
         ) { $0.reactions.hooks.append($1) },
+        .value(
+            "hook-limit", .duration(), "end a hook's COMMAND after DURATION", more: "The default is 30s."
+        ) { $0.reactions.hookLimit = $1 },
     ]
 
     private static let serving: [OptionEntry] = [

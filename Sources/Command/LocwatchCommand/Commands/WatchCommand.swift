@@ -11,7 +11,7 @@ final class WatchCommand: Command, SessionHolder, PrintingConsumer {
         "watch", operands: [.source],
         options: [
             "accuracy", "all-devices", "color", "columns", "count", "csv", "device", "distance", "duration", "fence",
-            "fence-state", "follow", "format", "interval", "json", "max-age", "metrics-file", "no-header",
+            "fence-state", "follow", "format", "hook-limit", "interval", "json", "max-age", "metrics-file", "no-header",
             "no-reconnect", "odometer", "on", "pace", "precision", "quiet", "reference", "sky", "stale", "states",
             "timeout", "units", "utc", "verbose",
         ],

@@ -77,6 +77,7 @@ enum ManualText {
     private static func value(_ name: String) -> String {
         switch name {
         case "queued-hooks": "\(HookQueue.limit)"
+        case "running-hooks": "\(HookQueue.mostRunning)"
         case "hook-output": "\(HookOutput.limit / 1024)"
         case "shortest-token": "\(AccessToken.shortest)"
         case "longest-token": "\(AccessToken.longest)"

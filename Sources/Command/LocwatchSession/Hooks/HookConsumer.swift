@@ -4,7 +4,7 @@ import LocwatchArguments
 import LocwatchPlatform
 import LocwatchTerminal
 
-/// The hooks of a session, which run one at a time and in order, and which no session waits for while it lasts.
+/// The hooks of a session, each of which runs for one event at a time, and which no session waits for while it lasts.
 ///
 /// `CommandSession.run` adds it to the consumers of every command that takes `--on`, so a command only lists the options of
 /// hooks.
@@ -13,7 +13,7 @@ final class HookConsumer: SessionConsumer {
     private var detector: HookDetector
     private var queue = HookQueue()
     private var failures: HookFailures
-    private var running: HookProcess?
+    private var running: [HookProcess] = []
     private var hasSummarized = false
 
     private var hooks: [Hook] { session.settings.reactions.hooks }
@@ -42,35 +42,35 @@ final class HookConsumer: SessionConsumer {
     }
 
     func prepare(_ wait: inout SessionWait) {
-        running?.addDescriptors(to: &wait.descriptors)
-        wait.shorten(to: running?.wait(at: Self.now))
+        let now = Self.now
+        for process in running {
+            process.addDescriptors(to: &wait.descriptors)
+            wait.shorten(to: process.wait(at: now))
+        }
     }
 
-    private var isIdle: Bool { running == nil && queue.isEmpty }
+    private var isIdle: Bool { running.isEmpty && queue.isEmpty }
 
-    /// Serves the hook that runs, and starts the next one if it has ended.
+    /// Serves the hooks that run, and starts those that can start.
     private func step() {
-        // A hook that cannot be started makes way for the next one.
-        while true {
-            if let running {
-                let hook = running.entry.hook
-                let state = running.step(at: Self.now) { narrator.say("\(failures.name(of: hook)): \($0)") }
-                guard case .ended(let failure) = state else { return }
-                self.running = nil
-                note(hook, failure)
-            }
-            guard let entry = queue.next() else { return }
-            start(entry)
+        running = running.filter { process in
+            let hook = process.entry.hook
+            let state = process.step(at: Self.now) { narrator.say("\(failures.name(of: hook)): \($0)") }
+            guard case .ended(let failure) = state else { return true }
+            note(hook, failure)
+            return false
         }
+        while let entry = queue.next(running: running.map(\.entry.hook)) { start(entry) }
     }
 
     private func start(_ entry: HookQueue.Entry) {
         let (hook, output) = (hooks[entry.hook], session.settings.output)
         do throws(SystemFailure) {
-            running = try HookProcess(
+            let process = try HookProcess(
                 entry, command: hook.command,
                 environment: entry.event.environment(session.context.environment, precision: output.precision),
-                showsOutput: output.verbosity > .quiet, timeout: hook.limit, now: Self.now)
+                showsOutput: output.verbosity > .quiet, timeout: session.settings.reactions.hookLimit, now: Self.now)
+            running.append(process)
         } catch {
             note(entry.hook, "\(error)".printable)
         }
@@ -83,7 +83,7 @@ final class HookConsumer: SessionConsumer {
     /// Runs the hooks of a session that has ended, unless a signal comes, and then reports what was only counted before.
     func linger(_ ending: Ending) -> Bool {
         switch ending.outcome {
-        case .signal, .output: (queue, running) = (HookQueue(), nil)
+        case .signal, .output: (queue, running) = (HookQueue(), [])
         case .ended, .failed: step()
         }
         guard isIdle else { return true }

@@ -6,7 +6,8 @@ import LocwatchSupport
 /// A state machine that turns the updates of a session into events for hooks.
 struct HookDetector {
     private let hooks: [Hook]
-    private var filter: LocationFilter
+    /// The intervals of the hooks of positions, each once, with the filter of the positions for them.
+    private var filters: [(interval: Duration?, filter: LocationFilter)]
     private let printer: JSONPrinter
     /// Whether each receiver stood still.
     private var stillness = PerDevice<Bool>()
@@ -15,7 +16,12 @@ struct HookDetector {
 
     init(_ settings: Settings) {
         hooks = settings.reactions.hooks
-        filter = LocationFilter(settings.request)
+        let intervals = Set(hooks.filter { $0.trigger.kind == .every }.map(\.trigger.interval))
+        filters = intervals.map { interval in
+            var request = settings.request
+            if let interval { request.minimumInterval = max(interval, request.minimumInterval ?? .zero) }
+            return (interval, LocationFilter(request))
+        }
         printer = JSONPrinter(precision: settings.output.precision)
     }
 
@@ -112,8 +118,9 @@ struct HookDetector {
             events.append(event(isStill ? .stationary : .moving, at: location))
             events[0].time = location.received ?? update.moment.wall
         }
-        if filter.admits(update) {
+        for index in filters.indices where filters[index].filter.admits(update) {
             var event = event(.every, at: location)
+            event.interval = filters[index].interval
             event.time = location.timestamp ?? location.received ?? update.moment.wall
             events.append(event)
         }

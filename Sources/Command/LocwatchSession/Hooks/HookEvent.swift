@@ -7,6 +7,8 @@ package struct HookEvent: Hashable, Sendable {
     var kind: HookTrigger.Kind
     var fence: String?
     var device: String?
+    /// The interval for whose hooks a position is an event.
+    var interval: Duration?
     /// The previous state or receiver, and the new one.
     var from: String?
     var to: String?
@@ -95,5 +97,7 @@ package struct HookEvent: Hashable, Sendable {
 }
 
 extension HookTrigger {
-    func matches(_ event: HookEvent) -> Bool { event.kind == kind && (fence == nil || fence == event.fence) }
+    func matches(_ event: HookEvent) -> Bool {
+        event.kind == kind && event.interval == interval && (fence == nil || fence == event.fence)
+    }
 }

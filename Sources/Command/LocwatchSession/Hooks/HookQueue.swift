@@ -1,9 +1,10 @@
 import LocwatchArguments
 
-/// The events that wait for their hooks, in the order in which the hooks will run.
+/// The events that wait for their hooks, in the order in which the hooks will start.
 ///
-/// A new event removes an older one of the same hook, fence and device that still waits, and goes to the end, so that the
-/// last hook that runs is that of the newest event. The number of waiting events is limited.
+/// Each hook has a place of its own: its events run one at a time and in order, and neither a hook that takes long nor one with many
+/// events holds another one back. A new event removes an older one of the same hook, fence and device that still waits, and goes to
+/// the end, so that the last run of a hook is that of its newest event. The number of waiting events is limited for each hook.
 package struct HookQueue: Hashable, Sendable {
     /// An event and the hook that it runs.
     struct Entry: Hashable, Sendable {
@@ -16,7 +17,10 @@ package struct HookQueue: Hashable, Sendable {
         }
     }
 
+    /// The number of events that wait for one hook.
     package static let limit = 64
+    /// The number of hooks that run at once.
+    package static let mostRunning = 16
 
     private var entries: [Entry] = []
     /// The number of events that were dropped because too many others waited.
@@ -35,13 +39,18 @@ package struct HookQueue: Hashable, Sendable {
     private mutating func add(_ entry: Entry) {
         if let old = entries.firstIndex(where: { $0.isReplaced(by: entry) }) {
             entries.remove(at: old)
-        } else if entries.count == Self.limit {
-            entries.removeFirst()
+        } else if entries.count(where: { $0.hook == entry.hook }) == Self.limit,
+            let oldest = entries.firstIndex(where: { $0.hook == entry.hook })
+        {
+            entries.remove(at: oldest)
             dropped += 1
         }
         entries.append(entry)
     }
 
-    /// Removes and returns the event whose hook runs next.
-    mutating func next() -> Entry? { entries.isEmpty ? nil : entries.removeFirst() }
+    /// Removes and returns the oldest event whose hook can start, given the indices of the hooks that run.
+    mutating func next(running: some Collection<Int>) -> Entry? {
+        guard running.count < Self.mostRunning else { return nil }
+        return entries.firstIndex { !running.contains($0.hook) }.map { entries.remove(at: $0) }
+    }
 }

@@ -86,9 +86,15 @@ extension Invocation {
             if names.isEmpty { throw UsageError("\(option) needs a --fence", about: ["on"]) }
             guard let name = hook.trigger.fence, !names.contains(name) else { continue }
             let meant = Spelling.nearest(to: name, among: names).map { " (did you mean \($0.printable)?)" } ?? ""
-            throw UsageError(
-                "\(option): there is no fence of this name\(meant); --fence declares one", about: ["on"])
+            let remedy = Self.hasLimit(name, names) ? "--hook-limit limits a command" : "--fence declares one"
+            throw UsageError("\(option): there is no fence of this name\(meant); \(remedy)", about: ["on"])
         }
+    }
+
+    /// Returns whether the name in a hook is one of `names` with a time after a slash, which was the limit of a command once.
+    private static func hasLimit(_ name: String, _ names: [String]) -> Bool {
+        guard let slash = name.lastIndex(of: "/"), names.contains(String(name[..<slash])) else { return false }
+        return DurationText.read(String(name[slash...].dropFirst())) != nil
     }
 
     /// Checks that fences are given only together with hooks, for a command that does not report them.

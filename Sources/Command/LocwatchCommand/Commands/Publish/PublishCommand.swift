@@ -13,9 +13,9 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
         "publish", operands: [.target, .source],
         options: [
             "accuracy", "angle", "backlog-rate", "body", "check", "color", "count", "device", "device-name", "distance",
-            "duration", "fence", "fence-state", "follow", "from-start", "header", "heartbeat", "interval", "json",
-            "max-age", "metrics-file", "no-reconnect", "odometer", "on", "pace", "queue", "queue-limit", "quiet",
-            "skip-rejected", "stale", "timeout", "to", "utc", "verbose",
+            "duration", "fence", "fence-state", "follow", "from-start", "header", "heartbeat", "hook-limit", "interval",
+            "json", "max-age", "metrics-file", "no-reconnect", "odometer", "on", "pace", "queue", "queue-limit",
+            "quiet", "skip-rejected", "stale", "timeout", "to", "utc", "verbose",
         ],
         readsAtOnce: true,
         summary: "send the position to others: MQTT, HTTP, chart plotters",

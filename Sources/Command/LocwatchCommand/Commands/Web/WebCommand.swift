@@ -11,8 +11,9 @@ final class WebCommand: Command, SessionHolder, SessionConsumer {
     static let entry = CommandEntry(
         "web", operands: [.source],
         options: [
-            "color", "device", "duration", "fence", "fence-state", "listen", "metrics-file", "no-reconnect", "odometer",
-            "on", "pace", "port", "precision", "quiet", "stale", "tiles", "token-file", "units", "verbose",
+            "color", "device", "duration", "fence", "fence-state", "hook-limit", "listen", "metrics-file",
+            "no-reconnect", "odometer", "on", "pace", "port", "precision", "quiet", "stale", "tiles", "token-file",
+            "units", "verbose",
         ],
         summary: "show the position on a web page, and give metrics",
         description: [
