@@ -57,8 +57,7 @@ public enum Program {
         do throws(UsageError) {
             let invocation = try Invocation.parse(
                 arguments, environment: context.environment, exists: { access($0, F_OK) == 0 },
-                read: { (path) throws(SystemFailure) in try FileText.contents(of: path) },
-                isTrusted: ConfigurationPlace.isTrusted)
+                read: { (path) throws(SystemFailure) in try ConfigurationText(readingFrom: path) })
             let session = CommandSession(invocation, context)
             if let obstacle = invocation.settings.configurationObstacle,
                 invocation.settings.output.verbosity == .verbose

@@ -13,6 +13,10 @@ int locwatch_open_path(const char *path) {
     return open(path, O_PATH | O_CLOEXEC | O_NOFOLLOW);
 }
 
+int locwatch_open_folder(const char *path) {
+    return open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+}
+
 int locwatch_free_loopback_port(uint16_t *port) {
     // The system gives the ports from 32768 on to outgoing connections, so that one of those is soon taken by another program.
     enum { FIRST = 16384, COUNT = 16384, ATTEMPTS = 64 };

@@ -18,7 +18,7 @@ extension Invocation {
                 guard let configuration, configuration.path == path else {
                     throw SystemFailure("read", code: ENOENT)
                 }
-                return configuration.text
+                return ConfigurationText(configuration.text)
             })
     }
 }

@@ -1,10 +1,14 @@
 import Foundation
 import Glibc
+import LocwatchPlatform
+import LocwatchPrinting
 import LocwatchTerminal
 import TestSupport
 import Testing
 
 @testable import LocwatchArguments
+@testable import LocwatchCommand
+@testable import LocwatchSession
 
 @Suite struct SecretFileTests {
     private let scratch: Scratch
@@ -42,6 +46,31 @@ import Testing
         #expect(try read([0x61], mode: mode, credentials: scratch.url.path) == "a")
         #expect(throws: refusal) { try read([0x61], mode: mode, credentials: scratch.url.path + "x") }
         #expect(throws: refusal) { try read([0x61], mode: mode, credentials: "") }
+    }
+
+    @Test func `a file that others can replace is refused, unless it is a credential of a service`() throws {
+        #expect(chmod(scratch.url.path, 0o777) == 0)
+        let refusal = UsageError(noInput: "other users can replace \(path): only its owner may write in its folder")
+        #expect(throws: refusal) { try read([0x61]) }
+        #expect(try read([0x61], credentials: scratch.url.path) == "a")
+        #expect(chmod(scratch.url.path, 0o1777) == 0)
+        #expect(try read([0x61]) == "a")
+    }
+
+    @Test func `a named pipe with a password is opened only when it is read, or its writer would be lost`() throws {
+        #expect(mkfifo(path, 0o600) == 0)
+        var settings = Settings()
+        settings.publishing.passwordFile = path
+        let path = path
+        let writer = try NativeThread {
+            // Waits for the reader.
+            let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+            _ = write(descriptor, "secret\n", 7)
+            close(descriptor)
+        }
+        try OptionFiles.check(settings, [:])
+        #expect(try SecretFile.read(path, credentials: nil) == "secret")
+        writer.join()
     }
 
     @Test func `an empty file has no password`() throws {

@@ -56,7 +56,8 @@ import Testing
         let shown = try Tool(
             "bash", ["-c", "locwatch() { printf '%s\\n' \"$@\" >&2; }; man() { :; }; jq() { :; }; \(harmless)"])
         let arguments = shown.errors.split(separator: "\n").map(String.init)
-        _ = try Invocation.parse(arguments, exists: { _ in false }, read: { _ in "to udp://127.0.0.1:10110" })
+        _ = try Invocation.parse(
+            arguments, exists: { _ in false }, read: { _ in ConfigurationText("to udp://127.0.0.1:10110") })
     }
 
     @Test func `the manual page has no warnings from man and mandoc`() throws {

@@ -232,14 +232,31 @@ private func message(_ line: String, _ text: String) -> String? {
     func `hooks and secrets are not read from a file that others can write`(line: String) throws {
         let command = CommandName.allCases.first { $0.rawValue == "watch" }
         func read(isTrusted: Bool) throws -> ConfigurationFile {
-            try ConfigurationFile("utc\n\(line)", name: "c", command: #require(command), isTrusted: isTrusted)
+            try ConfigurationFile(
+                ConfigurationText("utc\n\(line)", isTrusted: isTrusted), name: "c", command: #require(command))
         }
         #expect(throws: Never.self) { try read(isTrusted: true) }
         let error = try #require(throws: UsageError.self) { try read(isTrusted: false) }
         #expect(error.message.hasPrefix("c, line 2: ") && error.message.contains("others can write"))
         #expect(throws: Never.self) {
-            try ConfigurationFile("utc", name: "c", command: #require(command), isTrusted: false)
+            try ConfigurationFile(
+                ConfigurationText("utc", isTrusted: false), name: "c", command: #require(command))
         }
+    }
+
+    @Test func `a configuration is trusted as the file that was read, in a folder in which only its owner can write`()
+        throws
+    {
+        let scratch = try Scratch()
+        let path = scratch.path("c")
+        try scratch.write("utc", to: "c")
+        #expect(chmod(path, 0o644) == 0)
+        #expect(try ConfigurationText(readingFrom: path).isTrusted)
+        #expect(chmod(path, 0o664) == 0)
+        #expect(try !ConfigurationText(readingFrom: path).isTrusted)
+        #expect(chmod(path, 0o644) == 0 && chmod(scratch.url.path, 0o777) == 0)
+        let content = try ConfigurationText(readingFrom: path)
+        #expect(content.text == "utc" && !content.isTrusted)
     }
 
     private static let sources = [

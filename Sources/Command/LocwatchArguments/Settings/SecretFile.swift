@@ -33,17 +33,22 @@ package enum SecretFile {
     package static func read(_ path: String, credentials: String?) throws(UsageError) -> String? {
         let folder = credentials.flatMap { $0.isEmpty ? nil : $0 + "/" }
         let path = Self.path(path, credentials: credentials)
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        defer { close(descriptor) }
-        var status = stat()
-        guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
-            throw UsageError(unreadable: path, SystemFailure("read", code: errno))
-        }
         let isCredential = folder.map { path.hasPrefix($0) } ?? false
-        guard isCredential || status.st_mode & 0o077 == 0 else {
+        let file: InputFile
+        do throws(SystemFailure) { file = try InputFile(path) } catch { throw UsageError(unreadable: path, error) }
+        guard isCredential || file.isPrivate else {
             throw UsageError(noInput: "other users can read \(path): run chmod 600 on it")
         }
-        var bytes = try content(of: descriptor, path)
+        guard isCredential || !file.isReplaceable else {
+            throw UsageError(noInput: "other users can replace \(path): only its owner may write in its folder")
+        }
+        var bytes: [UInt8]
+        do throws(SystemFailure) { bytes = try file.read(limit: sizeLimit + 1) } catch {
+            throw UsageError(unreadable: path, error)
+        }
+        guard bytes.count <= sizeLimit else {
+            throw UsageError(noInput: "\(path) has more than \(sizeLimit) bytes: it is not a password")
+        }
         if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
         if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
         guard !bytes.isEmpty else { return nil }
@@ -68,20 +73,5 @@ package enum SecretFile {
     package static func path(_ path: String, credentials: String?) -> String {
         guard let credentials, !credentials.isEmpty, !path.utf8.contains(UInt8(ascii: "/")) else { return path }
         return "\(credentials)/\(path)"
-    }
-
-    private static func content(of descriptor: Int32, _ path: String) throws(UsageError) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: sizeLimit)
-        while true {
-            let count = Glibc.read(descriptor, &chunk, chunk.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw UsageError(unreadable: path, SystemFailure("read", code: errno)) }
-            guard count > 0 else { return bytes }
-            bytes += chunk.prefix(count)
-            guard bytes.count <= sizeLimit else {
-                throw UsageError(noInput: "\(path) has more than \(sizeLimit) bytes: it is not a password")
-            }
-        }
     }
 }

@@ -1,5 +1,5 @@
-import Glibc
 import LocwatchArguments
+import LocwatchPlatform
 import LocwatchTerminal
 
 /// The options in a configuration file, one per line: a long name without its hyphens, and the value.
@@ -18,13 +18,15 @@ struct ConfigurationFile {
     /// The SOURCE word, if the file has one.
     private(set) var source: (word: String, spelling: String)?
 
-    /// Parses the text of a file, which is trusted if only the user and root can write it.
-    init(_ text: String, name: String, command: CommandName, isTrusted: Bool = true) throws(UsageError) {
-        for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+    /// Parses the text of a file.
+    init(_ content: ConfigurationText, name: String, command: CommandName) throws(UsageError) {
+        for (number, line) in content.text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            .enumerated()
+        {
             let line = line.trimmed
             guard let first = line.first, first != "#" else { continue }
             let place = "\(name.printable), line \(number + 1)"
-            try read(line, place, command, isTrusted)
+            try read(line, place, command, content.isTrusted)
         }
     }
 
@@ -56,7 +58,8 @@ struct ConfigurationFile {
         }
         if !isTrusted, Self.needingTrust.contains(option.name) {
             throw UsageError(
-                "\(place): \(name) is not read from a file that others can write; only you and root may have the right to write it"
+                "\(place): \(name) is not read from a file that others can write or replace; only you and root may have the "
+                    + "right to write it, and to write in its folder"
             )
         }
         guard option.isTaken(by: command), !command.entry.optionsOfLine.contains(option.name) else { return }
@@ -110,11 +113,22 @@ struct ConfigurationPlace: Hashable {
         guard let folder = folder ?? value("HOME").map({ "\($0)/.config" }) else { return nil }
         (path, isNamed) = ("\(folder)/locwatch/config", false)
     }
+}
 
-    /// Returns whether only the user and root can write a file; hooks and secrets are read from no other one.
-    static func isTrusted(_ path: String) -> Bool {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return false }
-        return [0, geteuid()].contains(status.st_uid) && status.st_mode & 0o022 == 0
+/// The text of a configuration file, and whether only the user and root can have written what was read.
+struct ConfigurationText {
+    private static let sizeLimit = 65_536
+
+    let text: String
+    /// Whether hooks and secrets are read from it.
+    let isTrusted: Bool
+
+    init(_ text: String, isTrusted: Bool = true) { (self.text, self.isTrusted) = (text, isTrusted) }
+
+    /// Reads a file, whose trust is that of the very file that is read.
+    init(readingFrom path: String) throws(SystemFailure) {
+        let file = try InputFile(path)
+        isTrusted = file.isOfThisUser
+        text = String(decoding: try file.read(limit: Self.sizeLimit), as: UTF8.self)
     }
 }

@@ -17,14 +17,12 @@ extension Invocation {
     ///
     /// - Parameters:
     ///   - exists: Returns whether a path exists, in which case a SOURCE word can be a recording.
-    ///   - read: Returns the text of a configuration file, or throws the reason why it cannot be read.
-    ///   - isTrusted: Returns whether only the user and root can write a file.
+    ///   - read: Returns the content of a configuration file, or throws the reason why it cannot be read.
     static func parse(
         _ arguments: [String], environment: [String: String] = [:], exists: (String) -> Bool,
-        read: (String) throws(SystemFailure) -> String = { _ throws(SystemFailure) in
+        read: (String) throws(SystemFailure) -> ConfigurationText = { _ throws(SystemFailure) in
             throw SystemFailure("read", code: ENOENT)
-        },
-        isTrusted: (String) -> Bool = { _ in true }
+        }
     ) throws(UsageError) -> Invocation {
         let reader = ArgumentReader(arguments[...])
         if let mistake = reader.mistake { throw mistake }
@@ -41,7 +39,7 @@ extension Invocation {
         var obstacle: String?
         do throws(UsageError) {
             let file = try place.flatMap { (place) throws(UsageError) in
-                try configuration(for: command, place, read, isTrusted, exists, &obstacle)
+                try configuration(for: command, place, read, exists, &obstacle)
             }
             var invocation = try fitted(file, reader, command, environment, exists)
             if file != nil { invocation.settings.configuration = place?.path }
@@ -121,18 +119,18 @@ extension Invocation {
     ///
     /// - Parameter obstacle: Becomes the reason why it cannot be found, if that is another one than that there is none.
     private static func configuration(
-        for command: CommandName, _ place: ConfigurationPlace, _ read: (String) throws(SystemFailure) -> String,
-        _ isTrusted: (String) -> Bool, _ exists: (String) -> Bool, _ obstacle: inout String?
+        for command: CommandName, _ place: ConfigurationPlace,
+        _ read: (String) throws(SystemFailure) -> ConfigurationText,
+        _ exists: (String) -> Bool, _ obstacle: inout String?
     ) throws(UsageError) -> ConfigurationFile? {
-        let text: String
-        do throws(SystemFailure) { text = try read(place.path) } catch {
+        let content: ConfigurationText
+        do throws(SystemFailure) { content = try read(place.path) } catch {
             // HOME can be that of another user, as under sudo, whose folders this one may not search.
             guard !place.isNamed, !exists(place.path) else { throw UsageError(unreadable: place.path, error) }
             if ![ENOENT, ENOTDIR].contains(error.code) { obstacle = UsageError(unreadable: place.path, error).message }
             return nil
         }
-        return try ConfigurationFile(
-            text, name: place.path, command: command, isTrusted: isTrusted(place.path))
+        return try ConfigurationFile(content, name: place.path, command: command)
     }
 
     /// Returns the settings: each option overrides those before it.

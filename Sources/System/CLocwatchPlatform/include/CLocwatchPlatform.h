@@ -130,6 +130,9 @@ void locwatch_release_memory(void);
 /// Opens a path with O_PATH, which the Glibc module does not have; returns a descriptor, or -1 with errno set.
 int locwatch_open_path(const char *path);
 
+/// Opens a folder, to which a link can lead, with O_PATH, which needs no right to list it; returns a descriptor, or -1 with errno set.
+int locwatch_open_folder(const char *path);
+
 /// Makes a pipe, close-on-exec; returns 0, or -1 with errno set. The Glibc module has no pipe2.
 int locwatch_make_pipe(int ends[2]);
 
