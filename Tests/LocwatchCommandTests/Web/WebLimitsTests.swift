@@ -97,29 +97,44 @@ import Testing
     }
 
     @Test func `a request gets status 503 while texts that are not taken have all the memory`() throws {
-        let running = try RunningServer(WebLimits(unsent: 10_000_000))
+        let running = try RunningServer(WebLimits(unsent: 10_000_000, patience: .seconds(600)))
         var clients = try Self.clients(2, running, "/text/9000000")
         #expect(running.figures.unsent == 18_000_000)
         let refused = try running.client("/text/9000000")
         let answer = try refused.read(until: "not taken yet\n")
         #expect(answer.hasPrefix("HTTP/1.1 503 ") && answer.contains("\r\nRetry-After: 30\r\n"))
-        // A small response has room.
-        refused.send(Self.request("/x"))
-        _ = try refused.read(until: "answer to /x\n")
+        // A short response has room.
+        for size in [9, WebServer.shortSize] {
+            refused.send(Self.request("/text/\(size)"))
+            _ = try refused.read(until: "\r\nContent-Length: \(size)\r\n")
+            _ = try refused.read(until: String(repeating: "x", count: size))
+        }
         clients.removeAll()
         #expect(running.wait { $0.unsent == 0 })
         refused.send(Self.request("/text/9000000"))
         _ = try refused.read(until: "\r\nContent-Length: 9000000\r\n")
     }
 
+    @Test func `a client that takes nothing of its text gives its room to the next one that asks`() throws {
+        let running = try RunningServer(WebLimits(unsent: 1_000_000, patience: .zero))
+        let stuck = try Self.clients(2, running, "/text/9000000")
+        for path in ["/text/9000000", "/tile/9000000"] {
+            let client = try running.client(path)
+            let answer = try client.read(until: "\r\n\r\n")
+            #expect(answer.hasPrefix("HTTP/1.1 200 "))
+            withExtendedLifetime(client) {
+                #expect(running.wait { $0.connections == 1 && $0.unsent == 9_000_000 })
+            }
+        }
+        for client in stuck { #expect(try client.readAll().utf8.count < 9_000_000) }
+    }
+
     @Test func `tiles that are not taken are among that memory`() throws {
-        let running = try RunningServer(WebLimits(unsent: 2_000_000))
+        let running = try RunningServer(WebLimits(unsent: 2_000_000, patience: .seconds(600)))
         var clients = try Self.clients(2, running, "/tile/1000000")
         #expect(running.figures.unsent == 2_000_000)
-        for path in ["/tile/1000000", "/text/9"] {
-            let refused = try running.client(path)
-            #expect(try refused.read(until: "not taken yet\n").hasPrefix("HTTP/1.1 503 "))
-        }
+        let refused = try running.client("/tile/1000000")
+        #expect(try refused.read(until: "not taken yet\n").hasPrefix("HTTP/1.1 503 "))
         clients.removeAll()
         #expect(running.wait { $0.unsent == 0 })
         let client = try running.client("/tile/1000000")

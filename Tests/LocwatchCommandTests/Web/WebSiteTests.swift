@@ -44,7 +44,7 @@ import Testing
         switch response.body {
         case .constant(let bytes): String(decoding: bytes, as: UTF8.self)
         case .bytes(let bytes): String(decoding: bytes, as: UTF8.self)
-        case .text(let make): String(decoding: make(), as: UTF8.self)
+        case .text(_, let make): String(decoding: make(), as: UTF8.self)
         case .events: "events"
         }
     }

@@ -3,7 +3,7 @@ import CMicrohttpd
 /// A reader of the events, whose connection is suspended while there is nothing for it.
 final class EventReader {
     weak var server: WebServer?
-    private let connection: OpaquePointer
+    let connection: OpaquePointer
     /// The text with which the reader begins, until all of it is sent.
     private(set) var beginning: [UInt8]
     private var sent = 0

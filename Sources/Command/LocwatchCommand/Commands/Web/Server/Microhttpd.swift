@@ -55,6 +55,22 @@ func releaseWebReader(_ context: UnsafeMutableRawPointer?) {
     if let context { Unmanaged<EventReader>.fromOpaque(context).release() }
 }
 
+/// Delivers a block of a long response; see `MHD_ContentReaderCallback`.
+func readWebBody(
+    _ context: UnsafeMutableRawPointer?, _ position: UInt64, _ buffer: UnsafeMutablePointer<CChar>?, _ size: Int
+) -> Int {
+    guard let context, let buffer else { return locwatch_MHD_broken_stream }
+    let body = Unmanaged<LongBody>.fromOpaque(context).takeUnretainedValue()
+    return buffer.withMemoryRebound(to: UInt8.self, capacity: size) { bytes in
+        body.read(at: Int(clamping: position), into: UnsafeMutableBufferPointer(start: bytes, count: size))
+    }
+}
+
+/// Releases a long response; see `MHD_ContentReaderFreeCallback`.
+func releaseWebBody(_ context: UnsafeMutableRawPointer?) {
+    if let context { Unmanaged<LongBody>.fromOpaque(context).release() }
+}
+
 /// libmicrohttpd, loaded into the process.
 struct MicrohttpdLibrary {
     /// The name by which the dynamic linker finds libmicrohttpd's stable interface.

@@ -6,8 +6,8 @@ struct WebResponse {
         /// Bytes that are a part of the program.
         case constant(UnsafeBufferPointer<UInt8>)
         case bytes([UInt8])
-        /// A text of any size, which is made only if there is room for it.
-        case text(() -> [UInt8])
+        /// A text of any size, which is not made if there is no room for the size that it has at least.
+        case text(atLeast: Int = 0, () -> [UInt8])
         /// The events after the one that the reader has received, if any, and those to come.
         case events(after: String?)
     }

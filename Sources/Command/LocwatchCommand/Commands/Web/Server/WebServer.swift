@@ -7,11 +7,15 @@ import LocwatchTerminal
 ///
 /// libmicrohttpd limits the connections, those of one address, their memory and their idle time. In addition, a new connection
 /// takes the place of the one that has done nothing for longest if there are too many, so that no client can lock out the others; an
-/// address at its own limit gets no place.
+/// address at its own limit gets no place. A long response takes the room of those whose clients take nothing of them.
 final class WebServer {
     /// The memory of a connection, which limits its request line and headers.
     private static let connectionMemory = 8 * 1024
     private static let blockSize = 4096
+    /// The size up to which a response needs no room, because those of all connections take 4 MB at most.
+    static let shortSize = 64 * 1024
+    /// The size of a block of a longer one, which a client must take in its time.
+    private static let longBlockSize = 64 * 1024
     /// The maximum number of blocks that a reader is sent at once, so that no reader keeps the session waiting.
     private static let roundLimit = 16
     /// The maximum number of connections that are accepted at once.
@@ -25,11 +29,16 @@ final class WebServer {
     struct Connection {
         /// The address of the client without its port, if known.
         let address: String?
-        /// The last time at which the client has connected, has asked, or was answered.
+        /// The last time at which the client has connected, has asked, was answered, or has taken a block of a response.
         var since: ContinuousClock.Instant
         /// The size of the text or the tile that is being sent.
         var textSize = 0
         var reader: EventReader?
+        /// Whether the connection was shut down, and is about to be closed.
+        var isEnding = false
+
+        /// The bytes that were made and not sent yet.
+        var unsent: Int { isEnding ? 0 : textSize + (reader?.beginning.count ?? 0) }
     }
 
     private let library: MicrohttpdLibrary
@@ -96,9 +105,7 @@ final class WebServer {
     var readerCount: Int { connections.values.count { $0.reader != nil } }
 
     /// The bytes of all texts and tiles that were made and not sent yet.
-    var unsent: Int {
-        connections.values.reduce(0) { $0 + $1.textSize + ($1.reader?.beginning.count ?? 0) }
-    }
+    var unsent: Int { connections.values.reduce(0) { $0 + $1.unsent } }
 
     private var readers: [EventReader] { connections.values.compactMap(\.reader) }
 
@@ -244,6 +251,37 @@ final class WebServer {
         return queue(answer(request), on: connection, method)
     }
 
+    private static var full: WebResponse { .busy("too many responses were not taken yet") }
+
+    /// Notes that the client of a connection has taken what it was sent, so that it gets the next block.
+    func noteProgress(of connection: OpaquePointer) {
+        connections[locwatch_MHD_connection_descriptor(library.table, connection)]?.since = clock.now
+    }
+
+    /// Returns whether a response of a size can be kept until it is taken; if necessary, ends the connections that have taken
+    /// nothing of theirs for longest.
+    private func makeRoom(forSize size: Int) -> Bool {
+        if size <= Self.shortSize || unsent < limits.unsent { return true }
+        let latest = clock.now - limits.patience
+        let slow = connections.filter { $0.value.unsent > 0 && $0.value.since <= latest }
+        for (socket, _) in slow.sorted(by: { $0.value.since < $1.value.since }) where unsent >= limits.unsent {
+            // libmicrohttpd, which must not be run within a request, closes the connection when it notices the end.
+            connections[socket]?.isEnding = true
+            shutdown(socket, Int32(SHUT_RDWR))
+        }
+        return unsent < limits.unsent
+    }
+
+    /// Returns libmicrohttpd's response with some bytes, which it copies unless they are many.
+    private func content(_ bytes: [UInt8], on connection: OpaquePointer) -> OpaquePointer? {
+        if bytes.count <= Self.shortSize {
+            return locwatch_MHD_create_response_of_copy(library.table, bytes, bytes.count)
+        }
+        return functions.MHD_create_response_from_callback(
+            UInt64(bytes.count), Self.longBlockSize, readWebBody,
+            Unmanaged.passRetained(LongBody(self, connection, bytes)).toOpaque(), releaseWebBody)
+    }
+
     private func queue(_ response: WebResponse, on connection: OpaquePointer, _ method: String) -> MHD_Result {
         let socket = locwatch_MHD_connection_descriptor(library.table, connection)
         var state = Connection(address: connections[socket]?.address, since: clock.now)
@@ -251,26 +289,27 @@ final class WebServer {
         switch response.body {
         case .constant(let bytes):
             made = locwatch_MHD_create_response_of_constant(library.table, bytes.baseAddress, bytes.count)
-        case .bytes(let bytes) where bytes.count > Self.blockSize && unsent >= limits.unsent:
-            return queue(.busy("too many responses were not taken yet"), on: connection, method)
-        case .bytes(let bytes):
-            state.textSize = bytes.count
-            made = locwatch_MHD_create_response_of_copy(library.table, bytes, bytes.count)
         // No long text is made for nothing, and libmicrohttpd 0.9.75 ends a response of unknown size with the last chunk
         // for HEAD too.
         case .text where method == "HEAD", .events where method == "HEAD":
             made = locwatch_MHD_create_response_of_constant(library.table, "", 0)
-        case .text where unsent >= limits.unsent, .events where unsent >= limits.unsent:
-            return queue(.busy("too many responses were not taken yet"), on: connection, method)
-        case .text(let make):
-            let bytes = make()
-            state.textSize = bytes.count
-            made = locwatch_MHD_create_response_of_copy(library.table, bytes, bytes.count)
         case .events where readerCount >= limits.readers:
             return queue(.busy("too many readers"), on: connection, method)
+        case .text(let least, _) where !makeRoom(forSize: least):
+            return queue(Self.full, on: connection, method)
+        case .bytes(let bytes):
+            guard makeRoom(forSize: bytes.count) else { return queue(Self.full, on: connection, method) }
+            state.textSize = bytes.count
+            made = content(bytes, on: connection)
+        case .text(_, let make):
+            let bytes = make()
+            guard makeRoom(forSize: bytes.count) else { return queue(Self.full, on: connection, method) }
+            state.textSize = bytes.count
+            made = content(bytes, on: connection)
         case .events(let name):
             let place = name.flatMap(backlog.place(after:))
             let beginning = place == nil ? snapshot() : []
+            guard makeRoom(forSize: beginning.count) else { return queue(Self.full, on: connection, method) }
             let reader = EventReader(self, connection, beginning: beginning, place: place ?? backlog.end)
             state.reader = reader
             made = functions.MHD_create_response_from_callback(
@@ -289,7 +328,7 @@ final class WebServer {
     func read(_ reader: EventReader, into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
         guard daemon != nil else { return locwatch_MHD_end_of_stream }
         guard let count = reader.read(backlog, into: buffer) else { return locwatch_MHD_broken_stream }
-        if count == 0 { reader.suspend(library) }
+        if count == 0 { reader.suspend(library) } else { noteProgress(of: reader.connection) }
         return count
     }
 }
@@ -300,8 +339,10 @@ struct WebLimits: Sendable {
     var connectionsOfAddress: UInt32 = 0
     /// The number of readers of the events, which leaves connections for everything else.
     var readers = 48
-    /// The bytes of all texts and tiles together that were made and not sent yet, from which on requests for more get status 503.
+    /// The bytes of all texts and tiles together that were made and not sent yet, from which on requests for long ones get status 503.
     var unsent = 3 * 1024 * 1024
+    /// The time within which a client must take the next block of a response if another one needs the room.
+    var patience = Duration.seconds(2)
     /// The seconds after which a connection that takes and sends nothing is closed.
     var idleSeconds: UInt32 = 30
 

@@ -73,14 +73,14 @@ extension WebRoute {
         ) { _, _, data in
             let points = data().track.points
             return WebResponse(
-                .text { points.file(.gpx) }, [("Content-Disposition", "attachment; filename=\"track.gpx\"")])
+                .text(atLeast: points.leastSize) { points.file(.gpx) }, [("Content-Disposition", "attachment; filename=\"track.gpx\"")])
         },
         WebRoute(
             path: "/track.geojson", mediaType: "application/geo+json", help: "the same as GeoJSON", link: "GeoJSON",
             isTrack: true
         ) { _, _, data in
             let points = data().track.points
-            return WebResponse(.text { points.file(.geojson) })
+            return WebResponse(.text(atLeast: points.leastSize) { points.file(.geojson) })
         },
         WebRoute(
             path: "/tiles/Z/X/Y", beginning: "/tiles/", mediaType: "image/png", caching: "private, max-age=604800",
@@ -111,7 +111,7 @@ extension WebRoute {
         WebRoute(path: "/page.json", mediaType: "application/json") { site, _, _ in WebResponse(.bytes(site.facts)) },
         WebRoute(path: "/history.json", mediaType: "application/json", isTrack: true) { _, _, data in
             let points = data().track.points
-            return WebResponse(.text { points.recent })
+            return WebResponse(.text(atLeast: points.leastSizeOfRecent) { points.recent })
         },
         // Exchanges the token for a cookie.
         WebRoute(path: "/session", mediaType: "text/plain", methods: ["POST"], access: .tokenInHeader) {
