@@ -222,6 +222,47 @@ import Testing
         #expect(try archive.tile(at: Self.place(0, 0, 0)) != nil && archive.tile(at: Self.place(2, 3, 3)) != nil)
     }
 
+    @Test func `a search that takes too long is given up, and the file is left alone for a while`() throws {
+        // The values of a place are behind a long one, so that each row of the level costs a read of all its pages.
+        let pages = 200
+        try TileFile.write(
+            [
+                "CREATE TABLE tiles (pad, zoom_level, tile_column, tile_row, tile_data)",
+                "CREATE INDEX a ON tiles (zoom_level)",
+                "INSERT INTO tiles \(Self.endless) LIMIT 50) SELECT zeroblob(\(pages * 4096)), 7, 1, x, \(Self.picture) FROM c",
+                "INSERT INTO tiles VALUES (NULL, 3, 1, 1, \(Self.picture))",
+            ], to: path)
+        // Each look at the clock, of which there is one before each read, takes a millisecond.
+        var (time, step) = (ContinuousClock().now, Duration.zero)
+        let archive = try TileArchive(path) {
+            time += step
+            return time
+        }
+        let near = try Self.place(3, 1, 6)
+        #expect(try archive.tile(at: near) != nil)
+        step = .milliseconds(1)
+        #expect(try archive.tile(at: near) != nil)
+        let start = time
+        #expect(throws: TileArchive.IsTooSlow.self) { try archive.tile(at: Self.place(7, 1, 0)) }
+        // Not much later than it may take, although one row has as many pages.
+        #expect(time - start < TileArchive.searchTime + .milliseconds(10))
+        #expect(throws: TileArchive.IsTooSlow.self) { try archive.tile(at: near) }
+        time += TileArchive.pause
+        #expect(try archive.tile(at: near) != nil)
+    }
+
+    @Test func `a file that takes too long to open is refused`() throws {
+        try TileFile.write(to: path)
+        var time = ContinuousClock().now
+        let failure = #expect(throws: StartFailure.self) {
+            try TileArchive(path) {
+                time += .seconds(4)
+                return time
+            }
+        }
+        #expect(failure?.text.contains("it takes too long to read") == true && failure?.code == .badData)
+    }
+
     @Test func `any damage of a file is an error or a missing tile`() throws {
         try TileFile.write(
             [TileFile.table, TileFile.index, TileFile.metadata]

@@ -16,6 +16,8 @@
     DO(sqlite3_limit) \
     DO(sqlite3_progress_handler) \
     DO(sqlite3_file_control) \
+    DO(sqlite3_vfs_find) \
+    DO(sqlite3_vfs_register) \
     DO(sqlite3_prepare_v2) \
     DO(sqlite3_finalize) \
     DO(sqlite3_reset) \
@@ -44,5 +46,12 @@ const locwatch_sqlite *locwatch_sqlite_open(const char *soname);
 ///
 /// - longest_value: The largest size of a value or a row in bytes; one that is larger is an error when it is read.
 int locwatch_sqlite_distrust(const locwatch_sqlite *sqlite, sqlite3 *database, int longest_value);
+
+/// Returns the name of a file system whose reads can be limited, or NULL if it cannot be made; the first call makes it.
+const char *locwatch_sqlite_limited_files(const locwatch_sqlite *sqlite);
+
+/// Makes each read of a database of that file system fail while `is_over` returns a number other than 0; returns the code of SQLite.
+int locwatch_sqlite_limit_reads(
+    const locwatch_sqlite *sqlite, sqlite3 *database, int (*is_over)(void *context), void *context);
 
 #endif

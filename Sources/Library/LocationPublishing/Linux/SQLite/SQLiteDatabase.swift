@@ -17,21 +17,34 @@ package final class SQLiteDatabase {
 
     /// Opens a file that exists.
     convenience init(_ library: SQLiteLibrary, _ path: String) throws(PublishError) {
-        try self.init(library, path, opening: path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW, Effort())
+        try self.init(library, path, opening: path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW, nil, Effort())
     }
 
     /// Opens a file of another program for reading, which no program changes meanwhile.
     ///
     /// No file beside it is read: a database is read without the changes that are in a log of SQLite only.
     ///
-    /// - Parameter steps: The steps that a statement may take, which are counted in hundreds of thousands.
-    package convenience init(reading path: String, steps: Int) throws(PublishError) {
+    /// - Parameters:
+    ///   - steps: The steps that a statement may take, which are counted in hundreds.
+    ///   - time: The time that the first statements may take together, until `allow(_:)` gives more.
+    ///   - now: Returns the time.
+    package convenience init(
+        reading path: String, steps: Int, time: Duration, now: @escaping () -> ContinuousClock.Instant
+    ) throws(PublishError) {
         guard let library = SQLiteLibrary.installed else {
             let need = "it needs \(SQLiteLibrary.soname): apt-get install \(SQLiteLibrary.package)"
             throw .file("use", path, need, .transport)
         }
         let name = "file:\(path.hasPrefix("/") ? "//" : "")\(Self.escaped(path))?immutable=1"
-        try self.init(library, path, opening: name, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, Effort(steps: steps))
+        guard let files = library.limitedFiles else {
+            throw .file("use", path, "there is no memory for it", .transport)
+        }
+        let effort = Effort(steps: steps, interval: 100, now: now)
+        try self.init(library, path, opening: name, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, files, effort)
+        effort.allow(time)
+        guard library.limitReads(of: handle, Effort.isLate, Unmanaged.passUnretained(effort).toOpaque()) else {
+            throw damage("its reads cannot be limited")
+        }
         // Before the first statement that reads the schema.
         try run("PRAGMA hard_heap_limit = \(Self.memoryOfReader)")
         try run("PRAGMA cell_size_check = ON")
@@ -40,13 +53,14 @@ package final class SQLiteDatabase {
     }
 
     private init(
-        _ library: SQLiteLibrary, _ path: String, opening name: String, _ flags: Int32, _ effort: Effort
+        _ library: SQLiteLibrary, _ path: String, opening name: String, _ flags: Int32,
+        _ files: UnsafePointer<CChar>?, _ effort: Effort
     ) throws(PublishError) {
         functions = library.functions
         (self.path, self.effort) = (path, effort)
         var handle: OpaquePointer?
         // The caller serializes its calls.
-        let code = functions.sqlite3_open_v2(name, &handle, flags | SQLITE_OPEN_NOMUTEX, nil)
+        let code = functions.sqlite3_open_v2(name, &handle, flags | SQLITE_OPEN_NOMUTEX, files)
         guard code == SQLITE_OK, let opened = handle else {
             let failure = Self.failure(code, handle, functions, path)
             _ = functions.sqlite3_close_v2(handle)
@@ -57,7 +71,7 @@ package final class SQLiteDatabase {
             throw .file("use", path, "\(SQLiteLibrary.package) is too old", .transport)
         }
         let context = Unmanaged.passUnretained(effort).toOpaque()
-        functions.sqlite3_progress_handler(opened, Effort.interval, Effort.note, context)
+        functions.sqlite3_progress_handler(opened, effort.interval, Effort.note, context)
     }
 
     // The statements are finalized first, or SQLite closes with the last of them.
@@ -71,6 +85,9 @@ package final class SQLiteDatabase {
 
     /// Lets each statement take the steps that a database of a size can need.
     func allowSteps(forSize size: Int) { effort.allow(forSize: size) }
+
+    /// Lets the statements that follow take a time together, if the time is limited.
+    package func allow(_ time: Duration) { effort.allow(time) }
 
     /// Performs a statement until it has no more rows.
     package func run(_ text: String) throws(PublishError) { try prepare(text).run() }
@@ -96,7 +113,11 @@ package final class SQLiteDatabase {
     /// Returns the error of content that is not the expected one.
     package func damage(_ message: String) -> PublishError { .database(SQLITE_CORRUPT, message, path) }
 
-    private func failure(_ code: Int32) -> PublishError { Self.failure(code, handle, functions, path) }
+    private func failure(_ code: Int32) -> PublishError {
+        // The kind of the failure depends on where the statement was.
+        if effort.isLate { return .database(SQLITE_ABORT, "it takes too long to read", path) }
+        return Self.failure(code, handle, functions, path)
+    }
 
     private static func failure(
         _ code: Int32, _ handle: OpaquePointer?, _ functions: locwatch_sqlite, _ path: String
@@ -106,10 +127,12 @@ package final class SQLiteDatabase {
         return .database(functions.sqlite3_extended_errcode(handle), message, path)
     }
 
-    /// The steps that a statement may take, of which even a small damaged file can ask for any number.
+    /// The steps that a statement may take, of which even a small damaged file can ask for any number, and the time.
     private final class Effort {
-        /// The number of steps after which they are counted, which take a millisecond or two.
-        static let interval: Int32 = 100_000
+        /// The number of steps after which they are counted.
+        ///
+        /// A hundred thousand take a millisecond or two, unless one of them reads many pages.
+        let interval: Int32
         /// The size beyond which no more steps are allowed.
         private static let largest = 1 << 30
 
@@ -118,8 +141,22 @@ package final class SQLiteDatabase {
         private var allowed: Int
         private var left: Int
 
+        /// Returns the time, if that is limited.
+        private let now: (() -> ContinuousClock.Instant)?
+        private var end: ContinuousClock.Instant?
+
         /// Allows some steps, by default so many that they take a fraction of a second.
-        init(steps: Int = 10_000_000) { (least, allowed, left) = (steps, steps, steps) }
+        init(steps: Int = 10_000_000, interval: Int32 = 100_000, now: (() -> ContinuousClock.Instant)? = nil) {
+            (least, allowed, left) = (steps, steps, steps)
+            (self.interval, self.now) = (interval, now)
+        }
+
+        func allow(_ time: Duration) { end = now.map { $0() + time } }
+
+        var isLate: Bool {
+            guard let now, let end else { return false }
+            return now() > end
+        }
 
         /// A statement takes some ten steps for each record, which has 60 bytes or more.
         func allow(forSize size: Int) { allowed = least + min(size, Self.largest) }
@@ -130,8 +167,14 @@ package final class SQLiteDatabase {
         static let note: @convention(c) (UnsafeMutableRawPointer?) -> Int32 = { context in
             guard let context else { return 0 }
             let effort = Unmanaged<Effort>.fromOpaque(context).takeUnretainedValue()
-            effort.left -= Int(interval)
-            return effort.left < 0 ? 1 : 0
+            effort.left -= Int(effort.interval)
+            return effort.left < 0 || effort.isLate ? 1 : 0
+        }
+
+        /// Returns whether the time is over; SQLite calls it before each read.
+        static let isLate: @convention(c) (UnsafeMutableRawPointer?) -> Int32 = { context in
+            guard let context else { return 0 }
+            return Unmanaged<Effort>.fromOpaque(context).takeUnretainedValue().isLate ? 1 : 0
         }
     }
 
@@ -230,6 +273,9 @@ extension PublishError.Cause {
 
     /// Whether a statement takes more steps than it may.
     package var isTooLong: Bool { isDatabase([SQLITE_INTERRUPT]) }
+
+    /// Whether the statements take more time than they may together.
+    package var isTooSlow: Bool { isDatabase([SQLITE_ABORT]) }
 
     /// Whether another program is writing the database.
     var isLocked: Bool { isDatabase([SQLITE_BUSY]) }

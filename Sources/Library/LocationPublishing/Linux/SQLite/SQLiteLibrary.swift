@@ -29,6 +29,19 @@ struct SQLiteLibrary: @unchecked Sendable {
         locwatch_sqlite_distrust(table, database, Int32(clamping: longestValue)) == SQLITE_OK
     }
 
+    /// The name of the files whose reads can be limited, or `nil` if there is no memory for them.
+    ///
+    /// They are made by the first reader of a foreign file, on the thread that opens it.
+    var limitedFiles: UnsafePointer<CChar>? { locwatch_sqlite_limited_files(table) }
+
+    /// Makes the reads of a database of those files fail while a condition is true; returns `false` if it is another database.
+    func limitReads(
+        of database: OpaquePointer, _ isOver: @escaping @convention(c) (UnsafeMutableRawPointer?) -> Int32,
+        _ context: UnsafeMutableRawPointer
+    ) -> Bool {
+        locwatch_sqlite_limit_reads(table, database, isOver, context) == SQLITE_OK
+    }
+
     static func load(_ soname: String = SQLiteLibrary.soname) throws(PublishError) -> SQLiteLibrary {
         let library = soname == SQLiteLibrary.soname ? installed : SQLiteLibrary(soname)
         guard let library else { throw .missingForQueue(library: soname, package: package) }

@@ -73,7 +73,8 @@ extension WebRoute {
         ) { _, _, data in
             let points = data().track.points
             return WebResponse(
-                .text(atLeast: points.leastSize) { points.file(.gpx) }, [("Content-Disposition", "attachment; filename=\"track.gpx\"")])
+                .text(atLeast: points.leastSize) { points.file(.gpx) },
+                [("Content-Disposition", "attachment; filename=\"track.gpx\"")])
         },
         WebRoute(
             path: "/track.geojson", mediaType: "application/geo+json", help: "the same as GeoJSON", link: "GeoJSON",
@@ -86,9 +87,15 @@ extension WebRoute {
             path: "/tiles/Z/X/Y", beginning: "/tiles/", mediaType: "image/png", caching: "private, max-age=604800",
             help: "a tile of the file of --tiles: zoom, column from the west, and row from the north"
         ) { site, request, _ in
-            guard let place = TilePlace(path: request.path), let tile = site.tiles?.tile(at: place) else {
-                return .text(404, "there is no tile here")
+            let found: TileArchive.Tile?
+            do throws(TileArchive.IsTooSlow) {
+                found = try TilePlace(path: request.path).flatMap { (place) throws(TileArchive.IsTooSlow) in
+                    try site.tiles?.tile(at: place)
+                }
+            } catch {
+                return .busy("the file of the map took too long to read")
             }
+            guard let tile = found else { return .text(404, "there is no tile here") }
             var response = WebResponse(.bytes(tile.bytes))
             response.mediaType = tile.picture.mediaType
             return response

@@ -7,9 +7,12 @@ import LocwatchTerminal
 
 /// The pictures in an MBTiles file, a database of SQLite that another program has made and that is not trusted.
 ///
-/// Only tables are read, by an index, so that a tile costs a bounded time, and nothing in the file is run. The memory is that of one
-/// picture and of SQLite, which is limited.
+/// Only tables are read, by an index, and nothing in the file is run. A search of a tile is given up after a second, because the session
+/// waits for it, and the file is then left alone for a while. The memory is that of one picture and of SQLite, which is limited.
 final class TileArchive {
+    /// The failure of a request while the file is left alone.
+    struct IsTooSlow: Error {}
+
     /// A tile that a browser can show.
     struct Tile {
         let bytes: [UInt8]
@@ -18,6 +21,8 @@ final class TileArchive {
 
     /// The steps of a statement: SQLite finds a tile by an index in some fifty, and takes ten for each tile without one.
     private static let steps = 100_000
+    /// The time for opening a file, for a search, and the time for which a file is left alone after one that took too long.
+    static let (openingTime, searchTime, pause) = (Duration.seconds(5), Duration.seconds(1), Duration.seconds(30))
     /// The width of most tiles, in pixels.
     private static let usualSide = 256
 
@@ -29,15 +34,21 @@ final class TileArchive {
     let side: Int
     /// A word that changes with the content of the file.
     let version: String
+    private let database: SQLiteDatabase
     private let selection: SQLiteDatabase.Statement
+    private let now: () -> ContinuousClock.Instant
+    /// The time until which the file is left alone, if it is.
+    private var pauseEnd: ContinuousClock.Instant?
 
     /// Opens a file; throws if it has no pictures that a browser can show.
-    init(_ path: String) throws(StartFailure) {
+    ///
+    /// - Parameter now: Returns the time.
+    init(_ path: String, now: @escaping () -> ContinuousClock.Instant = { .now }) throws(StartFailure) {
         let status = try Self.status(of: path)
-        version = "\(status.st_mtim.tv_sec)-\(status.st_mtim.tv_nsec)-\(status.st_size)"
+        version = "\(FileChange.text(status))-\(status.st_size)"
         var indexing: String?
         do throws(PublishError) {
-            let database = try SQLiteDatabase(reading: path, steps: Self.steps)
+            let database = try SQLiteDatabase(reading: path, steps: Self.steps, time: Self.openingTime, now: now)
             guard let tables = try TileTables.find(in: database) else {
                 let isView = try TileTables.isView(in: database)
                 throw database.damage(
@@ -54,6 +65,7 @@ final class TileArchive {
             // Without an index, tiles that are not there take the most steps.
             try Self.select(selection, zooms.upperBound, -1, -1) { _ in }
             if let probe = tables.probe { try database.run(probe) }
+            (self.database, self.now) = (database, now)
         } catch {
             guard error.cause.isTooLong, let indexing else {
                 throw StartFailure(error.description, error.cause == .transport ? .unavailable : .badData)
@@ -66,12 +78,18 @@ final class TileArchive {
         }
     }
 
-    /// Returns a tile, or `nil` if the file has none there that can be shown.
-    func tile(at place: TilePlace) -> Tile? {
+    /// Returns a tile, or `nil` if the file has none there that can be shown; throws if the file is too slow to look.
+    func tile(at place: TilePlace) throws(IsTooSlow) -> Tile? {
         var bytes: [UInt8] = []
+        if let pauseEnd, now() < pauseEnd { throw IsTooSlow() }
+        database.allow(Self.searchTime)
         do throws(PublishError) {
             try Self.select(selection, place.zoom, place.column, place.rowFromSouth) { bytes = $0 }
         } catch {
+            if error.cause.isTooSlow {
+                pauseEnd = now() + Self.pause
+                throw IsTooSlow()
+            }
             // A part of the file is damaged, or a value is larger than any tile.
             return nil
         }
