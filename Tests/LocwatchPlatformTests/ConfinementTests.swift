@@ -56,6 +56,7 @@ import Testing
         "schedule the owner by attributes": "ENOSYS", "change the priority of the owner": "ENOSYS",
         "change the priority of its reads": "ENOSYS", "change the root": "ENOSYS", "set the clock": "ENOSYS",
         "have the owner signalled": "EPERM", "type into the terminal": "EPERM",
+        "take the console": "ENOSYS", "keep rights of root": "EPERM",
         "make a namespace": "ENOSYS", "mount": "ENOSYS", "load a program into the kernel": "ENOSYS",
         "use a keyring": "ENOSYS", "make a ring": "ENOSYS", "share memory": "EPERM", "watch pages": "ENOSYS",
         "measure": "ENOSYS", "use 4 GB": "ENOMEM", "run a program": "EACCES",
@@ -163,6 +164,22 @@ import Testing
             #expect(results[name] == result, "\(name)")
         }
         #expect(try program.traces.isEmpty)
+    }
+
+    @Test func `a decoder has no right of root, also on a kernel without any part`() throws {
+        var rule = Confinement.decoder
+        rule.parts = []
+        let pipe = try PrivatePipe()
+        let child = try ChildProcess(
+            path: "/bin/cat", arguments: ["/proc/self/status"], environment: [:], output: pipe.writeEnd,
+            confinement: rule)
+        close(pipe.writeEnd)
+        let output = FileHandle(fileDescriptor: pipe.readEnd, closeOnDealloc: true)
+        let text = String(decoding: try output.readToEnd() ?? Data(), as: UTF8.self)
+        #expect(child.wait(for: .seconds(60)) == .exited(0))
+        for line in ["CapPrm:\t0000000000000000", "CapEff:\t0000000000000000", "NoNewPrivs:\t1"] {
+            #expect(text.contains("\n\(line)\n"), "\(text)")
+        }
     }
 
     @Test(.enabled(if: ConfinementParts.available.contains(.files), "this kernel has no Landlock"))

@@ -227,10 +227,20 @@ static int conclude(int failure, uint32_t parts, uint32_t *applied) {
     return failure == ENOSYS || failure == EPERM || failure == EOPNOTSUPP ? 0 : failure;
 }
 
-/// Gives up root's rights over the kernel, such as setting the clock; those over files and ports stay.
-static void drop_capabilities(void) {
-    static const uint32_t kept =
-        1U << CAP_DAC_OVERRIDE | 1U << CAP_DAC_READ_SEARCH | 1U << CAP_FOWNER | 1U << CAP_NET_BIND_SERVICE;
+/// Returns the rights of root that a process keeps.
+static uint32_t kept_capabilities(uint32_t purpose) {
+    enum { READS = 1U << CAP_DAC_READ_SEARCH, FILES = READS | 1U << CAP_DAC_OVERRIDE, PORTS = 1U << CAP_NET_BIND_SERVICE };
+    enum { USERS = 1U << CAP_SETUID | 1U << CAP_SETGID };
+    // A gpsd of a log becomes another user, and its end needs the right to signal others.
+    if (purpose & OWN) return FILES | 1U << CAP_FOWNER | PORTS | (purpose & RUNS ? USERS | 1U << CAP_KILL : 0);
+    // gpsd opens its device and its port, and gives up the rest itself.
+    if (purpose & GPSD) return FILES | PORTS | USERS;
+    if (purpose & LOG) return READS | USERS;
+    return 0;
+}
+
+/// Gives up root's rights, such as setting the clock, except some.
+static void drop_capabilities(uint32_t kept) {
     struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
     struct __user_cap_data_struct words[2] = {{0, 0, 0}};
     if (syscall(SYS_capget, &header, words) != 0) return;
@@ -248,8 +258,9 @@ int locwatch_confine(const struct locwatch_confinement *own, const char *program
     uint32_t parts = own->parts & parts_with(locwatch_landlock_version());
     *applied = 0;
     int failure = confine_use(own->purpose);
-    if (failure == 0 && own->purpose & OWN) drop_capabilities();
-    if (failure == 0 && parts != 0 && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) failure = errno;
+    if (failure == 0 && own->purpose != OPEN) drop_capabilities(kept_capabilities(own->purpose));
+    // Without this a program that root runs would get them back, also on a kernel without the parts.
+    if (failure == 0 && (parts != 0 || own->purpose & EACH) && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) failure = errno;
     if (failure == 0 && parts & LOCWATCH_CONFINES_FILES && own->purpose != OPEN) {
         uint32_t others = LOCWATCH_CONFINES_CALLS | (own->purpose & CONNECTS ? LOCWATCH_CONFINES_PORTS : 0);
         failure = conclude(confine_files(own, parts, program), parts & ~others, applied);

@@ -91,10 +91,10 @@ static const struct {
     {"/proc/net", CONNECTS, MAY_READ, ALWAYS},
     {"/dev/random", CONNECTS, MAY_READ, ALWAYS},
     {"/dev/urandom", CONNECTS, MAY_READ, ALWAYS},
-    // gpsd gives up root's rights, and looks the user and the group up for that.
-    {"/etc/nsswitch.conf", GPSD | LOG, MAY_READ, AS_ROOT},
-    {"/etc/passwd", GPSD | LOG, MAY_READ, AS_ROOT},
-    {"/etc/group", GPSD | LOG, MAY_READ, AS_ROOT},
+    // gpsd gives up root's rights, and looks the user and the group up for that, for which what starts it needs the rule, too.
+    {"/etc/nsswitch.conf", GPSD | LOG | RUNS, MAY_READ, AS_ROOT},
+    {"/etc/passwd", GPSD | LOG | RUNS, MAY_READ, AS_ROOT},
+    {"/etc/group", GPSD | LOG | RUNS, MAY_READ, AS_ROOT},
     // gpsd looks for USB receivers of Garmin, and 3.22 crashes if libusb cannot.
     {"/dev/bus/usb", LINE, MAY_LIST, ALWAYS},
     {"/sys/bus", LINE, MAY_READ | MAY_LIST, ALWAYS},

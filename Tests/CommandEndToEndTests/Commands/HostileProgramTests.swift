@@ -13,7 +13,7 @@ struct HostileProgramTests {
     init() throws { scratch = try Scratch() }
 
     private static let track = Locwatch.package.appending(path: "Tests/Tracks/gdal.gpx").path
-    private static let none = "0 of 82 attempts succeeded"
+    private static let none = "0 of 84 attempts succeeded"
     private static let ended = "gpsd ended at once with code 3: \(none)"
 
     private func run(_ name: String, _ line: String) async throws -> (code: Int32, errors: String) {

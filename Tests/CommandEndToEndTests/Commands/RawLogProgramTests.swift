@@ -48,6 +48,20 @@ import Testing
         }
     }
 
+    @Test(.enabled(if: geteuid() == 0, "only root can give its rights up"), arguments: ["", "--on found=true"])
+    func `the gpsd of a log gives up root's rights, whether the session confines itself or has a hook`(
+        option: String
+    ) async throws {
+        let logs = try Logs()
+        let program = try Locwatch("exec $LW watch --pace 1x \(option) flight.ubx", folder: logs.folder.url)
+        try await program.wait { $0.output.contains("+-") }
+        let daemon = RunningProcess(try #require(program.daemon))
+        #expect(daemon.status("Uid")?.contains("0\t0") == false, "\(daemon.status("Uid") ?? "")")
+        #expect(daemon.status("CapPrm") == "0000000000000000")
+        try await program.stop()
+        #expect(!daemon.isRunning)
+    }
+
     @Test func `a track on standard input or in a pipe has the figures of the file`() async throws {
         let folder = try Scratch()
         // A pause of ten minutes does not interrupt a track.
