@@ -48,8 +48,8 @@ public struct StandInRecording: Sendable {
     private static let lengthLimit = 1 << 20
     /// The number of bytes that a compressed recording, a log or a track may become.
     private static let expandedLimit = 32 << 20
-    /// The memory in bytes that the lines of any recording may need, and the multiple of the recording's size.
-    private static let memoryLimit = (bytes: 96 << 20, ratio: 4)
+    /// The memory in bytes that the lines of any recording may need beside it, and the multiple of the recording's size.
+    private static let memoryLimit = (bytes: 96 << 20, ratio: 2)
 
     fileprivate(set) var lines: [Line] = []
     /// gpsd's `VERSION` report, if the recording has one.
@@ -65,14 +65,22 @@ public struct StandInRecording: Sendable {
 
     /// Reads a recording from its bytes; messages refer to it by `name`.
     public init(_ recording: [UInt8], name: String = "recording") throws(LocationError) {
-        var gatherer = SessionGatherer()
-        recording.withUnsafeBytes { recording in
+        let limit = max(Self.memoryLimit.bytes, Self.memoryLimit.ratio * recording.count)
+        var gatherer = SessionGatherer(of: recording)
+        try recording.withUnsafeBufferPointer { (recording) throws(LocationError) in
+            let bytes = UnsafeRawBufferPointer(recording)
+            // An array that grows needs its old memory and more than the new one at the same time.
+            gatherer.reserve(lines: bytes.count { $0 == UInt8(ascii: "\n") } + 1, memory: limit)
             var reader = LineReader(limit: Self.lengthLimit)
-            reader.feed(recording) { gatherer.process($0) }
-            reader.finish { gatherer.process($0) }
-        }
-        guard gatherer.memory <= max(Self.memoryLimit.bytes, Self.memoryLimit.ratio * recording.count) else {
-            throw .damaged(path: name, cause: "it has too many short lines to be played from memory")
+            func process(_ line: LineReader.Line) throws(LocationError) {
+                gatherer.process(line)
+                // Before the memory is used.
+                guard gatherer.memory <= limit else {
+                    throw .damaged(path: name, cause: "it has too many short lines to be played from memory")
+                }
+            }
+            try reader.feed(bytes, process)
+            try reader.finish(process)
         }
         guard gatherer.tally.isSession else {
             throw gatherer.tally.noSession(named: name, isEmpty: recording.isEmpty)
@@ -129,10 +137,31 @@ struct SessionGatherer {
     private var known: Set<String> = []
     private var decoder = ReportDecoder()
     private var clock = RecordingClock()
+    /// The recording, if the lines are parts of it.
+    private let recording: [UInt8]
     /// The memory of a line besides its bytes.
-    private static let lineMemory = MemoryLayout<StandInRecording.Line>.stride + 48
+    private static let lineMemory = MemoryLayout<StandInRecording.Line>.stride
 
-    init(isRelay: Bool = false) { self.isRelay = isRelay }
+    /// Creates a builder that copies the lines.
+    init(isRelay: Bool = false) { (self.isRelay, recording) = (isRelay, []) }
+
+    /// Creates a builder for the lines of a recording, which keeps that instead of copies of them.
+    init(of recording: [UInt8]) { (isRelay, self.recording) = (false, recording) }
+
+    /// Takes the memory for some lines at once, as far as they may need it.
+    mutating func reserve(lines: Int, memory: Int) {
+        session.lines.reserveCapacity(min(lines, memory / Self.lineMemory + 1))
+    }
+
+    /// Returns bytes as a part of the recording, or as a copy if they are none of it.
+    private func kept(_ bytes: UnsafeRawBufferPointer) -> ArraySlice<UInt8> {
+        recording.withUnsafeBytes { (whole) -> Int? in
+            guard let start = whole.baseAddress, let first = bytes.baseAddress, first >= start,
+                first + bytes.count <= start + whole.count
+            else { return nil }
+            return first - start
+        }.map { (first) in recording[first..<first + bytes.count] } ?? Array(bytes)[...]
+    }
 
     /// The devices that the reports name, for a recording without a list.
     var namedDevices: [StandInDevices.Entry] {
@@ -161,7 +190,7 @@ struct SessionGatherer {
             let report = try decoder.decode(json)
             tally.note(report)
             clock.follow(report, stamp: stamp)
-            process(report, Array(json)[...])
+            process(report, kept(json))
         } catch {
             tally.note(fault: "\(error)")
             if !isRelay { process(unreadable: json) }
@@ -195,9 +224,9 @@ struct SessionGatherer {
     /// Adds malformed JSON of gpsd or NMEA; ignores anything else, which cannot come from gpsd.
     private mutating func process(unreadable bytes: UnsafeRawBufferPointer) {
         if bytes.first == UInt8(ascii: "{") {
-            add(Array(bytes)[...], .report)
+            add(kept(bytes), .report)
         } else if let start = bytes.firstIndex(where: { $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "!") }) {
-            add(Array(bytes[start...])[...], .sentence)
+            add(kept(UnsafeRawBufferPointer(rebasing: bytes[start...])), .sentence)
         }
     }
 
@@ -207,7 +236,8 @@ struct SessionGatherer {
     ) {
         session.firstTime = session.firstTime ?? time
         if let device, names.count < StandInDevices.limit, known.insert(device).inserted { names.append(device) }
-        memory += bytes.count + Self.lineMemory
+        // A line of a recording needs no bytes beside it.
+        memory += Self.lineMemory + (recording.isEmpty ? bytes.count : 0)
         session.lines.append(
             StandInRecording.Line(bytes: bytes, kind: kind, device: device, moment: clock.now, polled: polled))
     }
