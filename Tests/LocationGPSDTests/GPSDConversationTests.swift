@@ -71,6 +71,16 @@ import Testing
         #expect(conversation.takeCommands() == nil)
     }
 
+    @Test func `blanks before the greeting are passed over, and are not gpsd if there is no end of them`() throws {
+        let conversation = conversation()
+        for _ in 0..<60 { #expect(try hear(String(repeating: " \r\n", count: 300), conversation) == []) }
+        #expect(try hear(" \n" + Self.version + "\n", conversation) == [.searching(.connected(release: "3.22"))])
+        let endless = self.conversation()
+        #expect(throws: LocationError.notGPSD(host: "tracker", port: "2947", answer: "")) {
+            for _ in 0..<66 { _ = try hear(String(repeating: "\n", count: 1000), endless) }
+        }
+    }
+
     @Test func `a silent server is reported after a second, once, and as not gpsd after thirty`() throws {
         let conversation = conversation()
         #expect(conversation.deadline == moment(1))

@@ -10,6 +10,8 @@ import LocwatchSupport
 final class GPSDConversation {
     /// The maximum number of bytes for one call of `hear`; fewer mean that nothing more is buffered.
     static let longestChunk = 65_536
+    /// The maximum number of bytes until the end of the first line.
+    private static let longestOpening = 65_536
     /// The maximum length of the quote of an answer that is not gpsd's.
     private static let quoted = 80
 
@@ -24,8 +26,10 @@ final class GPSDConversation {
     /// The paths of the devices that have names instead in the reports.
     private let paths: [String: String]
     private var reader: SessionReader
-    /// The bytes received before the first line is complete, or `nil` after it.
+    /// The bytes received before the first line is complete, without the blanks before it, or `nil` after it.
     private var opening: [UInt8]? = []
+    /// The number of those bytes, with the blanks.
+    private var openingCount = 0
     private var greetingDue: Moment
     /// The moment at which the missing greeting is reported, unless bytes arrive before.
     private var doubtDue: Moment?
@@ -84,15 +88,20 @@ final class GPSDConversation {
     ) throws(LocationError) {
         resume(at: moment)
         defer { pause.read(mayHoldMore: chunk.count >= Self.longestChunk) }
-        guard var opening else {
+        guard opening != nil else {
             silence.heardDaemon()
             read(chunk, at: moment, into: &updates)
             return
         }
         doubtDue = nil
-        opening.append(contentsOf: chunk)
-        self.opening = opening
-        guard try hasGreeted(opening) else { return }
+        openingCount += chunk.count
+        // In place, because a copy for each of many small chunks would take a processor.
+        if opening?.isEmpty == true {
+            opening?.append(contentsOf: chunk.drop { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D })
+        } else {
+            opening?.append(contentsOf: chunk)
+        }
+        guard let opening, try hasGreeted(opening) else { return }
         self.opening = nil
         silence = SilenceWatch(timeouts: timeouts, now: moment)
         questionDue = deviceInterval.map { moment.advanced(by: $0) }
@@ -188,13 +197,13 @@ final class GPSDConversation {
 
     /// Returns whether the first line is complete and is gpsd's greeting; throws if it is not gpsd's.
     private func hasGreeted(_ opening: [UInt8]) throws(LocationError) -> Bool {
-        let text = opening.drop { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D }
-        guard let first = text.first else { return false }
-        guard first == UInt8(ascii: "{"), opening.count <= 65_536 else { throw notGPSD(opening) }
-        guard let end = text.firstIndex(of: UInt8(ascii: "\n")) else { return false }
+        guard openingCount <= Self.longestOpening, opening.first ?? UInt8(ascii: "{") == UInt8(ascii: "{") else {
+            throw notGPSD(opening)
+        }
+        guard let end = opening.firstIndex(of: UInt8(ascii: "\n")) else { return false }
         var decoder = ReportDecoder()
         do throws(ReportError) {
-            if case .version = try decoder.decode(Array(text[..<end])) { return true }
+            if case .version = try decoder.decode(Array(opening[..<end])) { return true }
         } catch {}
         throw notGPSD(opening)
     }
