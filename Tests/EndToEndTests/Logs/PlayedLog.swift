@@ -36,12 +36,12 @@ struct PlayedLog {
 
     /// Returns the provider of a log.
     ///
-    /// - Parameter floor: The size that any input may expand to, or `nil` for the usual one.
+    /// - Parameter floor: The size that any input, and a log, may expand to, or `nil` for the usual one.
     static func provider(
         _ source: RecordingSource, _ decoder: RawLogDecoder = RawLogDecoder(), floor: Int? = nil
     ) -> ReplayProvider {
         var reading = InputReading()
-        if let floor { reading.expansion.floor = floor }
+        if let floor { (reading.expansion.floor, reading.expansion.floorOfLog) = (floor, floor) }
         reading.logDecoder = decoder
         return ReplayProvider(source, pace: .max, reading: reading, options: SessionOptions())
     }

@@ -29,7 +29,7 @@ import Testing
 
     private func contents(_ path: String, _ decoder: Passing? = nil, floor: Int? = nil) throws -> [UInt8] {
         var reading = InputReading()
-        if let floor { reading.expansion.floor = floor }
+        if let floor { (reading.expansion.floor, reading.expansion.floorOfLog) = (floor, floor) }
         reading.logDecoder = decoder
         return try RecordingInput(file: path, reading: reading).contents()
     }
@@ -40,6 +40,21 @@ import Testing
         #expect(expansion.isExceeded(by: 256 << 20 + 1, from: 10 << 20))
         #expect(!expansion.isExceeded(by: 2_400 << 20, from: 100 << 20))
         #expect(expansion.isExceeded(by: 2_400 << 20 + 1, from: 100 << 20))
+    }
+
+    @Test func `a small log may become 32 MB, because gpsd decodes it`() throws {
+        let expansion = InputExpansion()
+        #expect(!expansion.isExceeded(by: 32 << 20, from: 1, isLog: true))
+        #expect(expansion.isExceeded(by: 32 << 20 + 1, from: 1, isLog: true))
+        #expect(!expansion.isExceeded(by: 240 << 20, from: 10 << 20, isLog: true))
+        let log = Array(String(repeating: "$GPRMC,120000,A*00\r\n", count: 100_000).utf8)
+        _ = try Tool("gzip", ["-k", scratch.write(log, to: "log")])
+        var reading = InputReading()
+        reading.expansion.floorOfLog = 1 << 20
+        reading.logDecoder = Passing()
+        #expect(throws: InputExpansion.error(named: scratch.path("log.gz"))) {
+            try RecordingInput(file: scratch.path("log.gz"), reading: reading).contents()
+        }
     }
 
     @Test func `what a log of a compressed input becomes is limited before it is decoded, too`() throws {

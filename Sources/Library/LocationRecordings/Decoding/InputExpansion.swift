@@ -7,13 +7,17 @@ package import LocationCore
 package struct InputExpansion: Hashable, Sendable {
     /// The number of bytes that any input may become.
     var floor = 256 << 20
+    /// The same for the log of a receiver, of which gpsd decodes some twenty megabytes a second.
+    var floorOfLog = 32 << 20
     /// The number of bytes that each byte of the input may become.
     static let ratio = 24
     /// The number of bytes that a report counts in addition to its text.
     static let report = 100
 
     /// Whether a number of bytes is more than an input of `source` bytes may become.
-    func isExceeded(by bytes: Int, from source: Int) -> Bool { bytes > max(floor, Self.ratio * source) }
+    func isExceeded(by bytes: Int, from source: Int, isLog: Bool = false) -> Bool {
+        bytes > max(isLog ? floorOfLog : floor, Self.ratio * source)
+    }
 
     /// Returns the error for an input that becomes too much.
     package static func error(named name: String) -> LocationError {

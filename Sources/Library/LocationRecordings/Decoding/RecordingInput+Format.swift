@@ -92,14 +92,16 @@ extension RecordingInput {
         let (source, isFirst) = state.withLock { ($0.stages.last?.output ?? $0.source, $0.stages.isEmpty) }
         let stage = try InputStage(
             program, beginning: beginning, source: source,
-            follows: isFirst && reading.follows && sourceSize != nil, isExcessive: isExcessive)
+            follows: isFirst && reading.follows && sourceSize != nil, isExcessive: excess(isLog: false))
         state.withLock { $0.stages.append(stage) }
     }
 
     /// The limit of the bytes of the next stage, if the first one decompresses the input.
-    private var isExcessive: InputExcess {
+    private func excess(isLog: Bool) -> InputExcess {
         guard let first = state.withLock({ $0.stages.first }) else { return { _ in false } }
-        return { [expansion = reading.expansion] bytes in expansion.isExceeded(by: bytes, from: first.bytesRead) }
+        return { [expansion = reading.expansion] bytes in
+            expansion.isExceeded(by: bytes, from: first.bytesRead, isLog: isLog)
+        }
     }
 
     /// Starts the decoder of a log.
@@ -112,8 +114,8 @@ extension RecordingInput {
         do throws(LocationError) {
             let stage = try decoder.start(
                 RawLog(
-                    beginning: isRead ? beginning : [], source: source, isFamiliar: isFamiliar, isExcessive: isExcessive
-                ))
+                    beginning: isRead ? beginning : [], source: source, isFamiliar: isFamiliar,
+                    isExcessive: excess(isLog: true)))
             state.withLock { $0.stages.append(stage) }
         } catch {
             if case .programMissing = error, !isLog { throw unrelated }
