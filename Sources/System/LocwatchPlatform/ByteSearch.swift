@@ -3,9 +3,14 @@ import CLocwatchPlatform
 extension UnsafeRawBufferPointer {
     /// Returns the place of the first occurrence of a text.
     package func range(of text: StaticString) -> Range<Int>? {
-        guard let found = locwatch_find(baseAddress, count, text.utf8Start, text.utf8CodeUnitCount), let baseAddress
+        range(of: UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    /// Returns the place of the first occurrence of some bytes.
+    package func range(of bytes: UnsafeRawBufferPointer) -> Range<Int>? {
+        guard let found = locwatch_find(baseAddress, count, bytes.baseAddress, bytes.count), let baseAddress
         else { return nil }
         let place = found - baseAddress
-        return place..<place + text.utf8CodeUnitCount
+        return place..<place + bytes.count
     }
 }

@@ -57,6 +57,20 @@ import Testing
         }
     }
 
+    @Test func `a secret that begins like its own end is replaced from the left wherever the bytes are split`() {
+        let text = Array("ababaab abaababab aba".utf8)
+        let shown = Array("X-aab abaX-ab aba".utf8)
+        for size in 1...text.count {
+            var redaction = ByteRedaction(of: Array("abab".utf8), as: Array("X-".utf8))
+            var passed: [UInt8] = []
+            for piece in text.pieces(of: size) {
+                passed += redaction.apply(to: piece)
+                #expect(redaction.rest.count < 4, "less than the secret is kept")
+            }
+            #expect(passed + redaction.rest == shown, "in pieces of \(size)")
+        }
+    }
+
     @Test(arguments: [true, false])
     func `a gpsd that opens a caster in the background has the time for that`(isInBackground: Bool) {
         var timeouts = ConnectionTimeouts()

@@ -1,3 +1,5 @@
+import LocwatchPlatform
+
 /// A filter that replaces a secret in a stream of bytes, also if it arrives in pieces.
 struct ByteRedaction: Hashable, Sendable {
     private let secret: [UInt8]
@@ -14,29 +16,34 @@ struct ByteRedaction: Hashable, Sendable {
     /// Returns a whole text with the replacement.
     func applied(to text: String) -> String {
         var whole = self
-        return String(decoding: whole.apply(to: text.utf8) + whole.rest, as: UTF8.self)
+        return String(decoding: whole.apply(to: Array(text.utf8)) + whole.rest, as: UTF8.self)
     }
 
     /// Forgets the bytes that are kept, because another stream begins.
     mutating func restart() { rest = [] }
 
     /// Returns the bytes to pass on, and keeps those that can be the beginning of the secret.
+    ///
+    /// All that a private gpsd says passes through here, nearly always without the secret, so the C library searches for it.
     mutating func apply(to piece: some Collection<UInt8>) -> [UInt8] {
-        var bytes = (rest + piece)[...]
-        rest = []
+        let bytes = rest + piece
         var passed: [UInt8] = []
-        while let byte = bytes.first {
-            if bytes.starts(with: secret) {
-                passed += replacement
-                bytes.removeFirst(secret.count)
-            } else if bytes.count < secret.count, secret.starts(with: bytes) {
-                rest = Array(bytes)
-                return passed
-            } else {
-                passed.append(byte)
-                bytes.removeFirst()
+        passed.reserveCapacity(bytes.count)
+        var start = 0
+        bytes.withUnsafeBytes { bytes in
+            secret.withUnsafeBytes { secret in
+                while let found = UnsafeRawBufferPointer(rebasing: bytes[start...]).range(of: secret) {
+                    passed += bytes[start..<start + found.lowerBound]
+                    passed += replacement
+                    start += found.upperBound
+                }
             }
         }
+        // A longer end would be the whole secret.
+        let possible = max(start, bytes.count - secret.count + 1)..<bytes.count
+        let kept = possible.first { secret.starts(with: bytes[$0...]) } ?? bytes.count
+        passed += bytes[start..<kept]
+        rest = Array(bytes[kept...])
         return passed
     }
 }
