@@ -51,6 +51,20 @@ import Testing
         #expect(later.isRunning)
     }
 
+    @Test(.enabled(if: ConfinementParts.available.contains(.files), "a gpsd that sees others refuses a line itself"))
+    func `of two daemons that start in the same instant on one line, one gets it`() throws {
+        let starts = try (0..<2).map { _ in try GPSDStart(.line(line.path), PrivateGPSD.Settings()) }
+        for start in starts { start.done.wait() }
+        let name = try String(contentsOfFile: "/proc/self/comm", encoding: .utf8).split(separator: "\n")[0]
+        let fault = LocationError.DeviceFault.busy(holder: "\(name) (process \(getpid()))")
+        let refused = starts.filter { !$0.isRunning }
+        #expect(refused.count == 1 && starts.count { $0.isRunning } == 1)
+        for start in refused {
+            #expect(throws: LocationError.deviceUnusable(path: line.path, cause: fault)) { try start.outcome() }
+        }
+        for start in starts { start.end() }
+    }
+
     @Test func `a missing gpsd program is an error that names the place searched`() throws {
         var settings = PrivateGPSD.Settings()
         settings.program = "/none/gpsd"

@@ -15,6 +15,24 @@ import Testing
         #expect(DeviceHolder(processID: getppid(), name: "the starter of the tests").isOwn == false)
     }
 
+    @Test func `a line that is claimed cannot be claimed again until it is given up`() throws {
+        let terminal = try PseudoTerminal()
+        var claim = LineClaim(of: terminal.path)
+        #expect(claim != nil && LineClaim(of: terminal.path) == nil)
+        claim = nil
+        #expect(LineClaim(of: terminal.path) != nil)
+        // A path that cannot be opened is refused by the program that opens it.
+        #expect(LineClaim(of: "/nonexistent") != nil && LineClaim(of: "/nonexistent") != nil)
+    }
+
+    @Test func `another locwatch is named as one, also while it has a line open itself`() {
+        var holder = DeviceHolder(processID: 812, name: "gpsd")
+        #expect(holder.description == "gpsd (process 812)")
+        holder.owner = DeviceHolder.Owner(processID: 811, name: "locwatch")
+        #expect(holder.description == "another locwatch (process 811)")
+        #expect(DeviceHolder(processID: 811, name: "locwatch").description == "another locwatch (process 811)")
+    }
+
     @Test func `of two terminals of one name, each in a mount of its own, a process holds the one that it has open`()
         throws
     {

@@ -70,7 +70,14 @@ package final class PrivateGPSD: Sendable {
 
     /// Starts a daemon; blocks until it answers and has the device open, or until `interruption` happens.
     init(_ opening: GPSDOpening, settings: Settings, interruption: Event?) throws(LocationError) {
-        if case .line(let path, _) = opening { try SerialLine.check(path, interruption: interruption) }
+        // Until the daemon has the line open, which shows it to others.
+        var claim: LineClaim?
+        defer { withExtendedLifetime(claim) {} }
+        if case .line(let path, _) = opening {
+            claim = try SerialLine.claim(path, interruption: interruption)
+            // A gpsd that sees the other processes refuses a line that one of them has open, also for a claim.
+            if !settings.confinedParts.intersection(.available).contains(.files) { claim = nil }
+        }
         guard let program = settings.program ?? GPSDProgram.path, access(program, X_OK) == 0 else {
             if case .log = opening { throw .programMissing(name: "gpsd", package: "gpsd") }
             let place = settings.program ?? "\(GPSDProgram.folders.joined(separator: ", "))"
@@ -226,15 +233,19 @@ extension LocationError {
 }
 
 extension SerialLine {
-    /// Checks that a daemon can open the device, because gpsd does not tell its clients why it cannot.
+    /// Claims the device, and checks that a daemon can open it, because gpsd does not tell its clients why it cannot.
     ///
-    /// The daemon of an earlier session of this process gets the time to end; it may have ended right after it was found.
-    fileprivate static func check(_ path: String, interruption: Event?) throws(LocationError) {
+    /// The daemon of an earlier session of this process gets the time to end; it may have ended right after it was found. A program that
+    /// has claimed the device gets the time to be seen with it.
+    fileprivate static func claim(_ path: String, interruption: Event?) throws(LocationError) -> LineClaim {
         let deadline = ContinuousClock.now + .seconds(2)
-        while let holders = try holders(of: path) {
-            let isEnding = holders.contains { $0.isGPSD && $0.isOwn != false }
-            guard isEnding, .now < deadline, interruption?.hasHappened != true else {
-                throw .deviceUnusable(path: path, cause: .busy(holder: holders.first.map { "\($0)" }))
+        while true {
+            let claim = LineClaim(of: path)
+            let holders = try holders(of: path)
+            if holders == nil, let claim { return claim }
+            let mayChange = holders?.contains { $0.isGPSD && $0.isOwn != false } ?? true
+            guard mayChange, .now < deadline, interruption?.hasHappened != true else {
+                throw .deviceUnusable(path: path, cause: .busy(holder: holders?.first.map { "\($0)" }))
             }
             usleep(10_000)
         }

@@ -48,12 +48,11 @@ public struct DeviceHolder: Hashable, Sendable, CustomStringConvertible {
         return line.flatMap { Int32($0.dropFirst(6)) }
     }
 
-    /// The process as messages name it: `ModemManager (process 812)`, or `another locwatch (process 811)` for its private gpsd.
+    /// The process as messages name it: `ModemManager (process 812)`, or `another locwatch (process 811)` for its private gpsd
+    /// and for itself, which has a line open until its gpsd has.
     public var description: String {
-        if let owner {
-            let other = owner.name == "locwatch" ? "another " : ""
-            return "\(other)\(owner.name) (process \(owner.processID))"
-        }
+        let (processID, name) = owner.map { ($0.processID, $0.name) } ?? (processID, name)
+        if name == "locwatch" { return "another locwatch (process \(processID))" }
         let place = port.map { $0 == GPSDArguments.usualPort ? "" : " at port \($0)" } ?? ""
         return "\(name)\(place) (process \(processID))"
     }
