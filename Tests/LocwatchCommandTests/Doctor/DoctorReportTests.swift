@@ -81,6 +81,44 @@ import Testing
         #expect(root.text("root:dialout gpsd localhost") == "root:dialout gpsd localhost")
     }
 
+    @Test(arguments: [
+        ("ntrip://user:pass/word@caster/MOUNT", "ntrip://HOST/MOUNT"),
+        ("ntrip://user:a,b;c?d@e/f@caster:2101/MOUNT, held by gpsd", "ntrip://HOST/MOUNT, held by gpsd"),
+        (
+            #"{"path":"ntrip://u:p'a\"s s@caster/M"},{"path":"tcp://a:1"} joe@b"#,
+            #"{"path":"ntrip://HOST/M"},{"path":"tcp://HOST"} joe@b"#
+        ),
+        (#"{"path":"ntrip:\/\/user:word@caster\/M"}"#, #"{"path":"ntrip://HOST/M"}"#),
+        ("tcp://a:1 and\nuser@b", "tcp://HOST and\nuser@b"), ("tcp://user:pass/wo", "tcp://HOST/wo"),
+    ])
+    func `of an address in the report all up to the last at sign is left out`(text: String, shown: String) {
+        #expect(Redaction(.standard, Self.machine, environment: [:]).text(text) == shown)
+    }
+
+    @Test(arguments: [
+        ("2001:db8::7", "HOST"), ("no gpsd at 2001:db8::7: connection refused", "no gpsd at HOST: connection refused"),
+        ("[2001:db8::7]:2947", "[HOST]:2947"), ("gpsd at fe80::1%eth0.", "gpsd at HOST"),
+        ("::ffff:192.0.2.7, x", "HOST, x"),
+        ("from 2001:DB8:1:2:3:4:5:6.", "from HOST."),
+        ("at 12:34:56, 02:00:5e:10:00:00", "at 12:34:56, 02:00:5e:10:00:00"),
+        ("[::1]:2947 and [::]:7", "[::1]:2947 and [::]:7"), ("a::zone d: e", "a::zone d: e"),
+    ])
+    func `the report has no address with colons but those of every machine`(text: String, shown: String) {
+        #expect(Redaction(.of("[2001:db8::7]"), Self.machine, environment: [:]).text(text) == shown)
+    }
+
+    @Test(arguments: [
+        (#"Unrecognized request '?X={\"path\":\"ntrip://u:p@h\"}'"#, "Unrecognized request (…)"),
+        ("Can't perform ?DEVICE with no devices attached", "Can't perform ?DEVICE with no devices attached"),
+        (#"Can't open 'secret"#, "Can't open (…)"), (#"invalid \"secret\", refused"#, "invalid (…), refused"),
+    ])
+    func `the report has an error of gpsd without what it quotes`(message: String, shown: String) {
+        var conversation = ReportedConversation()
+        conversation.process(Array(#"{"class":"ERROR","message":"\#(message)"}"#.utf8))
+        let text = TextBuffer.text { conversation.put(into: &$0) }
+        #expect(text.contains(#"{"class":"ERROR","message":"\#(shown)"}"#), "\(text)")
+    }
+
     @Test func `messages without end are cut`() {
         var conversation = ReportedConversation()
         for number in 0..<1000 {

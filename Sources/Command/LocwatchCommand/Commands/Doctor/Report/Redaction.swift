@@ -1,3 +1,4 @@
+import Glibc
 import LocationCore
 import LocationGPSD
 import LocwatchArguments
@@ -25,10 +26,14 @@ struct Redaction: Hashable, Sendable {
         var bytes = Array(text.utf8)[...]
         var out: [UInt8] = []
         while let first = bytes.first {
-            if bytes.starts(with: "://".utf8) {
+            let beginsWord = out.last.map { !Self.isInName($0) } ?? true
+            if let slashes = Self.slashes.first(where: { bytes.starts(with: $0.utf8) }) {
                 out += Array("://HOST".utf8)
-                bytes = bytes.dropFirst(3).drop { !Self.endsAuthority($0) }
-            } else if Self.isInName(first), out.last.map({ !Self.isInName($0) }) ?? true {
+                bytes = Self.afterAuthority(bytes.dropFirst(slashes.utf8.count))
+            } else if beginsWord, let address = Self.addressIPv6(bytes) {
+                out += Self.isOfEveryMachine(address) ? Array(address) : Array("HOST".utf8)
+                bytes = bytes.dropFirst(address.count)
+            } else if beginsWord, Self.isInName(first) {
                 let word = bytes.prefix(while: Self.isInName)
                 out += replacement(of: String(decoding: word, as: UTF8.self)).utf8
                 bytes = bytes.dropFirst(word.count)
@@ -38,6 +43,46 @@ struct Redaction: Hashable, Sendable {
             }
         }
         return String(decoding: out, as: UTF8.self)
+    }
+
+    /// The marks before the authority of a URL, in JSON perhaps with escapes.
+    private static let slashes = ["://", #":\/\/"#]
+
+    /// Returns what follows the user, the password, the host and the port.
+    ///
+    /// A password can contain every character, so all up to the last `@` of the quotation or the line belongs to it.
+    private static func afterAuthority(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var host = bytes.startIndex
+        var isEscaped = false
+        for (index, byte) in zip(bytes.indices, bytes) {
+            if byte == UInt8(ascii: "\n") || (byte == UInt8(ascii: "\"") && !isEscaped) { break }
+            if byte == UInt8(ascii: "@") { host = index + 1 }
+            isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+        }
+        return bytes[host...].drop { !endsAuthority($0) }
+    }
+
+    /// Returns the IPv6 address with which some bytes begin, with its zone, or `nil` if they begin with something else.
+    private static func addressIPv6(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        var address = bytes.prefix { "0123456789abcdefABCDEF:.".utf8.contains($0) }.prefix(45)
+        guard address.prefix(5).contains(UInt8(ascii: ":")) else { return nil }
+        // A colon or a full stop after it belongs to the sentence.
+        while !isIPv6(address) {
+            guard let last = address.popLast(), ":.".utf8.contains(last) else { return nil }
+        }
+        let rest = bytes[address.endIndex...]
+        guard rest.first == UInt8(ascii: "%") else { return rest.first?.isLetterOrDigit == true ? nil : address }
+        return bytes[..<(rest.endIndex - rest.dropFirst().drop(while: isInName).count)]
+    }
+
+    private static func isIPv6(_ address: ArraySlice<UInt8>) -> Bool {
+        var parsed = in6_addr()
+        return inet_pton(AF_INET6, String(decoding: address, as: UTF8.self), &parsed) == 1
+    }
+
+    /// Whether an address is that of the loopback interface, or of all interfaces.
+    private static func isOfEveryMachine(_ address: ArraySlice<UInt8>) -> Bool {
+        address.elementsEqual("::1".utf8) || address.elementsEqual("::".utf8)
     }
 
     /// Returns the word in the place of a name, or of a part of it between dots, as in `pi.local`.

@@ -19,7 +19,8 @@ struct ReportedConversation: Sendable {
         guard let name = members.class else { return }
         if Self.full.contains(name) {
             // gpsd repeats its list of devices for each question.
-            let text = String(decoding: line.prefix(Self.lengthLimit), as: UTF8.self)
+            let said = name == "ERROR" ? Self.withoutQuotations(line) : line[...]
+            let text = String(decoding: said.prefix(Self.lengthLimit), as: UTF8.self)
             if name == "DEVICES", lines.contains(where: { $0.hasPrefix(#"{"class":"DEVICES""#) }) {
                 others.count("DEVICES", [])
             } else if lines.count < Self.lineLimit {
@@ -30,6 +31,27 @@ struct ReportedConversation: Sendable {
         } else if others.count < Self.classLimit || others.contains(where: { $0.name == name }) {
             others.count(name, members.names)
         }
+    }
+
+    /// Returns an error without what it quotes between the first and the last quotation mark within its text.
+    ///
+    /// gpsd repeats requests and devices of any program there.
+    private static func withoutQuotations(_ line: [UInt8]) -> ArraySlice<UInt8> {
+        let marks = line.indices.filter { index in
+            switch line[index] {
+            // That of "can't" is none.
+            case UInt8(ascii: "'"):
+                !(index > 0 && line[index - 1].isLetterOrDigit && index + 1 < line.count
+                    && line[index + 1].isLetterOrDigit)
+            case UInt8(ascii: "\""): index > 0 && line[index - 1] == UInt8(ascii: "\\")
+            default: false
+            }
+        }
+        guard let first = marks.first, let last = marks.last else { return line[...] }
+        // One that is not closed quotes the rest.
+        let end = first == last ? line.suffix(2).startIndex : last + 1
+        let start = line[first] == UInt8(ascii: "\"") ? first - 1 : first
+        return line[..<start] + Array("(…)".utf8) + line[max(first, end)...]
     }
 
     /// Appends the messages.
