@@ -52,6 +52,52 @@ import Testing
         #expect(try TrackOracle.read(victim, by: "gpxpy").isEmpty)
     }
 
+    @Test(.enabled(if: geteuid() == 0, "only root can make a file that belongs to another user"))
+    func `another user's file in a sticky, world-writable folder gives its mode and its owner to no file of root`()
+        throws
+    {
+        let scratch = try Scratch()
+        try FileManager.default.createDirectory(atPath: scratch.path("all"), withIntermediateDirectories: true)
+        let path = scratch.path("all/t")
+        for (folder, isTaken) in [(mode_t(0o1777), false), (0o1755, true), (0o777, true)] {
+            _ = try scratch.write(Self.secret, to: "all/t")
+            #expect(chmod(path, 0o646) == 0 && chown(path, 12_345, 12_345) == 0)
+            #expect(chmod(scratch.path("all"), folder) == 0)
+            try FileReplacement(of: path).finish()
+            var status = stat()
+            #expect(stat(path, &status) == 0)
+            #expect((status.st_uid == 12_345) == isTaken, "in a folder of the mode \(folder)")
+            #expect((status.st_mode & 0o002 != 0) == isTaken, "in a folder of the mode \(folder)")
+        }
+    }
+
+    private static let kind = FileReplacement.Kind("a note", beginningWith: "note:")
+
+    @Test(arguments: ["", "note:", "note: of today"])
+    func `a file that is empty or of its own kind is replaced, and so is one that is missing`(text: String) throws {
+        let scratch = try Scratch()
+        for path in [try scratch.write(Array(text.utf8), to: "t"), scratch.path("missing")] {
+            try FileReplacement.check(path, is: Self.kind)
+            var draft = try FileReplacement(of: path, only: Self.kind)
+            try draft.write(Array("note: new".utf8))
+            try draft.finish()
+            #expect(FileManager.default.contents(atPath: path) == Data("note: new".utf8))
+        }
+    }
+
+    @Test(arguments: ["note", "ssh-ed25519 AAAA", " note:"])
+    func `a file of another kind is not replaced, also at the end of a link`(text: String) throws {
+        let scratch = try Scratch()
+        let path = try scratch.write(Array(text.utf8), to: "t")
+        try FileManager.default.createSymbolicLink(atPath: scratch.path("link"), withDestinationPath: "t")
+        for name in [path, scratch.path("link")] {
+            let foreign = TrackFileError.foreign(path: name, cause: "it is not empty, and not a note")
+            #expect(throws: foreign) { try FileReplacement.check(name, is: Self.kind) }
+            #expect(throws: foreign) { _ = try FileReplacement(of: name, only: Self.kind) }
+        }
+        #expect(scratch.names == ["link", "t"] && FileManager.default.contents(atPath: path) == Data(text.utf8))
+    }
+
     @Test func `links that form a cycle are an error`() throws {
         let scratch = try Scratch()
         try FileManager.default.createSymbolicLink(atPath: scratch.path("a"), withDestinationPath: "b")

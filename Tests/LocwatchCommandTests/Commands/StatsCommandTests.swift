@@ -195,6 +195,20 @@ import Testing
         #expect(drawn.output.utf8.allSatisfy { $0 < 0x80 }, "\(drawn.output)")
     }
 
+    @Test func `a plot replaces an earlier one, and no other file, which is said before the session begins`()
+        async throws
+    {
+        let scratch = try Scratch()
+        let (walk, file) = (try Self.walk(in: scratch), scratch.path("walk.svg"))
+        for _ in 0..<2 { #expect(try await stats(["--plot-file=\(file)", walk]).status == 0) }
+        let drawing = "<svg xmlns=\"http://www.w3.org/2000/svg\"><circle/></svg>"
+        let other = try scratch.write(drawing, to: "drawing.svg").path
+        let result = try await stats(["--plot-file=\(other)", walk])
+        let reason = "it is not empty, and not a picture of locwatch"
+        #expect(result == .init(code: .cannotCreate, errors: "locwatch: cannot write to \(other): \(reason)\n"))
+        #expect(try scratch.text("drawing.svg") == drawing)
+    }
+
     @Test func `a plot that cannot be written is reported before the session begins`() async throws {
         let tool = try await stats(["--plot-file=/missing/x.svg", ExportCommandTests.fixture("walk")])
         let reason = "locwatch: cannot create /missing/x.svg: No such file or directory\n"

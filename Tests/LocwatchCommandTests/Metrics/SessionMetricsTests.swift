@@ -169,6 +169,20 @@ import Testing
         #expect(scratch.names == ["locwatch.prom"])
     }
 
+    @Test func `metrics replace earlier ones, and no other file`() async throws {
+        let scratch = try Scratch()
+        let steps = [ScriptStep.location(ScriptedSession.location(1)), .end]
+        for _ in 0..<2 {
+            let run = try await CommandTrial.run("watch -q --metrics-file \(scratch.path("m.prom")) x", steps)
+            #expect(run.code == .done, "\(run.errors)")
+        }
+        let keys = try scratch.write("ssh-ed25519 AAAA anna\n", to: "authorized_keys").path
+        let result = try await CommandTrial.run("watch -q --metrics-file \(keys) x", steps)
+        let reason = "it is not empty, and not metrics of locwatch"
+        #expect(result == .init(code: .cannotCreate, errors: "locwatch: cannot write to \(keys): \(reason)\n"))
+        #expect(try scratch.text("authorized_keys") == "ssh-ed25519 AAAA anna\n")
+    }
+
     @Test func `a file that cannot be written ends the command before the session`() async throws {
         let result = try await CommandTrial.run("watch --metrics-file /nonexistent/x.prom x", [.end])
         let reason = "locwatch: cannot create /nonexistent/x.prom: No such file or directory\n"

@@ -13,6 +13,9 @@ package final class MetricsFile: SessionConsumer {
     /// The shortest interval, with which a change of state is written.
     private static let shortest = Duration.seconds(1)
 
+    private static let kind = FileReplacement.Kind(
+        "metrics of locwatch", beginningWith: "# HELP locwatch_")
+
     private let path: String
     private let kept: KeptFile
     package private(set) var metrics = SessionMetrics()
@@ -24,7 +27,7 @@ package final class MetricsFile: SessionConsumer {
         guard let path = settings.reactions.metricsFile else { return nil }
         self.path = path
         kept = KeptFile(every: Self.interval, atMostEvery: Self.shortest, narrator)
-        try FileReplacement.write(metrics.text.bytes, to: path)
+        try FileReplacement.write(metrics.text.bytes, to: path, only: Self.kind)
     }
 
     package func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? {
@@ -45,7 +48,7 @@ package final class MetricsFile: SessionConsumer {
     private var writing: KeptFile.Writing {
         complete(&metrics)
         return { [bytes = metrics.text.bytes, path] () throws(OutputFailure) in
-            try FileReplacement.write(bytes, to: path)
+            try FileReplacement.write(bytes, to: path, only: Self.kind)
         }
     }
 

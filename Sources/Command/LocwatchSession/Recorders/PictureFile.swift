@@ -10,7 +10,7 @@ package struct PictureFile {
 
     private let path: String
 
-    /// Prepares the file of a plot, which is written later and may replace an existing one, or returns `nil` if the plot
+    /// Prepares the file of a plot, which is written later and may replace an existing one of a plot, or returns `nil` if the plot
     /// is for the terminal or there is none.
     package init?(_ plot: Plot?) throws(OutputFailure) {
         guard case .file(let path) = plot else { return nil }
@@ -18,12 +18,13 @@ package struct PictureFile {
         guard access(WrittenFolder.around(path), W_OK) == 0 else {
             throw .track(.system(attempt: "create", path: path, code: errno))
         }
+        do throws(TrackFileError) { try FileReplacement.check(path, is: .picture) } catch { throw .track(error) }
     }
 
     package static func isNamed(_ path: String) -> Bool { path.lowercased().hasSuffix(ending) }
 
     package func write(_ plot: some Picture) throws(OutputFailure) {
-        try FileReplacement.write(plot.svg(.automatic), to: path)
+        try FileReplacement.write(plot.svg(.automatic), to: path, only: .picture)
     }
 }
 
@@ -53,9 +54,9 @@ extension Units {
 
 extension FileReplacement {
     /// Replaces the file at a path with one of some bytes, of which a reader never sees a part.
-    package static func write(_ bytes: [UInt8], to path: String) throws(OutputFailure) {
+    package static func write(_ bytes: [UInt8], to path: String, only kind: Kind? = nil) throws(OutputFailure) {
         do throws(TrackFileError) {
-            var draft = try FileReplacement(of: path)
+            var draft = try FileReplacement(of: path, only: kind)
             try draft.write(bytes)
             try draft.finish()
         } catch {

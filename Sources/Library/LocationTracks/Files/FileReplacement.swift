@@ -10,13 +10,35 @@ package struct FileReplacement: ~Copyable {
     private var file: (any StoredDraft)?
     package private(set) var size = 0
 
+    /// A kind of file, by what its files begin with.
+    package struct Kind: Hashable, Sendable {
+        let name: String
+        let beginning: [UInt8]
+
+        /// - Parameter name: The kind in words, as in `a picture of locwatch`.
+        package init(_ name: String, beginningWith text: String) {
+            (self.name, beginning) = (name, Array(text.utf8))
+        }
+    }
+
     /// Creates a draft of the file at `path`; the existing file is unchanged until the draft is placed.
-    package init(of path: String) throws(TrackFileError) {
+    ///
+    /// - Parameter kind: The only kind of file that is replaced, unless it is empty; `nil` if any file is.
+    package init(of path: String, only kind: Kind? = nil) throws(TrackFileError) {
         let storage = SystemStorage(for: path)
         let place = storage.resolved(path)
         try storage.checkIsFree(place)
+        if let kind { try storage.check(place, is: kind) }
         storage.removeStaleDrafts(of: place)
         try self.init(of: place, overwrites: true, in: storage)
+    }
+
+    /// Checks that the file at a path may be replaced by one of a kind, before it can be written.
+    package static func check(_ path: String, is kind: Kind) throws(TrackFileError) {
+        let storage = SystemStorage(for: path)
+        let place = storage.resolved(path)
+        try storage.checkIsRegular(place)
+        try storage.check(place, is: kind)
     }
 
     /// Returns the path of the file that a path leads to, or `nil` if a link on the way can be another user's trap.

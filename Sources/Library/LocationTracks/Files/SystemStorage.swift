@@ -17,7 +17,8 @@ struct SystemStorage: TrackStorage {
         // Only the last component is resolved here, because the system follows links to folders itself.
         for _ in 0..<40 {
             var link = stat()
-            guard lstat(hop, &link) == 0, link.st_mode & S_IFMT == S_IFLNK, mayFollow(link, at: hop) else { return hop }
+            guard lstat(hop, &link) == 0, link.st_mode & S_IFMT == S_IFLNK, Self.isTrusted(link, at: hop)
+            else { return hop }
             let target = withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { text in
                 guard let start = text.baseAddress else { return "" }
                 let count = readlink(hop, start, text.count)
@@ -28,15 +29,16 @@ struct SystemStorage: TrackStorage {
         return path
     }
 
-    /// Returns whether the rule of fs.protected_symlinks permits following a link.
+    /// Returns whether the rules of fs.protected_symlinks and fs.protected_regular permit following a link, or taking over what a
+    /// file is.
     ///
-    /// The kernel applies that rule only when it opens files: in a sticky, world-writable folder such as /tmp, another
-    /// user's link can be a trap.
-    private func mayFollow(_ link: stat, at path: String) -> Bool {
+    /// The kernel applies those rules only when it opens files: in a sticky, world-writable folder such as /tmp, another
+    /// user's link or file can be a trap.
+    fileprivate static func isTrusted(_ file: stat, at path: String) -> Bool {
         var folder = stat()
         guard stat(WrittenFolder.around(path), &folder) == 0 else { return false }
         let isForEveryone = folder.st_mode & S_ISVTX != 0 && folder.st_mode & S_IWOTH != 0
-        return !isForEveryone || link.st_uid == geteuid() || link.st_uid == folder.st_uid
+        return !isForEveryone || file.st_uid == geteuid() || file.st_uid == folder.st_uid
     }
 
     func open(_ path: String) throws(TrackFileError) -> (any StoredFile)? {
@@ -70,14 +72,16 @@ struct SystemStorage: TrackStorage {
     /// The mask of the process for the modes of new files, which is changed for a moment.
     private static let mask = Lock(())
 
-    /// Creates a file with an unpredictable name beside the one at a path, whose mode it gets, which a confined process cannot
-    /// change later; the descriptor is negative if that fails.
+    /// Creates a file with an unpredictable name beside the one at a path, whose mode it gets, unless it is another user's in a
+    /// folder of all users; a confined process cannot change it later; the descriptor is negative if that fails.
     static func createDraft(of path: String) -> (descriptor: Int32, name: String) {
         let draft = DraftName.random(for: path)
         let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         return mask.withLock { _ in
             var old = stat()
-            guard lstat(path, &old) == 0 else { return (Glibc.open(draft, flags, 0o666), draft) }
+            guard lstat(path, &old) == 0, isTrusted(old, at: path) else {
+                return (Glibc.open(draft, flags, 0o666), draft)
+            }
             let before = umask(0)
             defer { umask(before) }
             // Another group than that of the old file gets no right.
@@ -121,6 +125,19 @@ struct SystemStorage: TrackStorage {
         case S_IFLNK: throw .foreign(path: path, cause: "it is a symbolic link")
         case S_IFDIR: throw .foreign(path: path, cause: "it is a folder")
         default: throw .foreign(path: path, cause: "it is not a regular file")
+        }
+    }
+
+    /// Throws unless the file at a path is of a kind or empty, or there is none, because it is about to be replaced.
+    func check(_ path: String, is kind: FileReplacement.Kind) throws(TrackFileError) {
+        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return }
+            throw .system(attempt: "read", path: name, code: errno)
+        }
+        let bytes = try SystemFile(descriptor, name).read(at: 0, count: kind.beginning.count)
+        guard bytes.isEmpty || bytes == kind.beginning else {
+            throw .foreign(path: name, cause: "it is not empty, and not \(kind.name)")
         }
     }
 
@@ -200,7 +217,9 @@ private final class SystemFile: StoredDraft {
         if lstat(target, &old) == 0 {
             guard overwrites else { throw .exists(path: path) }
             // The new file keeps the owner and the group of the old one, unless the process is confined.
-            if old.st_uid != owner || old.st_gid != status.st_gid { _ = fchown(descriptor, old.st_uid, old.st_gid) }
+            if SystemStorage.isTrusted(old, at: target), old.st_uid != owner || old.st_gid != status.st_gid {
+                _ = fchown(descriptor, old.st_uid, old.st_gid)
+            }
         }
         // Unlike renaming, linking fails if the name is taken; some file systems have no links.
         if !overwrites, link(draft, target) == 0 {

@@ -84,12 +84,19 @@ extension String {
 
 extension TrackPlot: Picture {}
 
+extension FileReplacement.Kind {
+    package static let picture = Self("a picture of locwatch", beginningWith: SVGCanvas.beginning)
+}
+
 extension SVGCanvas {
+    /// The beginning of each picture, by which an earlier one is known.
+    fileprivate static let beginning = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1000\" height=\""
+
     /// Begins a picture with a title and a line below it.
     init(_ title: String, _ line: String, height: Double, _ theme: TrackPlot.Theme) {
         self.init()
         raw(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1000\" height=\"\(Int(clamping: height))\" "
+            Self.beginning + "\(Int(clamping: height))\" "
                 + "viewBox=\"0 0 1000 \(Int(clamping: height))\" role=\"img\">\n<title>")
         raw(TextBuffer.text { $0.put(xml: title) })
         raw("</title>\n<style>\(TrackPlotStyle.sheet(theme))</style>\n")
