@@ -195,7 +195,6 @@ import Testing
             "$GPGGA,120000.00,4812.0000,N,01622.2000,E,1,08,0.9,200.0,M,40.0,M,,*6F\r\n",
             "gpsd found no report in it; it looks like NMEA sentences"
         ),
-        ("\u{1}\u{2}\u{3}", "gpsd found no report in it; it begins with the bytes 01 02 03"),
     ])
     func `the error for a file without a report says what it looks like`(text: String, cause: String) async throws {
         let bytes = text.unicodeScalars.map { UInt8($0.value) }
@@ -203,5 +202,20 @@ import Testing
         let played = await PlayedLog(.path(path))
         #expect(played.failure == .notASession(path: path, line: 0, cause: cause))
         #expect(played.lines.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            ([1, 2, 3], "it begins with the bytes 01 02 03"),
+            ([0x10, 0x8F, 0xAB, 0x40, 0x40, 0x10, 0x03], "it begins with the bytes 10 8f ab 40 40 10 03"),
+        ] as [([UInt8], String)])
+    func `the error for a binary format that gpsd does not know names the gpsd`(bytes: [UInt8], look: String)
+        async throws
+    {
+        let path = try scratch.write(bytes, to: "file")
+        let version = try Tool("gpsd", ["-V"]).output
+        let release = try #require(version.firstMatch(of: /gpsd: ([0-9.]+)/)?.1)
+        let cause = "this gpsd (\(release)) decodes nothing in it; \(look)"
+        #expect(await PlayedLog(.path(path)).failure == .notASession(path: path, line: 0, cause: cause))
     }
 }

@@ -34,6 +34,22 @@ import Testing
         #expect(format(text) == .log(isFamiliar: isFamiliar))
     }
 
+    @Test func `a binary format that no message begins is not guessed from two bytes within it`() {
+        let trimble: [UInt8] = [0x10, 0x8F, 0xAB, 0x40, 0x40, 0x10, 0x03]
+        #expect(InputFormat.description(of: trimble) == "it begins with the bytes 10 8f ab 40 40 10 03")
+        #expect(InputFormat.description(of: [0xB5, 0x62, 1, 7]) == "it looks like UBX messages")
+        #expect(InputFormat.description(of: Array("@@Ea".utf8)) == "it looks like Motorola Oncore messages")
+    }
+
+    @Test func `a FIT file is one, and gpsbabel is named that reads it`() {
+        let header: [UInt8] = [14, 0x10, 0x54, 8, 0xF4, 1, 0, 0] + Array(".FIT".utf8) + [0x12, 0x34, 0x40, 0]
+        guard case .unrelated(let kind) = InputFormat.of(header, isAtEnd: true) else {
+            Issue.record("it is not recognized")
+            return
+        }
+        #expect(kind.hasPrefix("a FIT file: ") && kind.contains("gpsbabel -i garmin_fit -f FILE -o gpx -F FILE.gpx"))
+    }
+
     @Test func `binary messages after the greeting of gpsd are a log`() {
         let bytes = Array(Self.greeting.utf8) + [0xB5, 0x62, 1, 7, 0, 0, 8, 25]
         #expect(InputFormat.of(bytes, isAtEnd: false) == nil)

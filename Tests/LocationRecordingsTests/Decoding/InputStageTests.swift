@@ -111,6 +111,11 @@ import Testing
         #expect(throws: LocationError.notASession(path: path, line: 0, cause: cause)) {
             try contents(path, Passing(findsNothing: true))
         }
+        let binary = try scratch.write([0x10, 0x8F, 0xAB, 0x40, 0x40, 0x10, 0x03, 0x0A], to: "binary")
+        let nothing = "gpsd decodes nothing in it; it begins with the bytes 10 8f ab 40 40 10 03 0a"
+        #expect(throws: LocationError.notASession(path: binary, line: 0, cause: nothing)) {
+            try contents(binary, Passing(findsNothing: true))
+        }
         let error = #expect(throws: LocationError.self) { try contents(path) }
         #expect(error?.code == "rawLog" && "\(error!)".contains("RawLogSource"))
         await #expect(throws: error!) { try await ReplayProvider(.path(path)).allUpdates() }

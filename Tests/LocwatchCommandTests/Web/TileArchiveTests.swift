@@ -263,6 +263,26 @@ import Testing
         #expect(failure?.text.contains("it takes too long to read") == true && failure?.code == .badData)
     }
 
+    @Test func `a file whose tables are still in SQLite's log is named as that`() throws {
+        let script = """
+            import os, sqlite3, sys
+            database = sqlite3.connect(sys.argv[1], isolation_level=None)
+            database.execute("PRAGMA journal_mode = WAL")
+            for statement in sys.argv[2:]: database.execute(statement)
+            os._exit(0)
+            """
+        _ = try Tool("python3", ["-c", script, path] + TileFile.world)
+        try #require(FileManager.default.fileExists(atPath: "\(path)-wal"))
+        let message = try #require(failure()).text
+        #expect(message.contains("its tables are still in \(path)-wal"), "\(message)")
+        #expect(message.contains("sqlite3 \(path) 'PRAGMA wal_checkpoint(TRUNCATE)'"), "\(message)")
+        // The advice helps.
+        try TileFile.write(["PRAGMA wal_checkpoint(TRUNCATE)"], to: path)
+        #expect(try TileArchive(path).zooms == 0...0)
+        try TileFile.write(["DROP TABLE tiles"], to: path)
+        #expect(failure()?.text.contains("it is not an MBTiles file") == true)
+    }
+
     @Test func `any damage of a file is an error or a missing tile`() throws {
         try TileFile.write(
             [TileFile.table, TileFile.index, TileFile.metadata]

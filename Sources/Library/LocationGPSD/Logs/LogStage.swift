@@ -49,6 +49,7 @@ final class LogStage: DecodingStage {
         self.thread = thread
     }
 
+    var decoder: String? { gpsd.release.map { "this gpsd (\($0))" } }
     var bytesRead: Int { playback.status.bytes }
     var hasGivenUp: Bool { playback.status.hasGivenUp || playback.status.isExcessive }
 

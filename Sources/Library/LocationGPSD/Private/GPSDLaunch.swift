@@ -27,6 +27,8 @@ final class GPSDLaunch {
     private var lines = LineReader()
     private var decoder = ReportDecoder()
     private var isReady = false
+    /// The release of the daemon, as it states it.
+    private(set) var release: String?
     /// The request to open a stream, over a socket that shows the name of the stream to no other program.
     private let request: DeviceRequest?
     /// The connection that gpsd makes in the background, until its outcome is known.
@@ -222,8 +224,9 @@ final class GPSDLaunch {
 
     private func process(_ bytes: UnsafeRawBufferPointer) {
         switch try? decoder.decode(bytes) {
-        case .version where request != nil: request?.send()
-        case .version: ask()
+        case .version(let report):
+            release = report.release
+            if request != nil { request?.send() } else { ask() }
         case .devices(let report) where background != nil:
             switch background?.outcome(of: report.devices.first { $0.path == opening.device }?.activated) {
             case .open: (background, isReady) = (nil, true)

@@ -55,6 +55,8 @@ package final class PrivateGPSD: Sendable {
     let opening: GPSDOpening
     /// Whether the daemon opens streams in the background, so that it takes a while until data comes.
     let opensInBackground: Bool
+    /// The release of the daemon, as it states it.
+    let release: String?
     let corrections: CorrectionsFeed?
     /// The path of the device by which the daemon reads the corrections, if any.
     let correctionsDevice: String?
@@ -110,6 +112,7 @@ package final class PrivateGPSD: Sendable {
                 self.endpoint = endpoint
                 port = started.port
                 opensInBackground = started.opensInBackground
+                release = started.release
                 lasting = started.lasting
                 corrections = feed
                 process = Lock(started.process)
@@ -136,14 +139,15 @@ package final class PrivateGPSD: Sendable {
     }
 
     private typealias Started = (
-        endpoint: GPSDEndpoint, port: UInt16?, process: ChildProcess, opensInBackground: Bool, lasting: Int32
+        endpoint: GPSDEndpoint, port: UInt16?, process: ChildProcess, opensInBackground: Bool, lasting: Int32,
+        release: String?
     )
 
     private static func start(
         _ opening: GPSDOpening, isLast: Bool, program: String, settings: Settings, pipe: CorrectionsPipe?,
         deadline: ContinuousClock.Instant, interruption: Event?
     ) throws(LocationError) -> Started {
-        var (opensInBackground, lasting) = (false, Int32(-1))
+        var (opensInBackground, lasting, release) = (false, Int32(-1), String?.none)
         func launch(_ access: GPSDLaunch.Access) throws(LocationError) -> ChildProcess? {
             let launch: GPSDLaunch
             do throws(SystemFailure) {
@@ -155,6 +159,7 @@ package final class PrivateGPSD: Sendable {
             }
             let process = try launch.process(before: deadline, interruption: interruption)
             (opensInBackground, lasting) = (launch.opensInBackground, launch.takeClient())
+            release = launch.release
             return process
         }
         var socket: UnlinkedSocket?
@@ -167,7 +172,7 @@ package final class PrivateGPSD: Sendable {
             }
         }
         if let socket, let process = try launch(.socket(socket)) {
-            return (GPSDEndpoint(socket), nil, process, opensInBackground, lasting)
+            return (GPSDEndpoint(socket), nil, process, opensInBackground, lasting, release)
         }
         let harm: String? =
             switch opening {
@@ -186,7 +191,7 @@ package final class PrivateGPSD: Sendable {
             }
             // Another program may take the port before gpsd does.
             guard let process = try launch(.port(port)) else { continue }
-            return (GPSDEndpoint(host: "127.0.0.1", port: String(port)), port, process, false, -1)
+            return (GPSDEndpoint(host: "127.0.0.1", port: String(port)), port, process, false, -1, release)
         }
         throw .daemonUnavailable(cause: "no port is free: other programs took \(attempts) of them")
     }

@@ -23,6 +23,7 @@ enum FileSignature {
         (0, Array("7z".utf8) + [0xBC, 0xAF], "a 7-Zip archive"),
         (0, Array("Rar!".utf8), "a RAR archive"),
         (257, Array("ustar".utf8), "a tar archive"),
+        (8, Array(".FIT".utf8), "a FIT file: make a GPX of it by gpsbabel -i garmin_fit -f FILE -o gpx -F FILE.gpx"),
         (0, Array("!<arch>".utf8), "an archive of a package or a library"),
         (0, [0x7F] + Array("ELF".utf8), "a program"),
         (0, Array("SQLite format".utf8), "a SQLite database"),

@@ -52,7 +52,7 @@ enum InputFormat: Hashable, Sendable {
 
     /// Returns a sentence about the first bytes, such as `it begins with the text "Dear diary"`.
     static func description(of beginning: [UInt8]) -> String {
-        if let kind = FileSignature.kind(of: beginning) ?? ReceiverBytes.kind(of: beginning) {
+        if let kind = FileSignature.kind(of: beginning) ?? ReceiverBytes.leadingKind(of: beginning) {
             return "it looks like \(kind)"
         }
         let line = beginning.drop(while: isBlank).prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
@@ -67,7 +67,7 @@ enum InputFormat: Hashable, Sendable {
     static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0D ~= byte }
 
     /// Returns whether bytes are text in ASCII or UTF-8, as far as their values show it.
-    private static func isText(_ bytes: ArraySlice<UInt8>) -> Bool {
+    static func isText(_ bytes: ArraySlice<UInt8>) -> Bool {
         bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F || isBlank($0) } && !bytes.contains { $0 == 0xB5 || $0 >= 0xF5 }
     }
 }

@@ -29,6 +29,8 @@ package typealias InputExcess = @Sendable (_ bytes: Int) -> Bool
 package protocol DecodingStage: Sendable {
     /// The descriptor to read the result from, non-blocking.
     var output: Int32 { get }
+    /// The program that decodes, as messages name it, if it is said.
+    var decoder: String? { get }
     /// The number of bytes that were read from the source.
     var bytesRead: Int { get }
     /// Whether decoding ended early because nothing came of the first bytes, or because the input became too much.
@@ -40,6 +42,10 @@ package protocol DecodingStage: Sendable {
     func failure(named name: String) -> LocationError?
     /// Ends the stage and closes its descriptors; call once, and do not use the stage afterwards.
     func end()
+}
+
+extension DecodingStage {
+    package var decoder: String? { nil }
 }
 
 extension LocationError {

@@ -20,6 +20,14 @@ enum ReceiverBytes {
         binaryKind(of: beginning.prefix(searched)) ?? (hasSentence(beginning) ? "NMEA sentences" : nil)
     }
 
+    /// Returns the kind of the messages with which a log begins in words, or `nil` if it does not begin with one.
+    ///
+    /// Of a log of another format, two bytes within it are such a beginning by chance.
+    static func leadingKind(of beginning: [UInt8]) -> String? {
+        protocols.first { beginning.starts(with: $0.bytes) }?.name
+            ?? (hasSentence(beginning) ? "NMEA sentences" : nil)
+    }
+
     /// Returns the protocol of the first binary message in words, or `nil` if there is none.
     static func binaryKind(of bytes: ArraySlice<UInt8>) -> String? {
         for (index, byte) in zip(bytes.indices, bytes) {

@@ -132,12 +132,14 @@ extension RecordingInput {
             if let failure = stage.failure(named: name) { throw failure }
         }
         guard let log, !hasResult else { return 0 }
+        let decoder = stages.last?.decoder ?? "gpsd"
         let content = InputContent(log)
         if reading.isLog, content.hasReport, !content.hasMessage {
             throw .notARawLog(path: name)
         }
         let part = stages.last?.hasGivenUp == true ? "its first \(RawLog.resultLimit >> 20) MB" : "it"
         let kind = InputFormat.description(of: log)
-        throw .notASession(path: name, line: 0, cause: "gpsd found no report in \(part); \(kind)")
+        let found = InputFormat.isText(log[...]) ? "gpsd found no report" : "\(decoder) decodes nothing"
+        throw .notASession(path: name, line: 0, cause: "\(found) in \(part); \(kind)")
     }
 }

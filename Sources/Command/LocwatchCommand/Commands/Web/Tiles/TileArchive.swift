@@ -50,11 +50,12 @@ final class TileArchive {
         do throws(PublishError) {
             let database = try SQLiteDatabase(reading: path, steps: Self.steps, time: Self.openingTime, now: now)
             guard let tables = try TileTables.find(in: database) else {
-                let isView = try TileTables.isView(in: database)
-                throw database.damage(
-                    isView
-                        ? "its tiles are a view, which is not run, of other tables than map and images"
-                        : "it has no table of tiles: it is not an MBTiles file")
+                if try TileTables.isView(in: database) {
+                    throw database.damage(
+                        "its tiles are a view, which is not run, of other tables than map and images")
+                }
+                guard !Self.hasLog(path) else { throw database.damage(Self.unwritten(path)) }
+                throw database.damage("it has no table of tiles: it is not an MBTiles file")
             }
             indexing = tables.indexing
             let metadata = TileMetadata(database)
@@ -76,6 +77,17 @@ final class TileArchive {
                     "make one by: sqlite3 \(path) '\(indexing)'",
                 ], .badData)
         }
+    }
+
+    /// Whether SQLite has kept changes of a file beside it, in its write-ahead log.
+    private static func hasLog(_ path: String) -> Bool {
+        var log = stat()
+        return stat("\(path)-wal", &log) == 0 && log.st_mode & S_IFMT == S_IFREG && log.st_size > 0
+    }
+
+    private static func unwritten(_ path: String) -> String {
+        "its tables are still in \(path)-wal; end the program that writes it, or "
+            + "sqlite3 \(path) 'PRAGMA wal_checkpoint(TRUNCATE)'"
     }
 
     /// Returns a tile, or `nil` if the file has none there that can be shown; throws if the file is too slow to look.
