@@ -25,12 +25,21 @@ import Testing
         mean.process(Self.location(0, east: -2, accuracy: 1), at: 0)
         mean.process(Self.location(1, east: 4, accuracy: 100), at: 1)
         let location = try #require(mean.location)
-        #expect(abs(location.coordinate.distance(to: Self.place) - 1) < 1e-6)
+        #expect(abs(location.coordinate.distance(to: Self.place) - 1) < 1e-4)
         #expect(location["count"] == 2 && location["seconds"] == 2 && location["correlation"] == nil)
         // Too short to tell: the receiver's accuracies are the bound.
         #expect(location.horizontalAccuracy == 50.5 && location.verticalAccuracy == 5)
         #expect(location.altitudeMSL == 240 && location.altitudeHAE == 288 && location.fix == .threeD)
         #expect(location.timestamp == MadeUpSession.moment(1).wall && location.speed == nil)
+    }
+
+    @Test func `the coordinate of a mean has nine decimals, which are a tenth of a millimetre`() throws {
+        var mean = PositionMean()
+        for second in 0..<7 { mean.process(Self.location(second, east: Double(second)), at: Double(second)) }
+        let coordinate = try #require(mean.location?.coordinate)
+        for degrees in [coordinate.latitude, coordinate.longitude] {
+            #expect("\(degrees)".split(separator: ".").last?.count ?? 0 <= 9, "\(degrees)")
+        }
     }
 
     @Test func `a mean of no positions is none, and one of positions without an accuracy or a height has none`() throws

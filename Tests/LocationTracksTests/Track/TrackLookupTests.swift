@@ -141,6 +141,30 @@ private struct MissingPoint: Error {}
         #expect(rest.location.horizontalAccuracy == 4 + 1.5 * 300)
     }
 
+    @Test func `the numbers of an interpolated position have no more digits than they tell`() throws {
+        let start = Self.point(Coordinate(latitude: 45.1, longitude: 7.1), 0.1) {
+            ($0.altitudeMSL, $0.speed, $0.course, $0.climb) = (398.1, 1.1, 10.1, 0.1)
+        }
+        let end = Self.point(Coordinate(latitude: 45.2, longitude: 7.3), 0.4) {
+            ($0.altitudeMSL, $0.speed, $0.course, $0.climb) = (398.4, 2, 12, 0.3)
+        }
+        for seconds in [0.2, 0.3, 0.25] {
+            let point = try Self.between(start, end, seconds)
+            let location = point.location
+            let numbers = [
+                location.altitudeMSL, location.speed, location.course, location.climb, location.horizontalAccuracy,
+                point.interpolatedOver,
+            ]
+            for number in try numbers.map({ try #require($0) }) {
+                #expect("\(number)".split(separator: ".").last?.count ?? 0 <= 4, "\(number)")
+            }
+            for degrees in [location.coordinate.latitude, location.coordinate.longitude] {
+                #expect("\(degrees)".split(separator: ".").last?.count ?? 0 <= 9, "\(degrees)")
+            }
+        }
+        #expect(try Self.between(start, end, 0.2).location.altitudeMSL == 398.2)
+    }
+
     @Test func `an unknown accuracy of one neighbour stays unknown, as does a value that only one has`() throws {
         let place = Coordinate(latitude: 45, longitude: 7)
         let start = Self.point(place, 0) { ($0.altitudeMSL, $0.speed, $0.course) = (100, 4, 350) }

@@ -48,6 +48,13 @@ import Testing
         )
     }
 
+    @Test func `an interpolated position in CSV has no digits of the computation`() async throws {
+        let drive = try Drive()
+        let csv = try await drive.once(["--at", "2026-11-10T00:00:04.300Z", "--csv", "--no-header"])
+        let numbers = csv.output.dropLast().split(separator: ",").compactMap { Double($0) == nil ? nil : $0 }
+        #expect(numbers.count > 4 && numbers.allSatisfy { $0.count <= 12 }, "\(csv.output)")
+    }
+
     @Test func `a time in a gap ends with 75 and the nearest times`() async throws {
         let drive = try Drive()
         let result = try await drive.once(["--at", "2026-11-10T00:00:30Z"])

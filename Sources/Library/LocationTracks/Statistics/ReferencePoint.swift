@@ -32,10 +32,9 @@ package struct ReferenceError: Hashable, Sendable {
     @usableFromInline package let distance: Double
 
     init(east: Double, north: Double, up: Double?) {
-        func rounded(_ metres: Double) -> Double { (metres * 10_000).rounded() / 10_000 }
-        self.east = rounded(east)
-        self.north = rounded(north)
-        self.up = up.map(rounded)
-        distance = rounded((east * east + north * north).squareRoot())
+        self.east = east.toFourDecimals
+        self.north = north.toFourDecimals
+        self.up = up?.toFourDecimals
+        distance = (east * east + north * north).squareRoot().toFourDecimals
     }
 }

@@ -48,18 +48,19 @@ extension TrackPoint {
 
         func between(_ path: (Location) -> Double?) -> Double? {
             guard let first = path(before), let second = path(after) else { return nil }
-            return first + (second - first) * share
+            return (first + (second - first) * share).toFourDecimals
         }
         func worse(_ path: (Location) -> Double?, by loss: Double) -> Double? {
             guard let first = path(before), let second = path(after) else { return nil }
-            return max(first, second) + loss
+            return ((max(first, second) + loss) * 10_000).rounded(.up) / 10_000
         }
         func fastest(_ path: (Location) -> Double?, least: Double) -> Double {
             max(path(before)?.magnitude ?? 0, path(after)?.magnitude ?? 0, least)
         }
 
         var location = Location(
-            coordinate: before.coordinate.destination(distance: way.distance * share, bearing: way.initialBearing),
+            coordinate: before.coordinate.destination(distance: way.distance * share, bearing: way.initialBearing)
+                .toNineDecimals,
             fix: min(before.fix, after.fix), timestamp: time)
         if let first = before.received, let second = after.received {
             location.received = first.advanced(by: second.since(first) * share)
@@ -88,7 +89,7 @@ extension TrackPoint {
         location.magneticVariation = between(\.magneticVariation)
 
         var point = TrackPoint(location)
-        point.interpolatedOver = passed + left
+        point.interpolatedOver = (passed + left).toFourDecimals
         point.verdict = max(start.verdict, end.verdict)
         point.isStationary = start.isStationary && end.isStationary
         return point
@@ -106,7 +107,7 @@ extension TrackPoint {
         guard let start, let end else { return nil }
         let turn = (end - start).remainder(dividingBy: 360)
         guard abs(turn) <= 90 else { return nil }
-        let course = (start + turn * share).remainder(dividingBy: 360)
+        let course = (start + turn * share).remainder(dividingBy: 360).toFourDecimals
         return course < 0 ? course + 360 : course
     }
 }

@@ -95,26 +95,24 @@ public struct PositionMean: Sendable {
     /// duration, and `location["correlation"]` the correlation time if the error is known.
     public var location: Location? { location(with: error) }
 
-    /// Returns a length or a time to a tenth of a millimetre or millisecond, because further digits say nothing.
-    private static func rounded(_ number: Double) -> Double { (number * 10_000).rounded() / 10_000 }
-
     /// Returns the mean as a position with an error that was computed before.
     package func location(with error: MeanError?) -> Location? {
         guard let coordinate, let last else { return nil }
         let isSpatial = heightsMSL.count + heightsHAE.count > 0
-        var mean = Location(coordinate: coordinate, fix: isSpatial ? .threeD : .twoD, timestamp: last.timestamp)
+        var mean = Location(
+            coordinate: coordinate.toNineDecimals, fix: isSpatial ? .threeD : .twoD, timestamp: last.timestamp)
         mean.received = last.received
         mean.device = last.device
         mean.quality = isUniform ? last.quality : .ordinary
-        mean.horizontalAccuracy = (error?.radius ?? horizontalAccuracies.value).map(Self.rounded)
-        mean.altitudeMSL = heightsMSL.value.map(Self.rounded)
-        mean.altitudeHAE = heightsHAE.value.map(Self.rounded)
+        mean.horizontalAccuracy = (error?.radius ?? horizontalAccuracies.value).map(\.toFourDecimals)
+        mean.altitudeMSL = heightsMSL.value.map(\.toFourDecimals)
+        mean.altitudeHAE = heightsHAE.value.map(\.toFourDecimals)
         mean.geoidSeparation = last.geoidSeparation
-        mean.verticalAccuracy = isSpatial ? (error?.vertical ?? verticalAccuracies.value).map(Self.rounded) : nil
+        mean.verticalAccuracy = isSpatial ? (error?.vertical ?? verticalAccuracies.value).map(\.toFourDecimals) : nil
         var details = LocationDetails()
         details.meanCount = count
-        details.meanDuration = duration.inSeconds
-        details.correlationTime = error.map { Self.rounded($0.correlationTime) }
+        details.meanDuration = duration.inSeconds.toFourDecimals
+        details.correlationTime = error?.correlationTime.toFourDecimals
         mean.details = details
         return mean
     }
