@@ -25,6 +25,19 @@ import Testing
         try Golden.expect(text, is: "Monitor/found-\(glyphs).txt")
     }
 
+    @Test(arguments: [(50, 20), (40, 24), (59, 40)])
+    func `a narrow screen shows the log in the rows below the position, unless it is hidden`(columns: Int, rows: Int)
+        throws
+    {
+        let found = try MonitorSamples.named("found")
+        let lines = found.screen(columns: columns, rows: rows).split(separator: "\n", omittingEmptySubsequences: false)
+        let title = try #require(lines.firstIndex { $0.contains(" log ") })
+        #expect(lines[..<title].allSatisfy { !$0.allSatisfy(\.isWhitespace) }, "no row above it is empty")
+        #expect(lines[title + 1].contains(":"), "an event with its time")
+        let view = with(MonitorView()) { $0.hidden = [LogBox.name] }
+        #expect(!found.screen(columns: columns, rows: rows, view).contains(" log "))
+    }
+
     @Test func `the list of the keys is readable on small screens, and says if a part is missing`() throws {
         let found = try MonitorSamples.named("found")
         let view = with(MonitorView()) { $0.showsHelp = true }

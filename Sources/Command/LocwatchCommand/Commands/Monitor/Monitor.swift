@@ -35,12 +35,15 @@ struct Monitor {
         var area = frame.size.area
         drawHeader(on: &frame, in: area.takeTop(1))
         drawFooter(on: &frame, in: area.takeBottom(1))
-        for (box, area) in layout.boxes {
-            var content = area
-            let title = content.takeTop(1)
-            let name = ShortenedText.middle(box.title, to: max(0, title.columns - 3), view.glyphs.text)
-            frame.put(" \(name) ", title.column + 1, title.row, .title, in: title)
-            if !content.isEmpty { box.draw(on: &frame, in: content) }
-        }
+        for (box, area) in layout.boxes { draw(box, on: &frame, in: area) }
+    }
+
+    /// Draws a box with its title in the first row.
+    func draw(_ box: some MonitorBox, on frame: inout Frame, in area: Area) {
+        var content = area
+        let title = content.takeTop(1)
+        let name = ShortenedText.middle(box.title, to: max(0, title.columns - 3), view.glyphs.text)
+        frame.put(" \(name) ", title.column + 1, title.row, .title, in: title)
+        if !content.isEmpty { box.draw(on: &frame, in: content) }
     }
 }

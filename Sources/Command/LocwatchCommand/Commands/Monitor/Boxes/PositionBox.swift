@@ -16,7 +16,11 @@ struct PositionBox: MonitorBox {
         others.reduce(min(rows, 17)) { min($0, $1.rowsForPosition(of: rows)) }
     }
 
-    func draw(on frame: inout Frame, in area: Area) {
+    func draw(on frame: inout Frame, in area: Area) { drawLines(on: &frame, in: area) }
+
+    /// Draws the box, and returns the row after its last line.
+    @discardableResult
+    func drawLines(on frame: inout Frame, in area: Area) -> Int {
         let isOld = !state.isCurrent
         var row = area.row
         let left = area.column + (area.columns >= 30 ? 1 : 0)
@@ -44,6 +48,7 @@ struct PositionBox: MonitorBox {
             }
             if column > left { row += 1 }
         }
+        return row
     }
 
     /// The figures that begin a line together, the most important first.

@@ -26,7 +26,7 @@ extension Monitor {
         }
     }
 
-    /// Draws a small screen: position and state.
+    /// Draws a small screen: position and state, and the log in the rows that they leave.
     func drawOneColumn(on frame: inout Frame) {
         var area = frame.size.area
         if area.rows >= 6 { drawHeader(on: &frame, in: area.takeTop(1)) }
@@ -36,7 +36,17 @@ extension Monitor {
         if state.isOverview {
             DevicesBox(state: state, view: view).draw(on: &frame, in: area)
         } else {
-            PositionBox(state: state, view: view).draw(on: &frame, in: area)
+            let next = PositionBox(state: state, view: view).drawLines(on: &frame, in: area)
+            _ = area.takeTop(next - area.row)
+            drawLog(on: &frame, in: area)
         }
+    }
+
+    private func drawLog(on frame: inout Frame, in area: Area) {
+        guard area.rows >= LogBox.leastRows, !view.hidden.contains(LogBox.name) else { return }
+        var line = FrameLines(frame.size)
+        line.horizontal(area.column, area.row, area.columns)
+        line.draw(on: &frame, view.glyphs)
+        draw(LogBox(state: state, view: view), on: &frame, in: area)
     }
 }
