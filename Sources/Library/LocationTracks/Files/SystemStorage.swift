@@ -1,6 +1,5 @@
 import Glibc
 import LocwatchPlatform
-import LocwatchSupport
 
 /// The files of the operating system.
 ///
@@ -69,24 +68,16 @@ struct SystemStorage: TrackStorage {
         throw .system(attempt: "create", path: name, code: EEXIST)
     }
 
-    /// The mask of the process for the modes of new files, which is changed for a moment.
-    private static let mask = Lock(())
-
     /// Creates a file with an unpredictable name beside the one at a path, whose mode it gets, unless it is another user's in a
     /// folder of all users; a confined process cannot change it later; the descriptor is negative if that fails.
     static func createDraft(of path: String) -> (descriptor: Int32, name: String) {
         let draft = DraftName.random(for: path)
         let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-        return mask.withLock { _ in
-            var old = stat()
-            guard lstat(path, &old) == 0, isTrusted(old, at: path) else {
-                return (Glibc.open(draft, flags, 0o666), draft)
-            }
-            let before = umask(0)
-            defer { umask(before) }
-            // Another group than that of the old file gets no right.
-            return (Glibc.open(draft, flags, old.st_mode & (old.st_gid == getegid() ? 0o777 : 0o707)), draft)
-        }
+        var old = stat()
+        guard lstat(path, &old) == 0, isTrusted(old, at: path) else { return (Glibc.open(draft, flags, 0o666), draft) }
+        // Another group than that of the old file gets no right.
+        let mode = old.st_mode & (old.st_gid == getegid() ? 0o777 : 0o707)
+        return (CreatedFile.create(draft, flags, mode: mode), draft)
     }
 
     func removeStaleDrafts(of path: String) {

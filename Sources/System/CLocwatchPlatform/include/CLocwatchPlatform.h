@@ -139,6 +139,11 @@ int locwatch_make_pipe(int ends[2]);
 /// Sets the number of bytes that a pipe holds; returns it, or -1 with errno set. The Glibc module has no F_SETPIPE_SZ.
 int locwatch_size_pipe(int end, int size);
 
+/// Creates a file with a mode that the umask does not restrict, and returns its descriptor, or −1 with errno.
+///
+/// The umask of the process stays as it is, as other threads and the programs that they start have it.
+int locwatch_create_with_mode(const char *path, int flags, mode_t mode);
+
 /// Returns the first occurrence of bytes in others, or null. The Glibc module has no memmem.
 const void *locwatch_find(const void *bytes, size_t count, const void *searched, size_t searched_count);
 
