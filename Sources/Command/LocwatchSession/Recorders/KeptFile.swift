@@ -16,7 +16,8 @@ final class KeptFile {
     private static let retry = Duration.seconds(5)
 
     private let narrator: Narrator
-    private let clock = ContinuousClock()
+    /// The time, which goes on while the machine sleeps.
+    private let now: () -> ContinuousClock.Instant
     /// The interval at which the file is written anyway, if it is.
     private let interval: Duration?
     /// The shortest interval.
@@ -31,34 +32,40 @@ final class KeptFile {
     /// The time at which the end of the session waits no longer for the disk.
     private var giveUp: ContinuousClock.Instant?
 
-    init(every interval: Duration?, atMostEvery shortest: Duration, _ narrator: Narrator) {
-        (self.interval, self.shortest, self.narrator) = (interval, shortest, narrator)
-        if interval != nil { due = clock.now }
+    init(
+        every interval: Duration?, atMostEvery shortest: Duration, _ narrator: Narrator,
+        now: @escaping () -> ContinuousClock.Instant = { .now }
+    ) {
+        (self.interval, self.shortest, self.narrator, self.now) = (interval, shortest, narrator, now)
+        if interval != nil { due = now() }
     }
+
+    /// Whether the file is being written.
+    var isWriting: Bool { writing != nil }
 
     /// Asks for the file to be written as soon as the shortest interval permits.
     func change() {
-        let next = written.map { $0 + shortest } ?? clock.now
+        let next = written.map { $0 + shortest } ?? now()
         due = due.map { min($0, next) } ?? next
     }
 
     /// Asks for the file to be written at once.
-    func hurry() { due = clock.now }
+    func hurry() { due = now() }
 
     /// Writes the file if it is time, and adds what the session waits for.
     ///
     /// - Parameter content: Returns how to write what the file is to have now, or `nil` if it has that.
     func prepare(_ wait: inout SessionWait, _ content: () -> Writing?) {
         if let giveUp {
-            guard let writing, clock.now < giveUp else { return }
+            guard let writing, now() < giveUp else { return }
             wait.add(writing.done.descriptor, POLLIN)
-            return wait.shorten(to: giveUp - clock.now + .milliseconds(1))
+            return wait.shorten(to: giveUp - now() + .milliseconds(1))
         }
-        if writing == nil, let due, clock.now >= due { start(content()) }
+        if !isWriting, let due, now() >= due { start(content()) }
         if let writing {
             wait.add(writing.done.descriptor, POLLIN)
         } else if let due {
-            wait.shorten(to: max(.zero, due - clock.now) + .milliseconds(1))
+            wait.shorten(to: max(.zero, due - now()) + .milliseconds(1))
         }
     }
 
@@ -72,19 +79,19 @@ final class KeptFile {
     func linger(_ ending: Ending, _ content: () -> Writing?) -> Bool {
         // The content is also that of the command, which can work longer than the session.
         guard !ending.commandIsBusy else { return false }
-        if writing == nil, !isLast {
+        if !isWriting, !isLast {
             isLast = true
             start(content())
         }
-        let limit = giveUp ?? clock.now + Self.limit
+        let limit = giveUp ?? now() + Self.limit
         giveUp = limit
-        return writing != nil && clock.now < limit
+        return isWriting && now() < limit
     }
 
     private func start(_ write: Writing?) {
-        due = interval.map { clock.now + $0 }
+        due = interval.map { now() + $0 }
         guard let write else { return }
-        written = clock.now
+        written = now()
         do throws(SystemFailure) {
             writing = try Background {
                 do throws(OutputFailure) { try write() } catch { return error }
@@ -98,6 +105,6 @@ final class KeptFile {
     private func report(_ failure: OutputFailure?) {
         if let failure, !hasFailed { narrator.say(failure.message) }
         hasFailed = failure != nil
-        if hasFailed, giveUp == nil { due = due ?? clock.now + Self.retry }
+        if hasFailed, giveUp == nil { due = due ?? now() + Self.retry }
     }
 }
