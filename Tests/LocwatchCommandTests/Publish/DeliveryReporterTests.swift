@@ -105,6 +105,13 @@ import Testing
         #expect(changes(.closed, at: 13) == [])
     }
 
+    @Test mutating func `what a target does not take because it is not the newest is not reported as dropped`() {
+        (status.dropped, status.outdated) = (40, 40)
+        #expect(changes(.connecting, at: 1) == [])
+        status.dropped = 43
+        #expect(changes(.connecting, at: 2) == [.dropped(3)])
+    }
+
     @Test(arguments: [
         (DeliveryReport.Change.connected, 5, "mqtt://broker, 5 records queued"), (.connected, 1, "mqtt://broker"),
         (

@@ -26,6 +26,8 @@ public struct DeliveryStatus: Hashable, Sendable {
     public internal(set) var omitted: UInt64 = 0
     /// The number of records that the target does not take because they are old, or that the queue has lost.
     public internal(set) var dropped: UInt64 = 0
+    /// The number of dropped records that the target does not take because they are old, and that nothing has lost.
+    public package(set) var outdated: UInt64 = 0
     /// The number of records that were skipped because the target refused them.
     public internal(set) var rejected: UInt64 = 0
     /// The time of the last acknowledgement on the caller's clock.
@@ -34,6 +36,9 @@ public struct DeliveryStatus: Hashable, Sendable {
     public internal(set) var lastObstacle: String?
 
     package init() {}
+
+    /// The number of records that the queue has lost.
+    package var lost: UInt64 { dropped - min(outdated, dropped) }
 
     /// Whether the target has everything.
     public var isComplete: Bool { queued == 0 }

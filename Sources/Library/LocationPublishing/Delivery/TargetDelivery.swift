@@ -128,6 +128,7 @@ package final class TargetDelivery {
             let low = progress.cursor.low
             let dropped = progress.begin(end: place.end, newest: newestPosition())
             current.dropped += UInt64(dropped)
+            current.outdated += UInt64(dropped)
             if dropped > 0 { onFate?(.dropped, low..<progress.cursor.low) }
             place.store(progress.cursor)
         case .decided(let verdict, let numbers): respond(to: verdict, on: numbers, at: now)

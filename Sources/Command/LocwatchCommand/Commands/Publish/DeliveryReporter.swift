@@ -57,7 +57,7 @@ private struct DeliveryMemory {
     private mutating func changes(_ status: DeliveryStatus, at now: Duration) -> [DeliveryReport.Change] {
         var changes: [DeliveryReport.Change] = []
         let isClosed = status.phase == .closed
-        if let count = dropped.news(status.dropped, at: now, isLast: isClosed) { changes.append(.dropped(count)) }
+        if let count = dropped.news(status.lost, at: now, isLast: isClosed) { changes.append(.dropped(count)) }
         if let count = rejected.news(status.rejected, at: now, isLast: isClosed) { changes.append(.rejected(count)) }
         switch status.phase {
         case .ready: isBehind = status.queued > 1

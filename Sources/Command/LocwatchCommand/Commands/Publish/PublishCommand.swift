@@ -140,7 +140,7 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
     ///
     /// The queue does not know which records are on their way: if every target has taken all of its records, none is lost.
     private var removed: UInt64 {
-        deliveries.allSatisfy { $0.isComplete && $0.dropped == 0 } ? 0 : publisher?.removed ?? 0
+        deliveries.allSatisfy { $0.isComplete && $0.lost == 0 } ? 0 : publisher?.removed ?? 0
     }
 
     /// The number of records of the queue that could not be read.
@@ -328,8 +328,10 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
             } else if !settings.output.carries(.diagnostics) {
                 let omitted = status.omitted > 0 ? ", left out \(status.omitted)" : ""
                 let rejected = status.rejected > 0 ? ", skipped \(status.rejected) that it refused" : ""
+                let outdated =
+                    status.outdated > 0 ? "; \(status.outdated) older not sent: it takes only the newest" : ""
                 narrator.say(
-                    "sent \(status.taken.counting("record")) to \(word)\(omitted)\(rejected)", .information)
+                    "sent \(status.taken.counting("record")) to \(word)\(omitted)\(rejected)\(outdated)", .information)
             }
         }
         if lost > 0 {
