@@ -66,7 +66,7 @@ import Testing
         let loop = try loop([good, stuck])
         for number in 0..<3 { queue.append(record(number)) }
         loop.step(at: .seconds(1))
-        loop.abandon(at: .seconds(2))
+        loop.abandon()
         #expect(loop.hasEnded)
         let ends = loop.statuses(before: queue.end).map(\.delivery)
         #expect(ends.allSatisfy { $0.phase == .closed } && ends[1].queued == 3)

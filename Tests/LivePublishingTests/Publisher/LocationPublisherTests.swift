@@ -26,7 +26,7 @@ import Testing
         var left = behaviors[...]
         let start = ContinuousClock.now
         return try LocationPublisher(
-            try PreparedTarget.prepare(words, options), MemoryQueue(capacity: 1000),
+            try PreparedTarget.prepare(words, options), opening: { MemoryQueue(capacity: 1000) },
             clock ?? { start.duration(to: .now) }
         ) { _ in FakeTransport(left.removeFirst()) }
     }
@@ -144,7 +144,7 @@ import Testing
         #expect(poll(&changes, 1, 0) == 0)
     }
 
-    @Test func `each record that cannot be stored is counted, and the reason is there`() throws {
+    @Test func `each record that cannot be stored is counted, and the reason is there`() async throws {
         let path = folder.path("queue")
         var limits = QueueLimits()
         limits.reserve = .max / 2
@@ -152,6 +152,10 @@ import Testing
             PreparedTarget.prepare(["tcp-listen://192.0.2.1:9"], options), queue: .folder(path, limits))
         publisher.publish(record(0))
         publisher.publish(record(1))
-        #expect(publisher.queueFailure == .noSpace(reserve: .max / 2) && publisher.dropped == 2)
+        try await eventually("the losses", within: .seconds(60), { publisher.dropped }, is: { $0 == 2 })
+        #expect(publisher.queueFailure == .noSpace(reserve: .max / 2))
+        await #expect(throws: PublishError.noSpace(reserve: .max / 2)) {
+            try await publisher.publish(record(2), within: .seconds(600))
+        }
     }
 }

@@ -50,6 +50,20 @@ import Testing
         #expect(try again.append(record(100)) == 101)
     }
 
+    @Test
+    func `records that are appended together have their numbers in order, and one that is too large is lost alone`()
+        throws
+    {
+        let queue = try queue()
+        let records = (0..<300).map { record($0) }
+        #expect(try queue.append(records).map { try $0.get() } == Array(1...300))
+        var huge = record(301)
+        huge.location?.device = String(repeating: "x", count: 1 << 20)
+        let results = queue.append([record(300), huge, record(302)])
+        #expect(results == [.success(301), .failure(.recordTooLarge(huge.json.count)), .success(302)])
+        #expect(try queue.records(from: 1, limit: 500).map(\.record) == records + [record(300), record(302)])
+    }
+
     @Test func `a target sees records that are appended later, from any number`() throws {
         let queue = try queue()
         let place = try queue.place(named: "a", fromStart: false)

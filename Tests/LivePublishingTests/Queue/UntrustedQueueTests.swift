@@ -279,12 +279,24 @@ import Testing
         try writer.run("BEGIN IMMEDIATE")
         let error = #expect(throws: PublishError.self) { try PublishQueue(folder) }
         #expect(error?.cause.isLocked == true)
+        let options = TargetOptions(hostName: "boat", version: "1", started: Timestamp(secondsSince1970: 0))
         var waits = 0
-        let queue = try PublishQueue(folder, limits: limits) {
+        let publisher = try LocationPublisher(
+            PreparedTarget.prepare(["tcp-listen://192.0.2.1:9"], options), queue: .folder(folder, limits)
+        ) {
             waits += 1
             if waits == 2 { try? writer.run("COMMIT") }
             return true
         }
-        #expect(try waits == 2 && numbers(queue) == [1])
+        #expect(waits == 2 && publisher.isOpen && publisher.queueFailure == nil)
+    }
+
+    @Test func `records that another program keeps from being stored are stored when it has finished`() throws {
+        let queue = try PublishQueue(folder, limits: limits)
+        let writer = try SQLiteDatabase(SQLiteLibrary.load(), database)
+        try writer.run("BEGIN IMMEDIATE")
+        #expect(queue.append([record(0), record(1)]).isEmpty)
+        try writer.run("COMMIT")
+        #expect(try queue.append([record(0), record(1)]).map { try $0.get() } == [1, 2])
     }
 }

@@ -4,7 +4,7 @@ import LocwatchSupport
 /// A queue of records in memory, which ends with the program.
 ///
 /// When it is full, the oldest record is removed, so that the newest are always there.
-package final class MemoryQueue: RecordStore {
+package final class MemoryQueue: RecordStore, Sendable {
     private struct Content {
         var records = ReusedQueue<QueuedRecord>()
         var end: UInt64 = 1
@@ -33,6 +33,10 @@ package final class MemoryQueue: RecordStore {
             content.end += 1
             return content.end - 1
         }
+    }
+
+    package func append(_ records: [PublishRecord]) -> [Result<UInt64, PublishError>] {
+        records.map { .success(append($0)) }
     }
 
     package func sync() {}

@@ -12,6 +12,14 @@ extension PublishError {
         PublishError("the disk of the queue has less than \(reserve >> 20) MiB of free space", .disk)
     }
 
+    /// The thread of the queue waits for the disk or for another program, and its memory is full.
+    static func slowQueue(waiting: Int) -> PublishError {
+        PublishError("the disk of the queue is too slow: \(waiting) records wait for it, and no more are kept", .disk)
+    }
+
+    /// The publisher was finished before.
+    static let ended = PublishError("the publisher has ended", .usage)
+
     static func file(
         _ attempt: String, _ path: String, _ reason: String, _ cause: Cause
     ) -> PublishError {

@@ -1,8 +1,13 @@
 package import LocationCore
 
 /// A queue of records for several targets, in files or in memory.
-package protocol RecordStore: Sendable {
-    @discardableResult func append(_ record: PublishRecord) throws(PublishError) -> UInt64
+///
+/// One thread uses it, which can wait for the disk; a session hands its records to that thread through a `RecordHandover`.
+package protocol RecordStore: AnyObject {
+    /// Appends records in their order, and returns the number of each, or the reason for which it is lost.
+    ///
+    /// There are fewer results than records if another program keeps the rest from being stored for the moment.
+    func append(_ records: [PublishRecord]) -> [Result<UInt64, PublishError>]
     /// The number that the next record will get.
     var end: UInt64 { get }
     /// Waits until every record is on the disk.

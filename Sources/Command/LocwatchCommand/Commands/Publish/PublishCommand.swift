@@ -126,7 +126,10 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
             CaughtSignals.announceUserSignal(by: event)
         }
         for warning in setup.warnings { narrator.say(warning) }
-        if settings.output.verbosity == .verbose, let queue = setup.folder.flatMap({ QueueSummary($0) }) {
+        // The last connection to the database waits for the disk when it ends, so the publisher must have one.
+        if settings.output.verbosity == .verbose, publisher?.isOpen == true,
+            let queue = setup.folder.flatMap({ QueueSummary($0) })
+        {
             narrator.say("queue \(queue)", .information)
         }
     }

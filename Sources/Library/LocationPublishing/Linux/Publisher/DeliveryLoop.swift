@@ -16,9 +16,11 @@ final class DeliveryLoop {
     private static let goodbye = Duration.seconds(3)
 
     private let members: [Member]
-    private let store: any RecordStore
+    let store: any RecordStore
     private let wallClock: () -> Timestamp
-    private var nextSync: Duration?
+    /// The time at which the queue is written to the disk, or `nil` until the step after that was done, which can take seconds: the
+    /// interval begins when it is over, or a slow disk would leave the targets no time.
+    private var nextSync: Duration? = .zero
     private var limit: Duration?
     /// The records that wait for the slowest target.
     private var waiting = MemoryPeak(least: 500)
@@ -51,7 +53,7 @@ final class DeliveryLoop {
     /// The time of the next step if no descriptor is ready before.
     func deadline(after now: Duration) -> Duration? {
         var times = members.filter { !$0.delivery.isClosed }.compactMap { $0.delivery.deadline(after: now) }
-        if let nextSync { times.append(nextSync) }
+        if !hasEnded { times.append(nextSync ?? now) }
         if let limit { times.append(limit + Self.goodbye) }
         return times.min()
     }
@@ -62,9 +64,9 @@ final class DeliveryLoop {
         for member in members { member.delivery.finish(by: limit) }
     }
 
-    func abandon(at now: Duration) {
+    func abandon() {
         for member in members where !member.delivery.isClosed { member.delivery.abandon() }
-        end(at: now)
+        end()
     }
 
     func retry(at now: Duration) {
@@ -73,24 +75,25 @@ final class DeliveryLoop {
 
     func step(at now: Duration) {
         for member in members where !member.delivery.isClosed { member.delivery.step(at: now) }
-        if let due = nextSync, now < due {} else { maintain(at: now) }
+        let due = nextSync ?? now + Self.syncInterval
+        nextSync = due
+        if now >= due { maintain() }
         guard let limit, !hasEnded else { return }
         if now >= limit + Self.goodbye {
-            abandon(at: now)
+            abandon()
         } else if members.allSatisfy(\.delivery.isClosed) {
-            end(at: now)
+            end()
         }
     }
 
-    private func end(at now: Duration) {
-        maintain(at: now)
-        nextSync = nil
+    private func end() {
+        maintain()
         hasEnded = true
     }
 
     /// Writes the queue to the disk, and removes what every target has taken.
-    private func maintain(at now: Duration) {
-        nextSync = now + Self.syncInterval
+    private func maintain() {
+        nextSync = nil
         failure = members.lazy.compactMap(\.delivery.place.failure).first
         attempt { () throws(PublishError) in try store.release(below: members.map(\.delivery.low).min() ?? 0) }
         attempt { () throws(PublishError) in try store.expire(at: wallClock()) }

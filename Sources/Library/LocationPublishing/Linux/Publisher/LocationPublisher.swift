@@ -4,9 +4,11 @@ import LocwatchSupport
 
 /// A publisher that keeps records in a queue and sends them to targets, on a thread of its own.
 ///
-/// Each target has its own place in the queue, so that none waits for another one. `publish` waits for no target, unless a time
-/// limit is given. If a record cannot be stored, it is counted in ``dropped``, ``queueFailure`` says why, and the next record is
-/// stored again if that has become possible. Releasing a publisher ends its connections, which takes three seconds at most.
+/// Each target has its own place in the queue, so that none waits for another one. `publish` waits for no target and for no disk, unless
+/// a time limit is given: it hands the record over to the thread, which stores it. While a disk stands still, 10,000 records wait for
+/// it in memory. If a record cannot be stored, it is counted in ``dropped``, ``queueFailure`` says why, and the next record is
+/// stored again if that has become possible. Releasing a publisher ends its connections, which takes three seconds at most, and writes
+/// the queue to the disk.
 ///
 /// ```swift
 /// let publisher = try LocationPublisher(targets, queue: .folder("/var/lib/locwatch/queue"))
@@ -30,9 +32,16 @@ public final class LocationPublisher: Sendable {
     /// The longest time to wait for another program that writes the queue's database at the start.
     package static let longestWaitForQueue = Duration.seconds(10)
 
+    /// The number of records that wait in memory until they are stored.
+    private static let mostHandedOver = 10_000
+    /// The longest time in which the queue is opened before the publisher is there; with a slow disk that goes on beside.
+    private static let longestOpening = Duration.seconds(1)
+
     /// Opens the queue and starts to connect to the targets.
     ///
-    /// If another program writes the queue's database, waits ten seconds at most until it has finished.
+    /// If another program writes the queue's database, waits ten seconds at most until it has finished. If the disk is slow, returns after
+    /// a second, and goes on to open the queue; meanwhile records can be published, and ``queueFailure`` says if it cannot be
+    /// opened.
     ///
     /// - Parameters:
     ///   - targets: The targets.
@@ -54,7 +63,9 @@ public final class LocationPublisher: Sendable {
     ) throws(PublishError) {
         var factory = TransportFactory()
         let clock = clock ?? { .nanoseconds(HostClock.nanoseconds(.sinceBoot)) }
-        try self.init(targets, try Self.open(queue, waits), clock) { (target) throws(PublishError) in
+        let (capacity, open) = try Self.prepared(queue)
+        try self.init(targets, capacity: capacity, opening: open, clock, waits: waits) {
+            (target) throws(PublishError) in
             try factory.transport(for: target)
         }
     }
@@ -64,18 +75,46 @@ public final class LocationPublisher: Sendable {
         _ targets: [PreparedTarget], queue: QueuePlace, clock: @escaping @Sendable () -> Duration,
         transport: (PreparedTarget) -> any DeliveryTransport
     ) throws(PublishError) {
-        try self.init(targets, try Self.open(queue) { false }, clock) { (target) throws(PublishError) in
+        let (capacity, open) = try Self.prepared(queue)
+        try self.init(targets, capacity: capacity, opening: open, clock, waits: { false }) {
+            (target) throws(PublishError) in
             transport(target)
         }
     }
 
+    /// - Parameters:
+    ///   - capacity: The number of records that wait in memory until they are stored.
+    ///   - open: Opens the queue, on the thread that uses it. If it fails, it is called again.
+    ///   - limit: The longest time for which the caller waits for that.
     init(
-        _ targets: [PreparedTarget], _ store: any RecordStore, _ clock: @escaping @Sendable () -> Duration,
+        _ targets: [PreparedTarget], capacity: Int = LocationPublisher.mostHandedOver,
+        opening open: @escaping @Sendable () throws(PublishError) -> any RecordStore,
+        atMost limit: Duration = LocationPublisher.longestOpening, _ clock: @escaping @Sendable () -> Duration,
+        waits: () -> Bool = { false },
         transport: (PreparedTarget) throws(PublishError) -> any DeliveryTransport
     ) throws(PublishError) {
+        var found: [any DeliveryTransport] = []
+        for target in targets { found.append(try transport(target)) }
+        do throws(SystemFailure) {
+            let state = try PublisherState(targets.map(\.word), RecordHandover(capacity: capacity), clock)
+            self.state = state
+            // The transports are used by the thread alone from here on.
+            nonisolated(unsafe) let transports = found
+            thread = try NativeThread {
+                state.run { () throws(PublishError) in try Self.loop(targets, transports, open()) }
+            }
+        } catch {
+            throw .system(error)
+        }
+        try state.awaitOpening(atMost: limit, waits)
+    }
+
+    /// Returns the deliveries of a queue that was opened.
+    private static func loop(
+        _ targets: [PreparedTarget], _ transports: [any DeliveryTransport], _ store: any RecordStore
+    ) throws(PublishError) -> DeliveryLoop {
         var members: [DeliveryLoop.Member] = []
-        for target in targets {
-            let transport = try transport(target)
+        for (target, transport) in zip(targets, transports) {
             let place = try store.place(named: target.word.fileName, fromStart: target.startsAtOldest)
             var options = target.delivery
             // Machines with the same name must not return to a server at the same time either.
@@ -85,16 +124,7 @@ public final class LocationPublisher: Sendable {
         }
         // Records that every target has taken before are not lost when the queue is full.
         try store.release(below: members.map(\.delivery.low).min() ?? 0)
-        let loop = DeliveryLoop(members, store) { .now }
-        do throws(SystemFailure) {
-            let state = try PublisherState(store, loop, clock)
-            self.state = state
-            // The loop is used by the thread alone from here on.
-            nonisolated(unsafe) let owned = loop
-            thread = try NativeThread { state.run(owned) }
-        } catch {
-            throw .system(error)
-        }
+        return DeliveryLoop(members, store) { .now }
     }
 
     deinit {
@@ -102,7 +132,7 @@ public final class LocationPublisher: Sendable {
         thread.join { state.finish(within: .zero) }
     }
 
-    /// Stores a record, which is sent to every target.
+    /// Hands a record over to be stored and sent to every target, and returns at once.
     public func publish(_ record: PublishRecord) { state.publish(record) }
 
     /// Stores a record, and waits until every target has decided on it.
@@ -136,13 +166,19 @@ public final class LocationPublisher: Sendable {
     package var lost: UInt64 { state.shared.value.lost }
 
     /// The number of records that could not be stored, or that the queue removed because it was full.
-    public var dropped: UInt64 { state.shared.value.lost + state.store.dropped }
+    public var dropped: UInt64 {
+        let shared = state.shared.value
+        return shared.lost + shared.removed
+    }
 
     /// The number of records that the queue has removed before every target had taken them, as its limits demand.
-    package var removed: UInt64 { state.store.dropped }
+    package var removed: UInt64 { state.shared.value.removed }
 
     /// The number of records of the queue that could not be read, and were left out.
-    package var unreadable: UInt64 { state.store.unreadable }
+    package var unreadable: UInt64 { state.shared.value.unreadable }
+
+    /// Whether the queue is open, as it is from the beginning unless the disk is slow.
+    package var isOpen: Bool { state.shared.value.isOpen }
 
     /// Whether every delivery has ended after `finish` or `startFinishing`.
     package var hasEnded: Bool { state.shared.value.hasEnded }
@@ -178,11 +214,16 @@ public final class LocationPublisher: Sendable {
     /// Waits on the calling thread, which is not that of a task, until every delivery has ended.
     package func waitUntilEnded() { state.end.wait() }
 
-    private static func open(_ place: QueuePlace, _ waits: () -> Bool) throws(PublishError) -> any RecordStore {
+    /// Claims the place of a queue, which waits for no disk, and returns how many records wait in memory, and what opens the queue.
+    private static func prepared(
+        _ place: QueuePlace
+    ) throws(PublishError) -> (capacity: Int, open: @Sendable () throws(PublishError) -> any RecordStore) {
         switch place {
-        case .memory(let capacity): return MemoryQueue(capacity: capacity)
+        case .memory(let capacity):
+            return (max(capacity, mostHandedOver), { () throws(PublishError) in MemoryQueue(capacity: capacity) })
         case .folder(let path, let limits):
-            return try PublishQueue(path, limits: limits, waits: waits)
+            let (library, folder) = (try SQLiteLibrary.load(), try QueueFolder(path))
+            return (mostHandedOver, { () throws(PublishError) in try PublishQueue(library, folder, limits) })
         }
     }
 }

@@ -1,11 +1,9 @@
 package import LocationCore
-import LocwatchSupport
-
 /// The records that are to be published, in a database that survives the program and the machine.
 ///
 /// A record has a number, which increases by one with each record, and is read by any number of targets, each with its own place.
-/// `append` does not wait for the disk, except in a flood, after each 4 MB of SQLite's log: a killed program loses nothing, and a
-/// power cut loses what was appended since the last `sync()`. When the queue is full, the oldest records are removed.
+/// A killed program loses nothing that was appended, and a power cut loses what was appended since the last `sync()`. When the queue is
+/// full, the oldest records are removed. Each function can wait for the disk.
 package final class PublishQueue: RecordStore {
     /// The number of bytes for which the size and the free space are not measured again.
     private static let measuredAtOnce = 1 << 16
@@ -13,11 +11,14 @@ package final class PublishQueue: RecordStore {
     private static let removedParts: UInt64 = 64
     private static let keptOnFullDisk: UInt64 = 1024
 
+    /// The size of the bodies in one transaction, which a queue of any size has room for.
+    private static let portion = 1 << 15
+
     /// The size up to which a database is checked as a whole when it is opened, which takes a second for 100 MB; damage of a larger
     /// one is found when it is read.
     private static let largestChecked = 128 << 20
     /// The time in milliseconds after which an attempt to open the database ends, if another program writes it.
-    private static let openingPatience = 500
+    private static let openingPatience = 200
 
     fileprivate struct Content {
         /// The open database, or `nil` if it cannot be opened at present.
@@ -39,89 +40,112 @@ package final class PublishQueue: RecordStore {
     private let library: SQLiteLibrary
     private let folder: QueueFolder
     private let limits: QueueLimits
-    private let content = Lock(Content())
+    private var content = Content()
 
     /// Opens a queue in a folder; a damaged one is set aside, and a new one begun.
-    ///
-    /// - Parameter waits: Returns whether to wait for another program that writes the database; it is called twice a second.
-    package init(
-        _ path: String, limits: QueueLimits = QueueLimits(), waits: () -> Bool = { false }
-    ) throws(PublishError) {
-        library = try SQLiteLibrary.load()
-        folder = try QueueFolder(path)
-        self.limits = limits
-        while true {
-            do throws(PublishError) {
-                try open()
-                return
-            } catch {
-                guard error.cause.isLocked, waits() else { throw error }
-            }
+    package convenience init(_ path: String, limits: QueueLimits = QueueLimits()) throws(PublishError) {
+        try self.init(SQLiteLibrary.load(), QueueFolder(path), limits)
+    }
+
+    /// Opens the queue of a folder that is locked, which waits for the disk.
+    init(_ library: SQLiteLibrary, _ folder: QueueFolder, _ limits: QueueLimits) throws(PublishError) {
+        (self.library, self.folder, self.limits) = (library, folder, limits)
+        try use(&content, patience: Self.openingPatience) { (_, database) throws(PublishError) in
+            if try database.size() <= Self.largestChecked { try database.check() }
         }
     }
 
-    private func open() throws(PublishError) {
-        try content.withLock { (content) throws(PublishError) in
-            try use(&content, patience: Self.openingPatience) { (_, database) throws(PublishError) in
-                if try database.size() <= Self.largestChecked { try database.check() }
-            }
-        }
-    }
-
-    package var end: UInt64 { content.withLock { $0.end } }
+    package var end: UInt64 { content.end }
 
     /// The number of records that were removed because the queue was full, or because they were too old.
-    package var dropped: UInt64 { content.withLock { $0.dropped } }
+    package var dropped: UInt64 { content.dropped }
 
-    package var unreadable: UInt64 { content.withLock { $0.unreadable } }
+    package var unreadable: UInt64 { content.unreadable }
 
-    var start: UInt64 { content.withLock { $0.start } }
+    var start: UInt64 { content.start }
 
     /// The damage that was found last, if any: a database was set aside, or records cannot be read.
-    var damage: PublishError? { content.withLock { $0.damage } }
+    var damage: PublishError? { content.damage }
 
     /// Appends a record and returns its number.
     ///
     /// If it fails, the queue is as before, and a later record can be appended.
     @discardableResult package func append(_ record: PublishRecord) throws(PublishError) -> UInt64 {
-        let body = record.json
-        guard body.count <= QueueDatabase.longestBody else { throw .recordTooLarge(body.count) }
-        let time = record.latestTime.secondsSince1970
-        return try content.withLock { (content) throws(PublishError) in
-            try makeRoom(for: body.count, &content)
-            do throws(PublishError) { return try insert(body, time, &content) } catch {
-                // Another program has added a record: the numbers are read again.
-                guard error.cause.isTaken else { throw error }
-                content.database = nil
-                return try insert(body, time, &content)
+        try insert([QueueDatabase.Entry(record)]).lowerBound
+    }
+
+    /// Appends records in few transactions, which costs less than one for each of them.
+    package func append(_ records: [PublishRecord]) -> [Result<UInt64, PublishError>] {
+        var results: [Result<UInt64, PublishError>] = []
+        var rest = records[...]
+        while !rest.isEmpty {
+            var (entries, size) = ([QueueDatabase.Entry](), 0)
+            while let record = rest.first, entries.isEmpty || size < Self.portion {
+                let entry = QueueDatabase.Entry(record)
+                size += entry.body.count
+                entries.append(entry)
+                rest.removeFirst()
             }
+            guard appendOrLose(entries, &results) else { break }
+        }
+        return results
+    }
+
+    /// Appends entries together, or if that fails one by one, as there can be room for some; returns `false` if another program keeps
+    /// the rest from being stored.
+    private func appendOrLose(
+        _ entries: [QueueDatabase.Entry], _ results: inout [Result<UInt64, PublishError>]
+    ) -> Bool {
+        do throws(PublishError) {
+            results += try insert(entries).map { .success($0) }
+        } catch {
+            if error.cause.isLocked { return false }
+            guard entries.count > 1 else {
+                results.append(.failure(error))
+                return true
+            }
+            for entry in entries where !appendOrLose([entry], &results) { return false }
+        }
+        return true
+    }
+
+    private func insert(_ entries: [QueueDatabase.Entry]) throws(PublishError) -> Range<UInt64> {
+        if let entry = entries.first(where: { $0.body.count > QueueDatabase.longestBody }) {
+            throw .recordTooLarge(entry.body.count)
+        }
+        let size = entries.reduce(0) { $0 + $1.body.count }
+        try makeRoom(for: size, &content)
+        do throws(PublishError) { return try insert(entries, size, &content) } catch {
+            // Another program has added a record: the numbers are read again.
+            guard error.cause.isTaken else { throw error }
+            content.database = nil
+            return try insert(entries, size, &content)
         }
     }
 
-    private func insert(_ body: [UInt8], _ time: Double, _ content: inout Content) throws(PublishError) -> UInt64 {
+    private func insert(
+        _ entries: [QueueDatabase.Entry], _ size: Int, _ content: inout Content
+    ) throws(PublishError) -> Range<UInt64> {
         try use(&content) { (content, database) throws(PublishError) in
-            try database.append(content.end, time: time, body)
-            content.end += 1
-            content.measured -= body.count
-            return content.end - 1
+            let first = content.end
+            try database.append(entries, from: first)
+            content.end += UInt64(entries.count)
+            content.measured -= size
+            return first..<content.end
         }
     }
 
     package func sync() throws(PublishError) {
-        try content.withLock { (content) throws(PublishError) in
-            // A folder that was removed has a new queue from now on.
-            if content.database?.hasMoved == true { content.database = nil }
-            try use(&content) { (_, database) throws(PublishError) in try database.checkpoint() }
-        }
+        // A folder that was removed has a new queue from now on.
+        if content.database?.hasMoved == true { content.database = nil }
+        try use(&content) { (_, database) throws(PublishError) in try database.checkpoint() }
     }
 
     /// Removes the records that every target has taken, except the last ones.
     package func release(below number: UInt64) throws(PublishError) {
-        try content.withLock { (content) throws(PublishError) in
-            content.released = max(content.released, number)
-            guard content.end > limits.kept else { return }
-            try remove(below: min(content.released, content.end - limits.kept), &content)
-        }
+        content.released = max(content.released, number)
+        guard content.end > limits.kept else { return }
+        try remove(below: min(content.released, content.end - limits.kept), &content)
     }
 
     /// Removes the records that are older than the limit on the age.
@@ -133,35 +157,24 @@ package final class PublishQueue: RecordStore {
     package func expire(at now: Timestamp) throws(PublishError) {
         guard let age = limits.age else { return }
         let limit = now.advanced(by: .zero - age).secondsSince1970
-        try content.withLock { (content) throws(PublishError) in
-            let oldest = try use(&content) { (content, database) throws(PublishError) in
-                try database.oldest(since: limit) ?? content.end
-            }
-            try remove(below: oldest, &content)
+        let oldest = try use(&content) { (content, database) throws(PublishError) in
+            try database.oldest(since: limit) ?? content.end
         }
+        try remove(below: oldest, &content)
     }
 
     /// Returns the place of a target.
     ///
     /// A target that is new to the queue begins with the next record, also if it cannot be reached before the program ends.
     package func place(named name: String, fromStart: Bool) throws(PublishError) -> any TargetPlace {
-        let cursor = try content.withLock { (content) throws(PublishError) in
-            if let cursor = content.targets[name] { return cursor }
-            let cursor = DeliveryProgress.Cursor(low: fromStart ? content.start : content.end)
-            try store(cursor, of: name, &content)
-            return cursor
-        }
+        if let cursor = content.targets[name] { return StoredPlace(self, name, cursor) }
+        let cursor = DeliveryProgress.Cursor(low: fromStart ? content.start : content.end)
+        try store(cursor, of: name)
         return StoredPlace(self, name, cursor)
     }
 
     /// Stores the place of a target at once, so that a killed program sends nothing again that was acknowledged.
     func store(_ cursor: DeliveryProgress.Cursor, of target: String) throws(PublishError) {
-        try content.withLock { (content) throws(PublishError) in try store(cursor, of: target, &content) }
-    }
-
-    private func store(
-        _ cursor: DeliveryProgress.Cursor, of target: String, _ content: inout Content
-    ) throws(PublishError) {
         content.targets[target] = cursor
         try use(&content) { (_, database) throws(PublishError) in try database.store(cursor, of: target) }
     }
@@ -170,28 +183,26 @@ package final class PublishQueue: RecordStore {
     ///
     /// A record that cannot be read is removed and counted, and the records after it are read.
     func records(from number: UInt64, limit: Int) throws(PublishError) -> [QueuedRecord] {
-        try content.withLock { (content) throws(PublishError) in
-            var (records, next) = ([QueuedRecord](), number)
-            while records.isEmpty, next < content.end {
-                let first = next
-                try use(&content) { (content, database) throws(PublishError) in
-                    next = content.end
-                    var last: UInt64?
-                    var unreadable: [UInt64] = []
-                    try database.records(from: first, limit: limit) { number, body in
-                        last = number
-                        if let body, let record = PublishRecord(json: body) {
-                            records.append(QueuedRecord(number, record))
-                        } else {
-                            unreadable.append(number)
-                        }
+        var (records, next) = ([QueuedRecord](), number)
+        while records.isEmpty, next < content.end {
+            let first = next
+            try use(&content) { (content, database) throws(PublishError) in
+                next = content.end
+                var last: UInt64?
+                var unreadable: [UInt64] = []
+                try database.records(from: first, limit: limit) { number, body in
+                    last = number
+                    if let body, let record = PublishRecord(json: body) {
+                        records.append(QueuedRecord(number, record))
+                    } else {
+                        unreadable.append(number)
                     }
-                    if let last { next = last + 1 }
-                    remove(unreadable, database, &content)
                 }
+                if let last { next = last + 1 }
+                remove(unreadable, database, &content)
             }
-            return records
         }
+        return records
     }
 
     /// Removes and counts records that cannot be read, which would otherwise be met again by each target, and take the room of others.
@@ -334,9 +345,4 @@ private final class StoredPlace: TargetPlace {
     func store(_ cursor: DeliveryProgress.Cursor) {
         do throws(PublishError) { try queue.store(cursor, of: name) } catch { ownFailure = error }
     }
-}
-
-extension PublishRecord {
-    /// The time of the fix or the time at which the record was made, whichever is later.
-    fileprivate var latestTime: Timestamp { max(time, created) }
 }

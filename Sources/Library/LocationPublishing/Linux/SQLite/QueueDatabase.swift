@@ -1,3 +1,5 @@
+import LocationCore
+
 /// The database of a queue: its records, and the place of each target.
 ///
 /// A write does not wait for the disk: in the mode WAL a killed program loses nothing, and a power cut loses what was written
@@ -13,7 +15,22 @@ struct QueueDatabase {
     /// The number of pages that stay in the file when its records are gone.
     private static let keptPages: Int64 = 256
 
+    /// A record as it is stored.
+    struct Entry {
+        /// The time of the fix or the time at which the record was made, whichever is later.
+        let time: Double
+        let body: [UInt8]
+
+        init(_ record: PublishRecord) {
+            time = max(record.time, record.created).secondsSince1970
+            body = record.json
+        }
+    }
+
     private let database: SQLiteDatabase
+    private let beginning: SQLiteDatabase.Statement
+    private let completion: SQLiteDatabase.Statement
+    private let reversal: SQLiteDatabase.Statement
     private let insertion: SQLiteDatabase.Statement
     private let selection: SQLiteDatabase.Statement
     private let storing: SQLiteDatabase.Statement
@@ -42,6 +59,9 @@ struct QueueDatabase {
         try database.run("BEGIN IMMEDIATE")
         for table in QueueSchema.tables { try database.run("CREATE TABLE IF NOT EXISTS \(table)") }
         try database.run("COMMIT")
+        beginning = try database.prepare("BEGIN IMMEDIATE")
+        completion = try database.prepare("COMMIT")
+        reversal = try database.prepare("ROLLBACK")
         insertion = try database.prepare("INSERT INTO records VALUES (?, ?, ?)")
         selection = try database.prepare("SELECT number, body FROM records WHERE number >= ? ORDER BY number LIMIT ?")
         storing = try database.prepare(
@@ -97,10 +117,27 @@ struct QueueDatabase {
         return Int(clamping: (pages - (try freePages.number() ?? 0)) * pageSize)
     }
 
-    func append(_ number: UInt64, time: Double, _ body: [UInt8]) throws(PublishError) {
+    /// Appends entries with the numbers from one on, all of them or none.
+    func append(_ entries: [Entry], from number: UInt64) throws(PublishError) {
+        guard entries.count > 1 else {
+            if let entry = entries.first { try append(entry, number) }
+            return
+        }
+        try beginning.run()
+        do throws(PublishError) {
+            for (index, entry) in entries.enumerated() { try append(entry, number + UInt64(index)) }
+            try completion.run()
+        } catch {
+            // After some failures SQLite has done so itself.
+            try? reversal.run()
+            throw error
+        }
+    }
+
+    private func append(_ entry: Entry, _ number: UInt64) throws(PublishError) {
         insertion.bind(Int64(clamping: number), at: 1)
-        insertion.bind(time, at: 2)
-        insertion.bind(body, at: 3)
+        insertion.bind(entry.time, at: 2)
+        insertion.bind(entry.body, at: 3)
         try insertion.run()
     }
 
