@@ -135,6 +135,28 @@ import Testing
         #expect(throws: PublishError.self) { try queue.append(record(1)) }
     }
 
+    @Test func `a folder that takes the place of the queue's after it was looked at gets no record`() throws {
+        let other = scratch.path("other")
+        do { try PublishQueue(other, limits: limits).append(record(7)) }
+        let owned = try QueueFolder(folder)
+        let name = try owned.makeDatabase()
+        try FileManager.default.moveItem(atPath: folder, toPath: scratch.path("moved"))
+        try FileManager.default.moveItem(atPath: other, toPath: folder)
+        do {
+            let database = try SQLiteDatabase(SQLiteLibrary.load(), database, named: name)
+            try database.run("PRAGMA journal_mode = WAL")
+            try database.run("CREATE TABLE \(QueueSchema.tables[0])")
+            try database.run("INSERT INTO records VALUES (1, 0, 'mine')")
+            #expect(!database.hasMoved)
+            #expect(FileManager.default.fileExists(atPath: scratch.path("moved/queue.sqlite-wal")))
+        }
+        let moved = try SQLiteDatabase(SQLiteLibrary.load(), scratch.path("moved/queue.sqlite"))
+        #expect(try moved.prepare("SELECT count(*) FROM records").number() == 1)
+        let theirs = try SQLiteDatabase(SQLiteLibrary.load(), database)
+        #expect(try theirs.prepare("SELECT max(number) FROM records").number() == 1)
+        #expect(try theirs.prepare("SELECT count(*) FROM records WHERE body = 'mine'").number() == 0)
+    }
+
     @Test func `a sound database beside a folder in place of SQLite's files stays, and the folder is named`() throws {
         try fill(3)
         for suffix in ["-shm", "-wal"] {

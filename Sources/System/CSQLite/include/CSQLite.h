@@ -2,6 +2,7 @@
 #define LOCWATCH_CSQLITE_H
 
 #include <sqlite3.h>
+#include <stddef.h>
 
 // SQLite for Swift, opened at run time by its SONAME, so that a program starts without it and runs where it is missing.
 //
@@ -53,5 +54,13 @@ const char *locwatch_sqlite_limited_files(const locwatch_sqlite *sqlite);
 /// Makes each read of a database of that file system fail while `is_over` returns a number other than 0; returns the code of SQLite.
 int locwatch_sqlite_limit_reads(
     const locwatch_sqlite *sqlite, sqlite3 *database, int (*is_over)(void *context), void *context);
+
+/// Lets SQLite open files in folders by their descriptors, by the names of `locwatch_sqlite_name`; returns whether it can.
+///
+/// It holds for the process, and is called once, before SQLite is used.
+int locwatch_sqlite_use_folders(const locwatch_sqlite *sqlite);
+
+/// Writes the name by which SQLite opens a file in an open folder, however the folder is reached by now.
+void locwatch_sqlite_name(char *name, size_t size, int folder, const char *file);
 
 #endif

@@ -55,6 +55,9 @@ package final class PublishQueue: RecordStore {
         }
     }
 
+    // SQLite reaches its files through the folder, to the last.
+    deinit { content.database = nil }
+
     package var end: UInt64 { content.end }
 
     /// The number of records that were removed because the queue was full, or because they were too old.
@@ -137,7 +140,7 @@ package final class PublishQueue: RecordStore {
 
     package func sync() throws(PublishError) {
         // A folder that was removed has a new queue from now on.
-        if content.database?.hasMoved == true { content.database = nil }
+        if let database = content.database, folder.hasMoved(database) { content.database = nil }
         try use(&content) { (_, database) throws(PublishError) in try database.checkpoint() }
     }
 

@@ -44,7 +44,8 @@ struct QueueDatabase {
     ///
     /// - Parameter patience: The time in which another program must have finished to write it, in milliseconds.
     init(_ library: SQLiteLibrary, _ folder: QueueFolder, patience: Int) throws(PublishError) {
-        database = try SQLiteDatabase(library, try folder.makeDatabase())
+        let name = try folder.makeDatabase()
+        database = try SQLiteDatabase(library, folder.databasePath, named: name)
         try database.run("PRAGMA busy_timeout = \(patience)")
         try database.run("PRAGMA cell_size_check = ON")
         // Before anything in the file is used, or changed.

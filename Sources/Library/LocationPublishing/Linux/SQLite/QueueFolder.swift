@@ -36,12 +36,13 @@ final class QueueFolder: Sendable {
         close(descriptor)
     }
 
-    private var databasePath: String { path + "/" + Self.database }
+    var databasePath: String { path + "/" + Self.database }
 
     /// Whether the rights of the database and its disk let this process write it.
     var canWriteDatabase: Bool { faccessat(descriptor, Self.database, W_OK, 0) == 0 }
 
-    /// Creates an empty database for its owner only, unless it exists, and returns the path by which SQLite opens it.
+    /// Creates an empty database for its owner only, unless it exists, and returns the name by which SQLite opens it in this folder,
+    /// also if another one takes its place meanwhile.
     ///
     /// SQLite gives its other files the same mode.
     func makeDatabase() throws(PublishError) -> String {
@@ -50,22 +51,27 @@ final class QueueFolder: Sendable {
         let file = openat(descriptor, Self.database, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 || errno == EEXIST else { throw Self.failure("create", databasePath) }
         if file >= 0 { close(file) }
-        return try resolvedPath() + "/" + Self.database
+        try checkPlace()
+        return SQLiteLibrary.name(of: Self.database, in: descriptor)
     }
 
-    /// Returns the path of the folder without symbolic links, of which SQLite refuses any in a path.
+    /// Throws if the path leads to another folder by now, in which the next program would look for the records.
     ///
     /// With DynamicUser systemd lays the state of a service in a folder of `/var/lib/private`, to which a link of root leads. It does
     /// not matter who has made a link: the owner and the rights of the folder to which it leads decide who can change the queue.
-    private func resolvedPath() throws(PublishError) -> String {
+    private func checkPlace() throws(PublishError) {
         var (own, found) = (stat(), stat())
-        guard let resolved = WrittenFolder.resolved(path), fstat(descriptor, &own) == 0, stat(resolved, &found) == 0
-        else { throw Self.failure("open the queue", path) }
-        // SQLite opens a path, which can lead to another folder by now.
+        guard fstat(descriptor, &own) == 0, stat(path, &found) == 0 else { throw Self.failure("open the queue", path) }
         guard own.st_dev == found.st_dev, own.st_ino == found.st_ino else {
             throw Self.failure("use", path, because: "another folder has taken its place")
         }
-        return resolved
+    }
+
+    /// Whether the folder or the database has another name now, or was removed.
+    func hasMoved(_ database: QueueDatabase) -> Bool {
+        if database.hasMoved { return true }
+        do throws(PublishError) { try checkPlace() } catch { return true }
+        return false
     }
 
     private func checkFile(_ name: String) throws(PublishError) {

@@ -14,19 +14,26 @@ package struct QueueSummary: Hashable, Sendable {
     /// Root can read that of any user, whose schema is checked as well.
     package init?(_ folder: String) {
         path = folder + "/" + QueueFolder.database
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
         var status = stat()
-        guard let folder = WrittenFolder.resolved(folder), stat(path, &status) == 0 else { return nil }
+        guard fstatat(descriptor, QueueFolder.database, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
         size = Int(status.st_size)
+        guard let count = Self.count(in: descriptor, path, size) else { return nil }
+        records = Int(clamping: count)
+    }
+
+    private static func count(in folder: Int32, _ path: String, _ size: Int) -> Int64? {
         guard let library = try? SQLiteLibrary.load(),
-            let database = try? SQLiteDatabase(library, folder + "/" + QueueFolder.database),
+            let database = try? SQLiteDatabase(
+                library, path, named: SQLiteLibrary.name(of: QueueFolder.database, in: folder)),
             (try? QueueSchema.check(database)) != nil
         else { return nil }
         database.allowSteps(forSize: size)
-        let count = try? database.prepare(
+        return try? database.prepare(
             "SELECT count(*) FROM records WHERE number >= (SELECT ifnull(min(next), 0) FROM targets)"
         ).number()
-        guard let count else { return nil }
-        records = Int(clamping: count)
     }
 }
 

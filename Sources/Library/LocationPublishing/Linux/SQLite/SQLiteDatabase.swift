@@ -16,8 +16,12 @@ package final class SQLiteDatabase {
     private let effort: Effort
 
     /// Opens a file that exists.
-    convenience init(_ library: SQLiteLibrary, _ path: String) throws(PublishError) {
-        try self.init(library, path, opening: path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW, nil, Effort())
+    ///
+    /// - Parameters:
+    ///   - path: The path that errors name.
+    ///   - name: The name by which SQLite opens the file, if that is another one.
+    convenience init(_ library: SQLiteLibrary, _ path: String, named name: String? = nil) throws(PublishError) {
+        try self.init(library, path, opening: name ?? path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW, nil, Effort())
     }
 
     /// Opens a file of another program for reading, which no program changes meanwhile.

@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// SQLite, loaded into the process.
 ///
@@ -19,7 +20,7 @@ struct SQLiteLibrary: @unchecked Sendable {
     static let installed = SQLiteLibrary(soname)
 
     private init?(_ soname: String) {
-        guard let table = locwatch_sqlite_open(soname) else { return nil }
+        guard let table = locwatch_sqlite_open(soname), locwatch_sqlite_use_folders(table) != 0 else { return nil }
         functions = table.pointee
         self.table = table
     }
@@ -40,6 +41,15 @@ struct SQLiteLibrary: @unchecked Sendable {
         _ context: UnsafeMutableRawPointer
     ) -> Bool {
         locwatch_sqlite_limit_reads(table, database, isOver, context) == SQLITE_OK
+    }
+
+    /// Returns the name by which a file in an open folder is opened: a path could lead to another folder than the one that was checked.
+    static func name(of file: String, in folder: Int32) -> String {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { name in
+            guard let start = name.baseAddress else { return file }
+            locwatch_sqlite_name(start, name.count, folder, file)
+            return String(cString: start)
+        }
     }
 
     static func load(_ soname: String = SQLiteLibrary.soname) throws(PublishError) -> SQLiteLibrary {
