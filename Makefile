@@ -43,7 +43,7 @@ SOURCES = $(shell find Package.swift Sources Manual Schema Web -type f) Tools/bu
 # What the package has besides the program, and the commit, which is a part of its version.
 PACKED = $(shell find debian Documentation Examples Packaging -type f -not -path '*/.build/*') $(wildcard *.md $(shell git rev-parse --git-path logs/HEAD 2>/dev/null))
 
-.PHONY: help run build release install uninstall deb dist check-deb check-dist check-release check test test-newest mutants test-fleet test-bars test-desktop test-recipes test-time test-web test-kit lint format coverage fuzz fuzz-short soak sanitize fixtures
+.PHONY: help run build release install uninstall deb dist check-deb check-dist check-release check test verify test-newest mutants test-fleet test-bars test-desktop test-recipes test-time test-web test-kit lint format coverage fuzz fuzz-short soak sanitize fixtures
 .PHONY: soak-publish check-homeassistant bench bench-quick fleet docs api examples test-examples dependencies check-dependencies clean
 
 help: ## list the targets
@@ -104,6 +104,10 @@ check: check-dependencies ## check the formatting of what has changed since the 
 test: dependencies ## build and run every test, several suites side by side (ARGS='--filter TimestampTests' runs some, in one process)
 	@SWIFT='$(SWIFT)' Tools/test/run-tests $(TEST_FLAGS)
 
+verify: ## run what a release needs beside .ci/run: other systems, brokers, browsers, recipes, soak, dist (STEPS names some, SINCE=REVISION those that depend on a change)
+	@Tools/setup/install-dependencies build run deb time newest broker fleet bars desktop recipes web examples soak
+	Tools/test/verify $(if $(SINCE),--since $(SINCE)) $(STEPS)
+
 test-newest: dist/locwatch.changes ## test with the gpsd, the chrony and the libraries of the newest Debian, in a root of it (ARGS=--short runs the fast ones)
 	@Tools/setup/install-dependencies build newest
 	$(SWIFT) build --build-tests $(TEST_FLAGS)
@@ -137,12 +141,13 @@ test-web: dist/locwatch ## test the page in Chromium (screenshots in .build/web-
 	@Tools/setup/install-dependencies web
 	/usr/bin/python3 Tools/web --seconds $(SCRAPE_SECONDS) $(ARGS)
 
-lint: ## check formatting, warnings, module dependencies, imports, trapping conversions, dead declarations, the released names, the list of the API and shell scripts
+lint: ## check formatting, warnings, the examples, module dependencies, imports, trapping conversions, dead declarations, the released names, the list of the API and shell scripts
 	@Tools/setup/install-dependencies build lint
 	$(SWIFT) format lint --strict --parallel --recursive Sources Tests Fuzz Package.swift
 	shellcheck .ci/run $$(grep -lrE --exclude-dir=__pycache__ '^#!.*\b(ba)?sh$$' Tools debian/tests Packaging Examples) debian/locwatch.p*
 	$(CHECKS)
 	SWIFT='$(SWIFT)' Tools/build/api --check --build-tests --scratch-path $(LINT_BUILD) $(TEST_FLAGS) $(if $(CI),,$(STRICT))
+	Tools/build/check-examples "$$($(SWIFT) build --show-bin-path --scratch-path $(LINT_BUILD) $(TEST_FLAGS))"
 
 api: ## write the list of the public declarations of the library: Documentation/API.txt
 	@Tools/setup/install-dependencies build
