@@ -2,6 +2,7 @@ import LocationCore
 import LocationPublishing
 import LocationPublishingTesting
 import LocationTesting
+import Synchronization
 import TestSupport
 import Testing
 
@@ -31,6 +32,18 @@ import Testing
         }
         let statuses = await publisher.finish(within: .seconds(10))
         #expect(statuses.map(\.delivery.taken) == [3, 3])
+    }
+
+    @Test func `an answer may depend on the attempts so far`() async throws {
+        let known = Mutex<ScriptedDelivery?>(nil)
+        let delivery = ScriptedDelivery { _, _ in
+            known.withLock { $0 }?.attempts.isEmpty == true ? .refused("the first one") : .taken
+        }
+        known.withLock { $0 = delivery }
+        let publisher = try publisher(over: delivery, skipsRejected: true)
+        #expect(try await publisher.publish(record(1), within: .seconds(60)) == [.rejected])
+        #expect(try await publisher.publish(record(2), within: .seconds(60)) == [.taken])
+        known.withLock { $0 = nil }
     }
 
     @Test func `a refusal, a later time and a lost connection are those of a real target`() async throws {

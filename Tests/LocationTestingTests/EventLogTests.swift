@@ -1,10 +1,23 @@
 import Foundation
 import LocationTesting
+import Synchronization
 import TestSupport
 import Testing
 
 @Suite struct EventLogTests {
     private let log = EventLog<Int>()
+    private let asked = Asked()
+
+    /// The number with which a condition was asked last.
+    private final class Asked: Sendable {
+        private let number = Mutex<Int?>(nil)
+        var last: Int? { number.withLock { $0 } }
+
+        func note(_ number: Int) -> Int {
+            self.number.withLock { $0 = number }
+            return number
+        }
+    }
 
     @Test func `the limit of a wait does not count the time that other tests take`() async throws {
         for _ in 0..<4 * ProcessInfo.processInfo.activeProcessorCount {
@@ -35,6 +48,41 @@ import Testing
     @Test func `a timed out wait on an empty log reports that nothing happened`() async throws {
         let failure = try await expectFailure { try await log.wait(for: "anything", within: .zero) { !$0.isEmpty } }
         #expect(failure.message == "timed out after 0.0 seconds waiting for anything; nothing happened")
+    }
+
+    @Test func `a condition may read the log that it waits for`() async throws {
+        for event in 1...3 {
+            let wait = Task { [log] in
+                try await log.wait(for: "event \(event)") { _ in log.events.count == event }
+            }
+            log.append(event)
+            #expect(try await wait.value.count == event)
+        }
+        // The condition is asked by the change, as the wait has begun before.
+        let wait = Task { [log] in
+            try await log.wait(for: "no event") { [asked] _ in asked.note(log.events.count) == 4 }
+        }
+        try await eventually("the beginning of the wait") {
+            asked.last
+        } is: {
+            $0 == 3
+        }
+        log.append(4)
+        #expect(try await wait.value == [1, 2, 3, 4])
+    }
+
+    @Test func `a wait sees each value that a change has made`() async throws {
+        let wait = Task { [log, asked] in
+            try await log.wait(for: "two events") { asked.note($0.count) == 2 }
+        }
+        try await eventually("the beginning of the wait") {
+            asked.last
+        } is: {
+            $0 == 0
+        }
+        for event in 1...9 { log.append(event) }
+        _ = try await wait.value
+        #expect(asked.last == 2)
     }
 
     @Test func `a wait that is cancelled reports the cancellation`() async throws {

@@ -31,6 +31,18 @@ import Testing
         try await source.untilRunning(0)
     }
 
+    @Test func `a condition may read the recorder that it waits for`() async throws {
+        let source = ScriptedLocationSource(clock: clock)
+        let recorder = LocationRecorder(source)
+        let wait = Task {
+            try await recorder.wait(for: "a position") { _ in !recorder.recording.locations.isEmpty }
+        }
+        try await source.untilRunning()
+        source.forceLocation(1, 2)
+        #expect(try await wait.value.locations.count == 1)
+        recorder.stop()
+    }
+
     @Test func `states can be awaited and checked`() async throws {
         let source = ScriptedLocationSource(clock: clock)
         let recorder = LocationRecorder(source)

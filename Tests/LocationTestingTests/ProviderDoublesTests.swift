@@ -29,6 +29,18 @@ import Testing
         #expect(spy.runningSessions == 0)
     }
 
+    @Test func `a condition may read the calls of the source or the spy that it waits for`() async throws {
+        let source = ScriptedLocationSource(clock: clock)
+        let spy = LocationProviderSpy(source)
+        let ofSource = Task { try await source.untilCalled { _ in source.calls.count == 2 } }
+        let ofSpy = Task { try await spy.untilCalled { _ in spy.calls.count == 2 && spy.runningSessions == 0 } }
+        let recorder = LocationRecorder(spy)
+        try await source.untilRunning()
+        recorder.stop()
+        #expect(try await ofSource.value == .started(.everything))
+        #expect(try await ofSpy.value == .started(.everything))
+    }
+
     @Test func `a source that must not be used reports the use and its own place`() async throws {
         let log = EventLog<String>()
         let line = #line + 1

@@ -39,6 +39,8 @@ public final class ScriptedDelivery: Sendable {
     }
 
     private let log = Watched<[Attempt]>([])
+    /// The number of records that were sent.
+    private let count = Lock(0)
     private let answer: @Sendable (PublishRecord, String, Int) -> Answer
 
     /// Creates connections whose answers depend on the record and its target.
@@ -68,11 +70,14 @@ public final class ScriptedDelivery: Sendable {
 
     /// Returns the answer to a record, which is noted.
     fileprivate func note(_ record: PublishRecord, to target: String) -> Answer {
-        log.change { log in
-            let answer = answer(record, target, log.count)
-            log.append(Attempt(target: target, record: record, answer: answer))
-            return answer
+        let number = count.withLock { count in
+            defer { count += 1 }
+            return count
         }
+        // Without a lock, because the closure of a test can read the attempts.
+        let answer = answer(record, target, number)
+        log.change { $0.append(Attempt(target: target, record: record, answer: answer)) }
+        return answer
     }
 }
 

@@ -1,5 +1,8 @@
 /// A value behind a lock whose changes can be awaited.
 ///
+/// A condition is evaluated without the lock, because it can be code of a test that reads the value through its owner. Every value
+/// that a change has made is tested, by the thread that made it.
+///
 /// Reading and changing it are inlinable and public for the reason that `PerDevice` states.
 public final class Watched<Value: Sendable>: Sendable {
     /// The end of a wait.
@@ -36,17 +39,20 @@ public final class Watched<Value: Sendable>: Sendable {
     @discardableResult public func change<Result: Sendable, Failure: Error>(
         _ change: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        let (result, met) = try content.withLock {
-            (content) throws(Failure) -> (Result, [CheckedContinuation<Outcome, Never>]) in
+        let (result, asked) = try content.withLock {
+            (content) throws(Failure) -> (Result, (value: Value, waiters: [Int: Waiter])?) in
             let result = try change(&content.value)
-            guard !content.waiters.isEmpty else { return (result, []) }
-            let value = content.value
-            let met = content.waiters.filter { $0.value.condition(value) }
-            for number in met.keys { content.waiters[number] = nil }
-            return (result, met.sorted { $0.key < $1.key }.map(\.value.continuation))
+            return (result, content.waiters.isEmpty ? nil : (content.value, content.waiters))
         }
-        for continuation in met { continuation.resume(returning: .met) }
+        if let asked { end(asked.waiters, metBy: asked.value) }
         return result
+    }
+
+    /// Ends the waits whose condition a value meets, in the order in which they began.
+    @usableFromInline func end(_ waiters: [Int: Waiter], metBy value: Value) {
+        for (number, waiter) in waiters.sorted(by: { $0.key < $1.key }) where waiter.condition(value) {
+            end(number, with: .met)
+        }
     }
 
     /// Waits until the value meets a condition or the limit has passed, if there is one; a limit of zero or less checks once
@@ -70,14 +76,20 @@ public final class Watched<Value: Sendable>: Sendable {
         defer { timer?.cancel() }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let outcome = content.withLock { content -> Outcome? in
-                    let early = content.beginning.removeValue(forKey: number)
-                    if condition(content.value) { return .met }
-                    if let outcome = early ?? nil { return outcome }
-                    content.waiters[number] = Waiter(condition: condition, continuation: continuation)
-                    return nil
+                // The waiter is added before its condition is evaluated, so that it misses no change.
+                let (value, early) = content.withLock { content -> (Value, Outcome?) in
+                    let early = content.beginning.removeValue(forKey: number) ?? nil
+                    if early == nil {
+                        content.waiters[number] = Waiter(condition: condition, continuation: continuation)
+                    }
+                    return (content.value, early)
                 }
-                if let outcome { continuation.resume(returning: outcome) }
+                let isMet = condition(value)
+                if let early {
+                    continuation.resume(returning: isMet ? .met : early)
+                } else if isMet {
+                    end(number, with: .met)
+                }
             }
         } onCancel: {
             end(number, with: .cancelled)

@@ -30,7 +30,7 @@ public final class EventLog<Event: Sendable>: Sendable {
     ///   - limit: The longest time to wait, without the time that other tests took; zero checks the condition once.
     ///   - fileID: The file of the call, for the error.
     ///   - line: The line of the call, for the error.
-    ///   - condition: The condition, evaluated again after every event.
+    ///   - condition: The condition, evaluated again after every event; it may read the log.
     /// - Throws: An `ExpectationFailure` that lists the most recent events.
     @discardableResult
     public func wait(
