@@ -147,6 +147,87 @@ import Testing
         try await source.untilRunning(1)
     }
 
+    /// A provider that calls a closure when it is asked for updates.
+    private final class CallingProvider: LocationProvider {
+        let source: ScriptedLocationSource
+        let onRequest = Mutex<(@Sendable () -> Void)?>(nil)
+
+        init(_ source: ScriptedLocationSource) { self.source = source }
+
+        func updates(for request: LocationRequest) -> LocationUpdates {
+            onRequest.withLock { $0 }?()
+            return source.updates(for: request)
+        }
+    }
+
+    @Test func `a provider may read its coordinator while it is asked for updates`() async throws {
+        let source = ScriptedLocationSource(clock: clock)
+        let provider = CallingProvider(source)
+        let coordinator = LocationCoordinator(provider)
+        provider.onRequest.withLock {
+            $0 = { [log, weak coordinator] in
+                guard let coordinator else { return }
+                let isStarting = coordinator.state == .searching(.starting)
+                log.append("\(isStarting ? "starting" : "?") \(coordinator.request.device ?? "any")")
+            }
+        }
+        coordinator.start()
+        try await source.untilRunning()
+        coordinator.request = LocationRequest(device: "/dev/a")
+        try await source.untilCalled(.started(LocationRequest(device: "/dev/a")))
+        #expect(log.events == ["starting any", "starting /dev/a"])
+        coordinator.stop()
+        try await source.untilRunning(0)
+    }
+
+    @Test func `a session that is stopped while its provider is asked for updates does not begin`() async throws {
+        let source = ScriptedLocationSource(clock: clock)
+        let provider = CallingProvider(source)
+        let coordinator = LocationCoordinator(provider)
+        provider.onRequest.withLock { $0 = { [weak coordinator] in coordinator?.stop() } }
+        coordinator.start()
+        #expect(!coordinator.isRunning && coordinator.state == .searching(.starting))
+        for _ in 0..<100 { await Task.yield() }
+        #expect(source.calls.isEmpty)
+        provider.onRequest.withLock { $0 = nil }
+        coordinator.start()
+        try await source.untilRunning()
+        coordinator.stop()
+    }
+
+    /// An actor with a thread of its own.
+    private actor Threaded {
+        private final class Executor: SerialExecutor {
+            let queue = DispatchQueue(label: "a coordinator's callbacks")
+
+            func enqueue(_ job: consuming ExecutorJob) {
+                let job = UnownedJob(job)
+                queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+            }
+        }
+
+        private let executor = Executor()
+        nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+    }
+
+    @Test func `two coordinators may stop each other in callbacks that run at the same time`() async throws {
+        let source = ScriptedLocationSource([.location(1, 1)], clock: clock)
+        let coordinators = (0..<2).map { _ in LocationCoordinator(source, on: Threaded()) }
+        let begun = DispatchGroup()
+        for _ in coordinators { begun.enter() }
+        for (coordinator, other) in zip(coordinators, coordinators.reversed()) {
+            coordinator.onUpdate = { [log, weak other] _ in
+                begun.leave()
+                begun.wait()
+                other?.stop()
+                log.append("stopped")
+            }
+        }
+        for coordinator in coordinators { coordinator.start() }
+        try await log.wait(for: "both callbacks") { $0.count == 2 }
+        try await source.untilRunning(0)
+    }
+
     @Test func `stop waits for a callback that runs on another thread`() async throws {
         let source = ScriptedLocationSource([.location(1, 1)], clock: clock)
         let coordinator = LocationCoordinator(source)

@@ -28,7 +28,7 @@ struct CoordinatorState {
 
     /// A task that has not ended.
     private struct RunningTask {
-        let cancel: Call
+        var cancel: Call
         /// The last positions that other tasks have passed on since this one began, without their times of arrival.
         var passed: [Location] = []
     }
@@ -71,6 +71,11 @@ struct CoordinatorState {
         return lastTask
     }
 
+    /// Begins a task that was added without one, unless it was removed; `start` returns its cancellation.
+    mutating func begin(_ task: Int, _ start: () -> Call) {
+        if hasTask(task) { tasks[task]?.cancel = start() }
+    }
+
     func hasTask(_ task: Int) -> Bool { tasks[task] != nil }
 
     mutating func removeTask(_ task: Int) { tasks[task] = nil }
@@ -79,6 +84,13 @@ struct CoordinatorState {
     mutating func follow(_ task: Int) {
         view = SessionView()
         session = Session(task: task)
+    }
+
+    /// Adds the task of a new session, which `begin` begins later, and returns its number and the request.
+    mutating func addSession() -> (task: Int, request: LocationRequest) {
+        let task = addTask { _ in {} }
+        follow(task)
+        return (task, request)
     }
 
     /// Ends the session that is followed, and returns its cancellation; the last position stays.

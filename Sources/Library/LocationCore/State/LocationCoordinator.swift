@@ -6,9 +6,10 @@ import LocwatchSupport
 /// position, if it is good enough. While a callback runs, the requests wait for it.
 ///
 /// Safe to use from any thread. Callbacks run one at a time, in order: on the actor that was given to the initializer, or
-/// else on a thread of the Swift runtime. `stop` waits for a callback that is running, unless that callback calls it; after
-/// `stop` has returned, no callback begins. Do not call `stop` while holding a lock that a callback needs, nor where a callback
-/// waits for it. Releasing the coordinator also stops it.
+/// else on a thread of the Swift runtime. `stop` waits for a callback that is running, unless that callback calls it, or waits itself
+/// in the `stop` of another coordinator for the callback that calls it; after `stop` has returned, no callback begins. Do not call
+/// `stop` while holding a lock that a callback needs, nor where a callback waits for it otherwise. Releasing the coordinator also
+/// stops it.
 ///
 /// For callbacks that use the state of views, see ``MainLocationCoordinator``; for a model that views observe, see `LocationModel` of `LocationObservation`.
 public final class LocationCoordinator: Sendable {
@@ -119,12 +120,12 @@ public final class LocationCoordinator: Sendable {
     public var request: LocationRequest {
         get { content.withLock { $0.request } }
         set {
-            let cancel = content.withLock { content in
+            let (cancel, next) = content.withLock { content in
                 let cancel = content.change(newValue)
                 filter.change { $0 = LocationFilter(newValue) }
-                if cancel != nil { follow(&content) }
-                return cancel
+                return (cancel, cancel == nil ? nil : content.addSession())
             }
+            if let next { follow(next.request, in: next.task) }
             cancel?()
         }
     }
@@ -133,25 +134,26 @@ public final class LocationCoordinator: Sendable {
     ///
     /// A session that has ended can be started again, also from within the callback that reports its end.
     public func start() {
-        content.withLock { content in
-            if !content.isFollowing { follow(&content) }
-        }
+        let next = content.withLock { $0.isFollowing ? nil : $0.addSession() }
+        if let next { follow(next.request, in: next.task) }
     }
 
     /// Ends everything that was started; after it has returned, no callback begins.
     public func stop() {
         for cancel in content.withLock({ $0.stop() }) { cancel() }
-        delivery.withLock {}
+        delivery.waitUntilFree()
     }
 
-    private func follow(_ content: inout CoordinatorState) {
-        let updates = provider.updates(for: content.request)
+    /// Begins a task that follows a session, unless the session was stopped or replaced while the provider was asked for it.
+    private func follow(_ request: LocationRequest, in task: Int) {
+        // Without a lock, because the provider can read the coordinator.
+        let updates = provider.updates(for: request)
         let tracked = TrackedUpdates(
             updates: updates, staleAfter: staleAfter,
-            filters: SessionFilters(updates.filters(without: content.request), live: filter), goal: content.request,
-            fences: fences)
-        let task = run(&content) { deliver in await Self.follow(tracked, deliver) }
-        content.follow(task)
+            filters: SessionFilters(updates.filters(without: request), live: filter), goal: request, fences: fences)
+        content.withLock { content in
+            content.begin(task) { begin(task) { deliver in await Self.follow(tracked, deliver) } }
+        }
     }
 
     /// The body of a task, which passes messages to `deliver`.
@@ -159,18 +161,21 @@ public final class LocationCoordinator: Sendable {
         @Sendable (_ deliver: @escaping @Sendable (CoordinatorState.Message) async -> Void) async -> Void
 
     /// Runs a task that delivers messages, until it ends or `stop` is called.
-    func run(_ body: @escaping TaskBody) { content.withLock { _ = run(&$0, body) } }
-
-    private func run(_ content: inout CoordinatorState, _ body: @escaping TaskBody) -> Int {
-        content.addTask { number in
-            let task = Task { [weak self, isolation] in
-                await body { [weak self] message in
-                    await self?.deliver(message, of: number, isolation: isolation)
-                }
-                self?.content.withLock { $0.removeTask(number) }
-            }
-            return { task.cancel() }
+    func run(_ body: @escaping TaskBody) {
+        content.withLock { content in
+            _ = content.addTask { begin($0, body) }
         }
+    }
+
+    /// Begins a task with a number, and returns its cancellation.
+    private func begin(_ number: Int, _ body: @escaping TaskBody) -> CoordinatorState.Call {
+        let task = Task { [weak self, isolation] in
+            await body { [weak self] message in
+                await self?.deliver(message, of: number, isolation: isolation)
+            }
+            self?.content.withLock { $0.removeTask(number) }
+        }
+        return { task.cancel() }
     }
 
     /// Awaits an operation that `stop` cancels.
