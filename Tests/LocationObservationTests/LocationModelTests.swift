@@ -41,6 +41,32 @@ import Testing
         #expect(model.attitude == nil)
     }
 
+    @Test(arguments: [
+        ScriptStep.error(.denied(what: "/dev/a", cause: "mode 600")),
+        .endThrowing(.denied(what: "/dev/a", cause: "mode 600")), .authorization(.denied),
+    ])
+    func `the model and a request for authorization agree about a denial`(step: ScriptStep) async throws {
+        let source = ScriptedLocationSource([.searching(.noDevice), step], clock: clock)
+        let model = LocationModel(source)
+        model.start()
+        try await expect(model.authorization, toBecome: .denied, "the denial")
+        #expect(try await source.authorization() == model.authorization)
+        model.stop()
+    }
+
+    @Test func `a position after a denial that was a failure shows that positions may be read`() async throws {
+        let denial = LocationError.denied(what: "/dev/a", cause: "mode 600")
+        let source = ScriptedLocationSource([.error(denial), .error(denial)], clock: clock)
+        let model = LocationModel(source)
+        model.start()
+        try await expect(model.authorization, toBecome: .denied, "the denial")
+        source.forceLocation(1, 1)
+        try await expect(model.authorization, toBecome: .authorized, "the position")
+        source.forceError(denial)
+        try await expect(model.authorization, toBecome: .denied, "the second denial")
+        model.stop()
+    }
+
     @Test func `a position that becomes stale is not shown as current`() async throws {
         let model = LocationModel(ScriptedLocationSource([.location(1, 1)], clock: clock), staleAfter: .seconds(5))
         model.start()

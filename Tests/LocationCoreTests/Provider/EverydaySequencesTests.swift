@@ -33,6 +33,7 @@ import Testing
             (.notDetermined, [.error(.daemon(message: "no")), .error(denied)], .denied),
             (.authorized, [.searching(.noDevice), .authorization(.denied)], .denied),
             (.authorized, [.searching(.noDevice), .error(denied)], .denied),
+            (.authorized, [.endThrowing(denied)], .denied), (.notDetermined, [.endThrowing(denied)], .denied),
         ] as [(AuthorizationStatus, [ScriptStep], AuthorizationStatus)])
     func `the first answer of a session is the authorization`(
         usual: AuthorizationStatus, script: [ScriptStep], answer: AuthorizationStatus

@@ -1,15 +1,16 @@
 extension LocationProvider {
     /// Returns whether positions may be read, as soon as the provider knows it.
     ///
-    /// An `authorization` event answers the question, and so does a position: a client that gets one is authorized. Failures
-    /// that can be transient are waited for. The session that asks ends with the answer.
+    /// An `authorization` event answers the question, and so does a position: a client that gets one is authorized. A denial is an
+    /// answer too, also if the provider reports it as a failure or ends the session with it. Failures that can be transient are
+    /// waited for. The session that asks ends with the answer.
     ///
     /// - Parameters:
     ///   - device: The receiver, or `nil` for any.
     ///   - limit: The timeout.
     ///   - clock: The clock of the timeout; by default the session's.
     /// - Returns: The answer, or `notDetermined` if the session or the time ends without one.
-    /// - Throws: The error that ends the session, or `cancelled` if the task was cancelled.
+    /// - Throws: The error that ends the session, unless it is a denial, or `cancelled` if the task was cancelled.
     public func authorization(
         device: String? = nil, within limit: Duration = .seconds(60), clock: (any Clock<Duration>)? = nil
     ) async throws(LocationError) -> AuthorizationStatus {
@@ -56,7 +57,33 @@ extension LocationUpdates {
             }
             return .success(nil)
         } catch {
+            if case .denied = error { return .success(.denied) }
             return .failure(error)
+        }
+    }
+}
+
+/// The answers of a session to whether positions may be read that no event of its own reports.
+struct AuthorizationAnswers {
+    private var isKnown = false
+    private var isDenied = false
+
+    /// Returns the answer that an event implies, if it is a new one.
+    ///
+    /// A position implies one if the provider has given none, or none but a failure. A denial that is reported as a failure follows
+    /// an event with the same answer in a live source.
+    mutating func answer(by event: LocationEvent) -> AuthorizationStatus? {
+        switch event {
+        case .authorization(let status):
+            (isKnown, isDenied) = (true, status == .denied)
+            return nil
+        case .location where !isKnown:
+            (isKnown, isDenied) = (true, false)
+            return .authorized
+        case .failure(.denied, _) where !isDenied:
+            (isKnown, isDenied) = (false, true)
+            return .denied
+        default: return nil
         }
     }
 }

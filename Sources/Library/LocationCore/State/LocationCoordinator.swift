@@ -86,7 +86,7 @@ public final class LocationCoordinator: Sendable {
     }
 
     /// The callback for each answer to whether positions may be read; the first position of a session that has given none is
-    /// one too.
+    /// one too, and so is a denial that is reported as a failure or ends the session.
     public var onAuthorizationChange: (@Sendable (AuthorizationStatus) -> Void)? {
         get { content.withLock { $0.callbacks.authorization } }
         set { _ = content.withLock { exchange(&$0.callbacks.authorization, with: newValue) } }
@@ -198,23 +198,17 @@ public final class LocationCoordinator: Sendable {
     /// Static, so that a running session does not keep the coordinator alive; the closure holds it weakly.
     private static func follow(_ tracked: TrackedUpdates, _ emit: (CoordinatorState.Message) async -> Void) async {
         var iterator = tracked.makeAsyncIterator()
-        var isAuthorizationKnown = false
+        var answers = AuthorizationAnswers()
         do throws(LocationError) {
             while let next = try await iterator.next() {
-                if !isAuthorizationKnown, case .update(let update, _) = next {
-                    switch update.event {
-                    case .authorization: isAuthorizationKnown = true
-                    case .location:
-                        // A position answers the question if the provider has not.
-                        isAuthorizationKnown = true
-                        await emit(.authorization(.authorized))
-                    default: break
-                    }
+                if case .update(let update, _) = next, let status = answers.answer(by: update.event) {
+                    await emit(.authorization(status))
                 }
                 await emit(.tracked(next, iterator.view, isLast: iterator.hasEnded))
             }
             await emit(.end(nil))
         } catch {
+            if let status = answers.answer(by: .failure(error)) { await emit(.authorization(status)) }
             await emit(.end(error))
         }
     }

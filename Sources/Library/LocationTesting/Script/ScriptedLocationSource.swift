@@ -18,7 +18,7 @@ import LocwatchSupport
 /// sessions. If none runs, they are kept for the next session, which emits them before its script.
 ///
 /// A session that asks for the authorization is answered `authorized` at once, unless the test forces another status or the script
-/// has a step that answers it: `.authorization`, or the error `.denied`.
+/// has a step that answers it: `.authorization`, or the error `.denied`, which can end the session.
 public final class ScriptedLocationSource: LocationProvider {
     private struct Content: Sendable {
         var sessions: [Int: ScriptedSourceSession] = [:]

@@ -229,7 +229,7 @@ extension ScriptStep {
     /// Whether the step answers a session that asks for the authorization.
     var answersAuthorization: Bool {
         switch self {
-        case .authorization, .error(.denied): true
+        case .authorization, .error(.denied), .endThrowing(.denied): true
         default: false
         }
     }
