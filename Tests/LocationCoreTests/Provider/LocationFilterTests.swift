@@ -58,6 +58,38 @@ import Testing
         #expect(admitted(LocationRequest(accuracy: 10, distanceFilter: 200), updates) == [true, false, true])
     }
 
+    private static let interval = LocationRequest(minimumInterval: .seconds(10))
+    private static let distance = LocationRequest(distanceFilter: 100)
+
+    /// The ways to demand that a position is 100 m from the last one, and ten seconds after it.
+    @Test(
+        arguments: [
+            { ($0, LocationRequest(distanceFilter: 100, minimumInterval: .seconds(10))) },
+            { ($0.moved(by: 100), interval) },
+            { ($0.atMostEvery(.seconds(10)), distance) },
+            { ($0.atMostEvery(.seconds(10)).moved(by: 100), .everything) },
+            { ($0.moved(by: 100).atMostEvery(.seconds(10)), .everything) },
+        ] as [@Sendable (ScriptedLocationSource) -> (any LocationProvider, LocationRequest)])
+    func `an interval and a distance hold together in every spelling`(
+        filtered: @Sendable (ScriptedLocationSource) -> (any LocationProvider, LocationRequest)
+    ) async throws {
+        func times(_ provider: some LocationProvider, _ request: LocationRequest) async throws -> [Duration?] {
+            var times: [Duration?] = []
+            for try await location in provider.locations(for: request) {
+                times.append(location.timestamp?.since(.testEpoch))
+            }
+            return times
+        }
+        let clock = ManualClock()
+        // The receiver stands for ten seconds; at eleven it is 111 m further.
+        let script = (0...30).flatMap { second -> [ScriptStep] in
+            [.place(Sample.numbered(second < 11 ? 0 : 1).coordinate, accuracy: 5), .wait(.seconds(1))]
+        }
+        let (provider, request) = filtered(ScriptedLocationSource(script + [.end], clock: clock))
+        let task = Task { try await times(provider, request) }
+        #expect(try await clock.advance(untilEndOf: task) == [.zero, .seconds(11)])
+    }
+
     @Test func `each receiver is compared with its own last position`() {
         let (a, b) = (Sample.gate.with { $0.device = "/dev/a" }, Sample.gate.with { $0.device = "/dev/b" })
         let updates = [update(a), update(b), update(a), update(b)]

@@ -34,6 +34,13 @@ package struct LocationFilter: Hashable, Sendable {
 
     /// Returns whether an update passes; a position that passes becomes the one with which the next is compared.
     package mutating func admits(_ update: LocationUpdate) -> Bool {
+        guard judge(update) else { return false }
+        pass(update)
+        return true
+    }
+
+    /// Returns whether an update passes, without comparing the next position with it.
+    mutating func judge(_ update: LocationUpdate) -> Bool {
         if admitsEverything { return true }
         guard case .location(let location) = update.event else { return true }
         let place = receivers.place(
@@ -41,13 +48,19 @@ package struct LocationFilter: Hashable, Sendable {
         let time = IntervalGrid.Time(location.timestamp, arrival: update.moment.elapsed)
         if !location.isLate { receivers[place: place].grid?.note(time) }
         guard isMet(by: location) else { return false }
-        if let last = receivers[place: place].last {
-            if let grid = receivers[place: place].grid, !grid.admits(time) { return false }
-            if let least = criteria.distanceFilter, last.distance(to: location.coordinate) < least { return false }
-        }
-        receivers[place: place].last = location.coordinate
-        receivers[place: place].grid?.pass(time)
+        guard let last = receivers[place: place].last else { return true }
+        if let grid = receivers[place: place].grid, !grid.admits(time) { return false }
+        if let least = criteria.distanceFilter, last.distance(to: location.coordinate) < least { return false }
         return true
+    }
+
+    /// Makes the position of an update, which the filter has judged, the one with which the next is compared.
+    mutating func pass(_ update: LocationUpdate) {
+        guard !admitsEverything, case .location(let location) = update.event,
+            let place = receivers.index(of: location.device)
+        else { return }
+        receivers[place: place].last = location.coordinate
+        receivers[place: place].grid?.pass(IntervalGrid.Time(location.timestamp, arrival: update.moment.elapsed))
     }
 
     /// Returns whether an event concerns the requested receiver, or no particular one.

@@ -1,4 +1,7 @@
-/// The filters of a session, which a position must pass one after another.
+/// The filters of a session, all of which a position must pass.
+///
+/// A distance and an interval count from the last position that has passed all of them. Their order makes no difference, and filters
+/// that are applied one by one are those of one request.
 package struct SessionFilters: Sendable {
     private var filters: [LocationFilter]
     private let live: LiveValue<LocationFilter>?
@@ -26,11 +29,13 @@ package struct SessionFilters: Sendable {
         return true
     }
 
-    /// Returns whether all filters admit an update; a position that passes becomes the one with which the next is
-    /// compared.
+    /// Returns whether all filters admit an update; a position that they all admit becomes the one with which the next is compared.
     mutating func admit(_ update: LocationUpdate) -> Bool {
         if update.rejection != nil { return false }
-        for index in filters.indices where !filters[index].admits(update) { return false }
+        var isAdmitted = true
+        for index in filters.indices where !filters[index].judge(update) { isAdmitted = false }
+        guard isAdmitted else { return false }
+        for index in filters.indices { filters[index].pass(update) }
         return true
     }
 }
