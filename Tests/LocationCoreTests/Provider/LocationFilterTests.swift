@@ -90,6 +90,18 @@ import Testing
         #expect(try await clock.advance(untilEndOf: task) == [.zero, .seconds(11)])
     }
 
+    @Test func `a position of negative accuracy is one of unknown accuracy`() {
+        var location = Sample.gate
+        for accuracy in [\Location.horizontalAccuracy, \.verticalAccuracy, \.timeAccuracy, \.speedAccuracy] {
+            location[keyPath: accuracy] = -1
+            #expect(location[keyPath: accuracy] == nil)
+        }
+        #expect(Location(coordinate: location.coordinate, horizontalAccuracy: -1).horizontalAccuracy == nil)
+        #expect(admitted(LocationRequest(accuracy: 10), [update(location)]) == [false])
+        location.horizontalAccuracy = 0
+        #expect(location.horizontalAccuracy == 0)
+    }
+
     @Test func `each receiver is compared with its own last position`() {
         let (a, b) = (Sample.gate.with { $0.device = "/dev/a" }, Sample.gate.with { $0.device = "/dev/b" })
         let updates = [update(a), update(b), update(a), update(b)]

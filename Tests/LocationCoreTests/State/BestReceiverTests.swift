@@ -57,6 +57,15 @@ private let acm = "/dev/ttyACM0"
         #expect(trackers.state.location?.device == (times.isEmpty ? usb : acm))
     }
 
+    @Test func `a receiver of a negative accuracy does not win over one of five metres`() {
+        var trackers = SubjectTrackers()
+        for count in 1...30 {
+            _ = trackers.apply(fix(Double(count), device: acm, accuracy: -1), at: moment(Double(count)))
+            _ = trackers.apply(fix(Double(count), device: usb, accuracy: 5), at: moment(Double(count) + 0.1))
+        }
+        #expect(trackers.state.location?.device == usb)
+    }
+
     @Test func `a current receiver that loses its fix is replaced at once by the best other one`() {
         var trackers = SubjectTrackers()
         _ = trackers.apply(fix(1, device: usb, accuracy: 3), at: moment(1))

@@ -1,7 +1,8 @@
 /// The position of a receiver at one epoch, with its accuracy.
 ///
 /// Units are metres, metres per second and degrees; values that the receiver did not report are `nil`. Accuracies are
-/// the receiver's or gpsd's estimates, nominally at 95 % confidence.
+/// the receiver's or gpsd's estimates, nominally at 95 % confidence. An accuracy that is set to a negative number, which CoreLocation
+/// calls invalid, is unknown.
 ///
 /// A program can store a location, such as its last one: its coded form has a key for each known value, with the name of the property.
 /// Times are RFC 3339 text.
@@ -35,29 +36,45 @@ public struct Location: Hashable, Sendable, Codable {
     @OptionalDouble public var geoidSeparation: Double?
 
     /// The accuracy of the point on the ground, as a radius.
-    @OptionalDouble public var horizontalAccuracy: Double?
+    @OptionalDouble public var horizontalAccuracy: Double? {
+        didSet { _horizontalAccuracy.dropNegative() }
+    }
     /// The accuracy along the east–west axis.
-    @OptionalDouble public var longitudeAccuracy: Double?
+    @OptionalDouble public var longitudeAccuracy: Double? {
+        didSet { _longitudeAccuracy.dropNegative() }
+    }
     /// The accuracy along the north–south axis.
-    @OptionalDouble public var latitudeAccuracy: Double?
+    @OptionalDouble public var latitudeAccuracy: Double? {
+        didSet { _latitudeAccuracy.dropNegative() }
+    }
     /// The accuracy of the altitude.
-    @OptionalDouble public var verticalAccuracy: Double?
+    @OptionalDouble public var verticalAccuracy: Double? {
+        didSet { _verticalAccuracy.dropNegative() }
+    }
     /// The accuracy in all three dimensions together.
-    @OptionalDouble public var sphericalAccuracy: Double?
+    @OptionalDouble public var sphericalAccuracy: Double? {
+        didSet { _sphericalAccuracy.dropNegative() }
+    }
     /// The accuracy of the timestamp, in seconds.
-    @OptionalDouble public var timeAccuracy: Double?
+    @OptionalDouble public var timeAccuracy: Double? {
+        didSet { _timeAccuracy.dropNegative() }
+    }
 
     /// The speed over ground.
     @OptionalDouble public var speed: Double?
     /// The accuracy of the speed.
-    @OptionalDouble public var speedAccuracy: Double?
+    @OptionalDouble public var speedAccuracy: Double? {
+        didSet { _speedAccuracy.dropNegative() }
+    }
     /// The direction of movement over ground, clockwise from true north.
     ///
     /// It is not the ``heading``, the direction to which the front points: wind, current and reverse gear make the two differ. At
     /// rest it is noise, or absent.
     @OptionalDouble public var course: Double?
     /// The accuracy of the course.
-    @OptionalDouble public var courseAccuracy: Double?
+    @OptionalDouble public var courseAccuracy: Double? {
+        didSet { _courseAccuracy.dropNegative() }
+    }
     /// The direction of movement over ground, clockwise from magnetic north.
     @OptionalDouble public var courseMagnetic: Double?
     /// The angle of magnetic north east of true north.
@@ -65,7 +82,9 @@ public struct Location: Hashable, Sendable, Codable {
     /// The upward speed.
     @OptionalDouble public var climb: Double?
     /// The accuracy of the climb.
-    @OptionalDouble public var climbAccuracy: Double?
+    @OptionalDouble public var climbAccuracy: Double? {
+        didSet { _climbAccuracy.dropNegative() }
+    }
 
     /// The values that only some receivers report, if any.
     ///
@@ -87,6 +106,8 @@ public struct Location: Hashable, Sendable, Codable {
         self.device = device
         isLate = false
         self.horizontalAccuracy = horizontalAccuracy
+        // An initializer calls no observer.
+        _horizontalAccuracy.dropNegative()
         self.altitudeMSL = altitudeMSL
         self.speed = speed
         self.course = course
