@@ -1,7 +1,8 @@
-import LocationCore
 import LocationTesting
 import Synchronization
 import Testing
+
+@testable import LocationCore
 
 @Suite struct LocationMailboxTests {
     private let clock = ManualClock()
@@ -50,6 +51,39 @@ import Testing
         try await clock.untilSleeping()
         mailbox.put(.searching(.noDevice))
         #expect(try await step == .update(LocationUpdate(.searching(.noDevice), at: .after(.zero))))
+    }
+
+    @Test func `a deadline is met although a sleep of the session's clock ends early`() async throws {
+        let start = clock.now
+        let early = SessionClock(
+            elapsed: { [clock] in start.duration(to: clock.now) }, wall: { .testEpoch.advanced(by: $0) },
+            sleepUntil: { [clock] elapsed in
+                let left = start.advanced(by: elapsed).elapsed - clock.now.elapsed
+                try await clock.sleep(for: left > .milliseconds(5) ? left - .milliseconds(5) : left)
+            })
+        let mailbox = LocationMailbox(clock: early)
+        async let step = mailbox.next(until: .after(.seconds(1)))
+        try await clock.advanceToNextDeadline()
+        #expect(clock.now.elapsed == .milliseconds(995))
+        try await clock.advanceToNextDeadline()
+        #expect(try await step == .quiet)
+        #expect(clock.now.elapsed == .seconds(1))
+    }
+
+    @Test func `a clock of the system ends no sleep early, whenever its thread is preempted as it begins`() async throws
+    {
+        let preempted = Atomic(false)
+        let session = SessionClock.system(on: clock) { [clock] in
+            let isFirst = !preempted.exchange(true, ordering: .relaxed)
+            if isFirst { clock.advance(by: .milliseconds(5)) }
+            defer { if isFirst { clock.advance(by: .milliseconds(5)) } }
+            return Int64(clock.now.elapsed / .nanoseconds(1))
+        }
+        let deadline = Moment(elapsed: .seconds(1), wall: .testEpoch)
+        async let slept: Void = session.sleep(until: deadline)
+        try await clock.advanceToNextDeadline()
+        try await slept
+        #expect(session.now.elapsed >= .seconds(1))
     }
 
     @Test func `a second session that waits on a mailbox ends with an error that names the mistake`() async throws {

@@ -158,8 +158,11 @@ public final class LocationMailbox: LocationSession, TimedSession {
     package func expire() {
         let now = clock.now
         let waiter = content.withLock { content -> Waiter? in
-            guard let deadline = content.waiter?.deadline, deadline <= now else { return nil }
-            return content.waiter.take()
+            guard let deadline = content.waiter?.deadline else { return nil }
+            if deadline <= now { return content.waiter.take() }
+            // The sleep was until an earlier deadline, or the clock has ended it early.
+            timer.set(deadline, for: self)
+            return nil
         }
         waiter?.continuation.resume(returning: .quiet)
     }

@@ -41,10 +41,17 @@ extension SessionClock {
     ///
     /// The civil time is that of the system's clock at each moment, so it follows a correction of that clock.
     public static func system() -> SessionClock {
-        let clock = ContinuousClock()
-        let (start, began) = (clock.now, SystemTime.continuous)
+        system(on: ContinuousClock()) { SystemTime.continuous }
+    }
+
+    /// Returns the clock of a session that begins now, whose time is in nanoseconds, and which sleeps on a clock of the same pace.
+    static func system<C: Clock>(on clock: C, time: @escaping @Sendable () -> Int64) -> SessionClock
+    where C.Duration == Duration {
+        // The own time first: a thread can be preempted between the two, and a sleep that ended early would miss its deadline.
+        let began = time()
+        let start = clock.now
         return SessionClock(
-            elapsed: { .nanoseconds(SystemTime.continuous - began) },
+            elapsed: { .nanoseconds(time() - began) },
             wall: { _ in .now },
             sleepUntil: { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) })
     }
