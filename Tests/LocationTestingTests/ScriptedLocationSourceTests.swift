@@ -113,16 +113,27 @@ enum Sample {
         #expect(recording.updates.last?.moment.elapsed == .seconds(2))
     }
 
-    @Test func `delayed random positions are emitted at their moments and are reproducible for a seed`() async throws {
-        let source = ScriptedLocationSource(clock: clock)
-        let recorder = LocationRecorder(source)
-        try await source.untilRunning()
-        source.forceRandomDelayedLocations(after: .seconds(2), every: .seconds(1), times: 3, seed: 9)
-        clock.advance(by: .seconds(20))
-        try await recorder.wait(for: "three positions") { $0.locations.count == 3 }
-        #expect(recorder.recording.updates.map(\.moment.elapsed) == [.seconds(2), .seconds(3), .seconds(4)])
-        let walk = RandomWalk(from: Sample.gate, seed: 9).prefix(3)
-        #expect(recorder.recording.locations.map(\.coordinate) == walk.map(\.coordinate))
+    @Test func `random positions come after random delays, which are those of their seed`() async throws {
+        func moments(seed: UInt64) async throws -> [Duration] {
+            let clock = ManualClock()
+            let source = ScriptedLocationSource(clock: clock)
+            let recorder = LocationRecorder(source)
+            try await source.untilRunning()
+            source.forceRandomDelayedLocations(after: .seconds(20), every: .seconds(10), times: 50, seed: seed)
+            clock.advance(by: .seconds(1000))
+            try await recorder.wait(for: "the positions") { $0.locations.count == 50 }
+            let walk = RandomWalk(from: Sample.gate, seed: seed).prefix(50)
+            #expect(recorder.recording.locations.map(\.coordinate) == walk.map(\.coordinate))
+            return recorder.recording.updates.map(\.moment.elapsed)
+        }
+        let first = try await moments(seed: 9)
+        #expect((.seconds(10)...(.seconds(30))).contains(first[0]))
+        let delays = zip(first, first.dropFirst()).map { $1 - $0 }
+        #expect(Set(delays).count == 49)
+        #expect(delays.allSatisfy { (.seconds(5)...(.seconds(15))).contains($0) })
+        #expect((delays.min() ?? .zero) < .seconds(6) && (delays.max() ?? .zero) > .seconds(14))
+        #expect(try await moments(seed: 9) == first)
+        #expect(try await moments(seed: 10) != first)
     }
 
     @Test func `a denied authorization reaches running sessions as a status and as a failure`() async throws {

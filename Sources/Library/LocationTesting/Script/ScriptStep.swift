@@ -25,7 +25,7 @@ public enum ScriptStep: Hashable, Sendable {
     /// Emits a notice, which changes no state.
     case notice(Notice)
     /// Emits the positions of a random walk, each after a wait of `every`; the first position is one step away from
-    /// `from`. A negative number of steps or time counts as zero.
+    /// `from`. A step is between 0.5 and 1.5 times as long as `stride`, in metres. A negative number of steps or time counts as zero.
     case randomWalk(from: Coordinate, steps: Int, every: Duration = .seconds(1), stride: Double = 1.4, seed: UInt64)
     /// Emits the positions of a way along coordinates, with their course and speed: the first one at once, and the others `every` so
     /// often, between the coordinates too, until the last one is reached.

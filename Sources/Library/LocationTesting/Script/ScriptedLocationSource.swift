@@ -228,27 +228,35 @@ public final class ScriptedLocationSource: LocationProvider {
         forceDelayedError(.locationUnknown, after: delay)
     }
 
-    /// Emits the positions of a random walk; a negative time or number counts as zero.
+    /// Emits the positions of a random walk, each after a random delay; a negative time or number counts as zero.
+    ///
+    /// Steps are between 0.7 m and 2.1 m long, and delays between half and one and a half times as long as the given ones. For a walk at
+    /// equal intervals, script a `ScriptStep.randomWalk`.
     ///
     /// - Parameters:
-    ///   - delay: The time until the first position.
-    ///   - interval: The time between two positions.
+    ///   - delay: The mean time until the first position.
+    ///   - interval: The mean time between two positions.
     ///   - times: The number of positions.
-    ///   - seed: The seed of the walk; the same seed gives the same positions.
+    ///   - seed: The seed of the walk and of the delays; the same seed gives the same positions at the same times.
     ///   - start: The start of the walk. The first position is one step away.
     public func forceRandomDelayedLocations(
         after delay: Duration = .seconds(1), every interval: Duration = .seconds(1), times: Int, seed: UInt64,
         from start: Coordinate = Coordinate(latitude: 52.5163, longitude: 13.3777)
     ) {
-        let first = clock.now.advanced(by: max(.zero, delay))
         let interval = max(.zero, interval)
+        // Numbers of their own, so that the walk of a seed is that of a script.
+        var random = SplitMix64(seed: seed, stream: 1)
+        let first = clock.now.advanced(by: max(.zero, delay) * (0.5 + random.unit()))
         let walk = RandomWalk(from: start, every: interval, seed: seed).prefix(max(0, times))
-        later { [weak self, clock] in
-            var due = first
-            for location in walk {
+        later { [weak self, clock, random] in
+            var (random, due, factor) = (random, first, 1.0)
+            for var location in walk {
+                // The speed is that at which the receiver has made the step.
+                location.speed = location.speed.map { $0 / factor }
                 try await clock.sleep(until: due)
                 self?.emit(.location(location.dated(due)), due: due)
-                due = due.advanced(by: interval)
+                factor = 0.5 + random.unit()
+                due = due.advanced(by: interval * factor)
             }
         }
     }
