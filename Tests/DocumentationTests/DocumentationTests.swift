@@ -42,6 +42,26 @@ import Testing
         #expect(values.location is ScriptedLocationSource)
     }
 
+    @Test func `the page about one location names only members of the coordinator`() throws {
+        let page = try Self.text("Sources/Library/LocationCore/LocationCore.docc/RequestingOneLocation.md")
+        let section = try #require(page.components(separatedBy: "### Use callbacks\n").last)
+        let source = try ["LocationCoordinator", "LocationCoordinator+Requests"].map {
+            try Self.text("Sources/Library/LocationCore/State/\($0).swift")
+        }.joined()
+        let names = section.matches(of: /(?:^|[^`])`(\w+)`/).map { String($0.output.1) }
+        #expect(names.contains("current") && names.contains("stop"))
+        for name in names {
+            #expect(source.contains("public func \(name)(") || source.contains("public var \(name):"), "\(name)")
+        }
+    }
+
+    @Test func `no page names the standing of a position that a session leaves out`() throws {
+        for path in try FileManager.default.subpathsOfDirectory(atPath: Self.root.appending(path: "Sources").path)
+        where path.hasSuffix(".md") {
+            #expect(!(try Self.text("Sources/\(path)").contains("withheld``")), "\(path)")
+        }
+    }
+
     private static let manifests = [
         "Documentation/locwatch.docc/locwatch.md", "Sources/Library/LocationCore/LocationCore.docc/GettingStarted.md",
     ]

@@ -29,6 +29,31 @@ import Testing
         #expect(clock.now.elapsed == .seconds(30))
     }
 
+    @MainActor @Test func `a deadline may overtake work off the clock, but no event of a script`() async throws {
+        let clock = ManualClock()
+        let (taken, finished, mayFinish) = (EventLog<Int>(), EventLog<Int>(), EventLog<Void>())
+        let script = (1...20).flatMap { [ScriptStep.location(Double($0), 0), .wait(.seconds(1))] }
+        let source = ScriptedLocationSource(script + [.end], clock: clock)
+        let following = Task {
+            for try await location in source.locations() {
+                let number = Int(location.coordinate.latitude)
+                taken.append(number)
+                Task.detached {
+                    try await mayFinish.wait(for: "the end of the test") { !$0.isEmpty }
+                    finished.append(number)
+                }
+            }
+        }
+        for second in 0..<20 {
+            try await clock.advance(until: "second \(second)") { clock.now.elapsed >= .seconds(second) }
+            #expect(taken.events.count >= second)
+        }
+        try await clock.advance(untilEndOf: following)
+        #expect(taken.events == Array(1...20) && finished.events.isEmpty)
+        mayFinish.append(())
+        try await finished.wait(for: "the work off the clock") { $0.count == 20 }
+    }
+
     @Test func `a condition that is not met is named with what sleeps`() async throws {
         let clock = ManualClock()
         let failure = try await expectFailure {

@@ -26,7 +26,7 @@ public enum TrackedUpdate: Hashable, Sendable {
         case late
         /// The daemon has repeated a position from before a loss, or it has too few dimensions.
         case outdated
-        /// The request does not admit the position.
+        /// The request does not admit the position. A session leaves such a position out, so no update has this standing.
         case withheld
         /// The failure repeats the last one, and nothing has arrived in between.
         case repeated

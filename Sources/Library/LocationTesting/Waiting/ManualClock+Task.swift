@@ -7,8 +7,9 @@ extension ManualClock {
     /// Before each step the clock waits until what it knows to wait on it is idle: each task that it has resumed sleeps on it again,
     /// and each session of a ``ScriptedLocationSource`` on it, with its script, waits for an event or a deadline. What happens at a
     /// deadline therefore precedes the end of a limit at the same instant. To everything else, such as the sessions of other
-    /// providers, it gives turns: every task that could run has run, and every thread sleeps or has worked for 5 ms. A reader of
-    /// such a session that works longer on one event can find that the clock has advanced.
+    /// providers and the tasks that a reader starts, it gives turns: every task that could run has run, and every thread sleeps or
+    /// has worked for a while, which is 0.2 ms if there is a scripted session, and else 5 ms. Work that takes longer can find that the
+    /// clock has advanced.
     ///
     /// ```swift
     /// let event = Task { try await provider.fenceEvents(for: fences).first { _ in true } }
@@ -60,7 +61,7 @@ extension ManualClock {
     /// ```
     ///
     /// The condition is read by the caller's actor before each step, so that the clock stands at the deadline that has met it. What
-    /// the clock waits for before a step is described at ``advance(untilEndOf:within:fileID:line:)``.
+    /// the clock waits for before a step, and what it can overtake, is described at ``advance(untilEndOf:within:fileID:line:)``.
     ///
     /// - Parameters:
     ///   - name: A description of the condition for the error.
