@@ -3,10 +3,76 @@ import LocationCore
 import LocationRecordings
 import LocationRecordingsTesting
 import LocationTesting
+import LocwatchPlatform
 import TestSupport
 import Testing
 
 @testable import LocwatchTerminal
+
+/// Lines of a source, one each second, which are much longer than those of gpsd.
+private struct LongLines: ScriptedAnswer {
+    static let length = 4 << 20
+    let count: Int
+
+    struct Arrivals: ScriptedArrivals {
+        var seconds: Range<Int>
+
+        mutating func next() -> [(event: LocationEvent, due: Duration)]? {
+            seconds.popFirst().map { second in
+                [(.line(Array(repeating: UInt8(ascii: "x"), count: LongLines.length)), .seconds(second))]
+            }
+        }
+    }
+
+    func open(includesLines: Bool) -> any ScriptedArrivals { Arrivals(seconds: 0..<count) }
+}
+
+/// The reader of a named pipe, which begins to read when a script comes to it.
+private struct LateReader: ScriptedAnswer {
+    struct Nothing: ScriptedArrivals {
+        func next() -> [(event: LocationEvent, due: Duration)]? { nil }
+    }
+
+    private let descriptor: Int32
+    private let path: String
+    let lines: AsyncStream<Int>
+    private let found: AsyncStream<Int>.Continuation
+
+    init(_ path: String) throws {
+        self.path = path
+        (lines, found) = AsyncStream.makeStream()
+        try #require(mkfifo(path, 0o600) == 0)
+        // Without O_NONBLOCK this would wait for the writer.
+        descriptor = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        try #require(descriptor >= 0 && fcntl(descriptor, F_SETFL, 0) == 0)
+    }
+
+    static func == (left: LateReader, right: LateReader) -> Bool { left.path == right.path }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(path) }
+
+    /// Counts the long lines until the writer has closed the pipe.
+    func open(includesLines: Bool) -> any ScriptedArrivals {
+        do {
+            try NativeThread.start { [descriptor, found] in
+                var (bytes, length) = ([UInt8](repeating: 0, count: 1 << 20), 0)
+                while true {
+                    let count = read(descriptor, &bytes, bytes.count)
+                    guard count > 0 else { break }
+                    for byte in bytes.prefix(count) {
+                        length = byte == UInt8(ascii: "x") ? length + 1 : 0
+                        if length == LongLines.length { found.yield(1) }
+                    }
+                }
+                close(descriptor)
+                found.finish()
+            }
+        } catch {
+            Issue.record(error)
+        }
+        return Nothing()
+    }
+}
 
 @Suite(.serialized, .alone) struct RecordCommandTests {
     private static let walk: [ScriptStep] = [.replay(RecordedAnswer(.path(ExportCommandTests.fixture("walk")))), .end]
@@ -31,6 +97,23 @@ import Testing
         let recorded = try await events(path).compactMap(\.location?.coordinate)
         #expect(recorded.count == 40)
         #expect(try await events(ExportCommandTests.fixture("walk")).compactMap(\.location?.coordinate) == recorded)
+    }
+
+    @Test func `a recording of a running session whose output takes nothing ends with 74 and says what it lost`()
+        async throws
+    {
+        let reader = try LateReader(scratch.path("pipe"))
+        let script: [ScriptStep] = [
+            .place(Coordinate(latitude: 48, longitude: 16), accuracy: 5), .wait(.seconds(1)),
+            .play(ScriptedPlayback(LongLines(count: 8))), .wait(.seconds(10)), .play(ScriptedPlayback(reader)), .end,
+        ]
+        let result = try await CommandTrial.run("record --force \(scratch.path("pipe")) x", script)
+        // The pipe takes a part of the first line, and four of 4 MiB wait.
+        #expect(result.code == .writingFailed)
+        #expect(
+            result.errors.contains("locwatch: the output takes nothing, so that lines are left out until it does\n"))
+        #expect(result.errors.contains("locwatch: the output was too slow: left out 3 lines\n"), "\(result.errors)")
+        #expect(await reader.lines.reduce(0, +) == 5)
     }
 
     @Test func `record --force keeps the old recording until the new one has a line`() async throws {
