@@ -56,6 +56,21 @@ struct OtherTrackTests {
         #expect(track.points.map(\.location.fix) == [.threeD, .twoD])
     }
 
+    @Test func `what a file has beside positions is counted by points, also of those without a position`() {
+        #expect(ReadTrack(Self.tcx).leftOut == ["heart rate of 2 points"])
+        let point = { (name: String, inner: String) in
+            "<\(name) lat=\"48\" lon=\"16\"><time>2026-11-20T09:00:00Z</time>\(inner)</\(name)>"
+        }
+        let words = "<cmt>a</cmt><desc>b</desc><extensions><a><cad>80</cad></a></extensions>"
+        let track = "<trk><name>t</name><trkseg>\(point("trkpt", words))</trkseg></trk>"
+        let others = point("wpt", words) + "<rte><name>r</name>\(point("rtept", ""))\(point("rtept", ""))</rte>"
+        #expect(
+            ReadTrack(ReadTrack.gpx(others + track)).leftOut
+                == ["cadence of 1 point, descriptions of 1 point, 1 waypoint, 2 points of routes"])
+        #expect(ReadTrack(ReadTrack.gpx(track)).points.first?.track == SourceTrack(number: 1, name: "t"))
+        #expect(ReadTrack(ReadTrack.gpx(ReadTrack.track(seconds: [0, 1]))).leftOut.isEmpty)
+    }
+
     /// Elements of other programs can have the names of those of the point, in another namespace.
     @Test(arguments: [
         #"""

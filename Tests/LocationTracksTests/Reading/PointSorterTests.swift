@@ -10,7 +10,7 @@ import Testing
             switch element {
             case .point(let point): "\(seconds(point.location.timestamp)) \(point.location.device ?? "-")"
             case .gap(let time, let device): "\(seconds(time)) end of \(device ?? "-")"
-            case .message(let text): text
+            case .message(let text), .leftOut(let text): text
             }
         }
     }

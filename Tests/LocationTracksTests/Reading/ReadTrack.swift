@@ -59,6 +59,9 @@ struct ReadTrack {
 
     var messages: [String] { elements.compactMap { if case .message(let text) = $0 { text } else { nil } } }
 
+    /// The words about content that is left out.
+    var leftOut: [String] { elements.compactMap { if case .leftOut(let words) = $0 { words } else { nil } } }
+
     /// The number of each point's segment.
     var segments: [Int] {
         var segment = 1
@@ -66,7 +69,7 @@ struct ReadTrack {
             switch element {
             case .point: return segment
             case .gap: segment += 1
-            case .message: break
+            case .message, .leftOut: break
             }
             return nil
         }

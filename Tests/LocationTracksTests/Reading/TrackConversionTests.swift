@@ -50,11 +50,16 @@ struct TrackConversionTests {
         return try updates(of: text, named: "x.csv")
     }
 
-    /// Returns what a session of gpsd says of the positions, the satellites, the receivers and the time of currency.
+    /// Returns what a session of gpsd says of the positions, the satellites, the receivers and the time of currency; it has no tracks.
     private func content(of updates: [LocationUpdate]) -> [LocationEvent] {
         updates.map(\.event).filter {
             switch $0 {
-            case .location, .satellites, .device, .notice: true
+            case .notice(let notice):
+                switch notice.content {
+                case .track, .leftOut: false
+                default: true
+                }
+            case .location, .satellites, .device: true
             default: false
             }
         }

@@ -30,7 +30,8 @@ struct TrackReaderTests {
         (dilution.horizontal, dilution.vertical, dilution.position) = (0.75, 1.5, 1.75)
         for (creator, device) in [("locwatch 0.2", "/dev/ttyACM0"), ("other", nil)] {
             location.device = device
-            let expected = TrackPoint(location, seen: nil, used: 9, dilution: dilution)
+            var expected = TrackPoint(location, seen: nil, used: 9, dilution: dilution)
+            expected.track = SourceTrack(number: 1)
             #expect(ReadTrack("<gpx creator=\"\(creator)\">\(point)</gpx>").points == [expected])
         }
     }

@@ -50,7 +50,7 @@ import Testing
         ]
         let notices: [Notice.Content] = [
             .message(name), .linesSkipped(count: 1, cause: name), .implausibleValue(field: name, device: name),
-            .implausibleDate(moment.wall, device: name),
+            .implausibleDate(moment.wall, device: name), .track(name: name), .leftOut(name),
         ]
         let events: [LocationEvent] =
             [.device(status), .satellites(SkyView(satellites: [Satellite(prn: 1)], device: name)), .location(location)]

@@ -69,7 +69,7 @@ struct SimulatedTrack {
         func add(_ element: ReadElement) {
             switch element {
             case .gap(_, let other): startsSegment = startsSegment || device == nil || device == .some(other)
-            case .message: break
+            case .message, .leftOut: break
             case .point(let point):
                 guard point.location.fix != .none, let time = point.location.timestamp else { return }
                 let followed = device ?? point.location.device

@@ -23,6 +23,8 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
             "A log is complete after every position. An existing log is appended to as a new segment; a half-written last point is "
                 + "removed. A log in GeoJSON or KML has a line for each step; exporting the log joins them. The file of "
                 + "a recording appears when it is complete; an existing one is kept unless --force is given.",
+            "The tracks of a GPX stay tracks with their names, and its segments stay segments. A message says what is left out, such as "
+                + "heart rates and waypoints.",
             "With several receivers the track follows the current one, and a handover starts a segment. --all-devices "
                 + "writes a track for each receiver, one after another in a file. \(EnglishList.and(contiguous)) have them only at "
                 + "the end, from a temporary file. A running session with --output has a file for each, as log-ttyACM0.gpx, "
@@ -61,6 +63,9 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
     private static let queueLimit = 8192
     /// The number of points that had no room in the queue of a live session.
     private var leftOut = 0
+    /// The content of the file that is in none of its positions, in words.
+    private var unread: [String] = []
+    private var namedTracks = 0
     /// The receivers whose tracks lack points since the last piece in the queue.
     private var torn: [String?] = []
 
@@ -220,6 +225,8 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
                 "\(untimed.counting("point")) without a time; gpsd reads no position from sentences without one")
         }
         if leftOut > 0 { narrator.sayFailure("the output was too slow: left out \(leftOut.counting("point"))") }
+        if namedTracks > 0, !format.namesTracks { unread.append("names of \(namedTracks.counting("track"))") }
+        if !unread.isEmpty { narrator.say("left out: \(unread.joined(separator: ", "))") }
         let skipped = receiverTracks?.leftOut ?? (settings.request.device == nil ? assembler.leftOut : 0)
         guard skipped > 0 else { return }
         let others = skipped.counting("position")
@@ -231,6 +238,7 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
     }
 
     func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
+        note(update)
         var isComplete = false
         func thin(_ receiver: String?, _ element: TrackElement) {
             let element = judged(element, view, at: update.moment)
@@ -246,6 +254,16 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
             assembler.process(update) { thin(nil, $0) }
         }
         return isComplete ? .count : nil
+    }
+
+    /// Notes the tracks of a file, and its content that positions do not have.
+    private func note(_ update: TrackedUpdate) {
+        guard case .update(let update, _) = update, case .notice(let notice) = update.event else { return }
+        switch notice.content {
+        case .leftOut(let words): unread.append(words)
+        case .track(.some): namedTracks += 1
+        default: break
+        }
     }
 
     /// Adds the judgement of the receiver to a point, which only chosen columns show.

@@ -231,7 +231,7 @@ package struct JSONPrinter: EventPrinter {
                 line.member("source", status.source)
                 line.member("arriving", status.isArriving)
                 line.member("fault", status.fault?.rawValue)
-            case .message, .lastKnown, .fence, .staleAfter: break
+            case .message, .lastKnown, .fence, .staleAfter, .track, .leftOut: break
             }
         }
     }

@@ -26,6 +26,10 @@ public struct Notice: Hashable, Sendable {
         ///
         /// It concerns the receivers that report after it. A time that is given to `tracked(for:fences:staleAfter:)` has precedence.
         case staleAfter(Duration)
+        /// The points that follow belong to another track of a file, which has a name or none.
+        case track(name: String?)
+        /// A file has content that no position has, in words such as `3 waypoints`.
+        case leftOut(String)
         /// A message for people from the provider.
         case message(String)
     }
@@ -51,6 +55,8 @@ public struct Notice: Hashable, Sendable {
         case .messagesSkipped: "messagesSkipped"
         case .corrections: "corrections"
         case .staleAfter: "staleAfter"
+        case .track: "track"
+        case .leftOut: "leftOut"
         case .message: "message"
         }
     }
@@ -62,7 +68,7 @@ public struct Notice: Hashable, Sendable {
         case .fence(let event): event.device
         case .unknownMessage(let device, _): device
         case .linesSkipped, .dropped, .implausibleDate, .implausibleValue, .tornEnd, .messagesSkipped, .corrections,
-            .staleAfter, .message:
+            .staleAfter, .track, .leftOut, .message:
             nil
         }
     }

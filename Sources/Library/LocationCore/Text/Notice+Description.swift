@@ -2,7 +2,7 @@ extension Notice {
     /// Whether the notice is shown only with `--verbose`.
     package var isMinor: Bool {
         switch content {
-        case .implausibleValue, .lastKnown, .staleAfter: true
+        case .implausibleValue, .lastKnown, .staleAfter, .track, .leftOut: true
         case .linesSkipped, .dropped, .implausibleDate, .tornEnd, .fence, .unknownMessage, .messagesSkipped,
             .corrections,
             .message:
@@ -39,6 +39,8 @@ extension Notice {
         case .messagesSkipped(let count, let cause): return "skipped \(count) messages: \(cause)"
         case .corrections(let status): return status.words
         case .staleAfter(let time): return "a position stays current for \(time) without a new one"
+        case .track(let name): return name.map { "the track \($0) begins" } ?? "another track begins"
+        case .leftOut(let words): return "left out: \(words)"
         case .message(let text): return text
         }
     }

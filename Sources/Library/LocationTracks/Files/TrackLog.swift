@@ -25,7 +25,7 @@ extension TrackFile: TrackLogFile {}
 package final class TrackLog {
     private let pattern: String
     private let format: TrackFormat
-    private let options: TrackFormat.Options
+    private var options: TrackFormat.Options
     private let rotation: TrackRotation?
     private let existing: TrackFile.Existing
     private let durability: TrackFile.Durability?
@@ -88,6 +88,9 @@ package final class TrackLog {
             if file == nil { try open(at: time) }
             // The duration counts from the first point, even if the file was created earlier.
             if began == nil { began = time }
+        } else if case .gap(.track(let name)) = element {
+            // The next file can begin in the middle of the track.
+            options.trackName = name
         }
         try file?.process(element)
     }

@@ -7,11 +7,13 @@ extension TrackFormat {
         receivers: .inTracks, type: GPXWriter.self)
 }
 
-/// GPX 1.1: one track with a segment between gaps; speed and course are in Garmin's TrackPointExtension v2.
+/// GPX 1.1: a track, or those of the file that is read, with a segment between gaps; speed and course are in Garmin's TrackPointExtension v2.
 struct GPXWriter: TrackWriter {
-    private let options: TrackFormat.Options
+    private var options: TrackFormat.Options
     private var segmentHasPoints = false
     private var breaks = false
+    /// The name, or none, of a track that begins with the next point.
+    private var nextTrack: String??
 
     init(_ options: TrackFormat.Options) { self.options = options }
 
@@ -37,7 +39,8 @@ struct GPXWriter: TrackWriter {
         out.put("<trk>\n")
         let device = options.device
         // The tracks of one file begin at the same time.
-        if let name = options.name { out.put("<name>", xml: device.map { "\(name), \($0)" } ?? name, "</name>\n") }
+        let own = options.name.map { name in device.map { "\(name), \($0)" } ?? name }
+        if let name = options.trackName ?? own { out.put("<name>", xml: name, "</name>\n") }
         if let device { out.put("<src>", xml: device, "</src>\n") }
         out.put("<trkseg>\n")
     }
@@ -45,6 +48,7 @@ struct GPXWriter: TrackWriter {
     // A new segment begins with its first point, so that the trailer is always the same and no segment is empty.
     mutating func gap(_ gap: TrackGap, into out: inout TextBuffer) {
         breaks = segmentHasPoints || gap == .continued
+        if case .track(let name) = gap { nextTrack = .some(name) }
     }
 
     func endTrack(into out: inout TextBuffer) { out.put("</trkseg>\n</trk>\n") }
@@ -59,7 +63,13 @@ struct GPXWriter: TrackWriter {
 
     // The elements are in the order of the schema.
     mutating func append(_ point: TrackPoint, into out: inout TextBuffer) {
-        if breaks { out.put("</trkseg>\n<trkseg>\n") }
+        if let name = nextTrack.take() {
+            endTrack(into: &out)
+            (options.name, options.trackName) = (nil, name)
+            beginTrack(into: &out)
+        } else if breaks {
+            out.put("</trkseg>\n<trkseg>\n")
+        }
         breaks = false
         segmentHasPoints = true
         let location = point.location

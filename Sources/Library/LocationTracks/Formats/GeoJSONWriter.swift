@@ -22,6 +22,8 @@ struct GeoJSONWriter: TrackWriter {
     var hasFeatures = false
     /// The receiver named in the features, if any.
     private let device: String?
+    /// The name of the track in the file that is read, if it has one.
+    private var name: String?
     private var segment = 1
     private var line = Line()
     private var last: TrackVertex?
@@ -50,6 +52,7 @@ struct GeoJSONWriter: TrackWriter {
 
     init(_ options: TrackFormat.Options) {
         self.init(pointFeatures: options.pointFeatures, device: options.device)
+        name = options.trackName
     }
 
     func beginFile(into out: inout TextBuffer) {
@@ -57,6 +60,7 @@ struct GeoJSONWriter: TrackWriter {
     }
 
     mutating func gap(_ gap: TrackGap, into out: inout TextBuffer) {
+        defer { if case .track(let name) = gap { self.name = name } }
         guard last != nil || gap == .continued else { return }
         closeLine(&out)
         last = nil
@@ -157,6 +161,7 @@ struct GeoJSONWriter: TrackWriter {
         if line.crosses.first { out.put(",\"addedFirst\":1") }
         if line.crosses.last { out.put(",\"addedLast\":1") }
         out.member("device", device)
+        out.member("name", name)
         out.put("}}")
     }
 
@@ -184,6 +189,7 @@ struct GeoJSONWriter: TrackWriter {
         appendPoint(&out)
         line.removeAll()
         out.member("device", location.device)
+        out.member("name", name)
         out.member("mode", location.fix.rawValue)
         out.member("status", location.quality.gpsdStatus)
         out.members(of: location)

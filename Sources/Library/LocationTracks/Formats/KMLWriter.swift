@@ -7,17 +7,19 @@ extension TrackFormat {
         type: KMLWriter.self)
 }
 
-/// KML 2.2: a gx:Track per segment in one gx:MultiTrack.
+/// KML 2.2: a gx:Track per segment in one gx:MultiTrack, or in one for each track of the file that is read.
 ///
 /// The schema requires all times of a gx:Track before all of its positions. To bound memory, a very long segment consists
 /// of several tracks, each of which begins with the last point of the one before, so that the line has no gap; readers of
 /// this package join them. Positions are clamped to the ground, because few receivers' altitudes agree with the drawn
 /// ground.
 struct KMLWriter: TrackWriter {
-    private let options: TrackFormat.Options
+    private var options: TrackFormat.Options
     private let pointsPerTrack: Int
     private var track = Track()
     private var last: TrackVertex?
+    /// The name, or none, of a track that begins with the next point.
+    private var nextTrack: String??
 
     /// The current gx:Track.
     private struct Track {
@@ -48,13 +50,18 @@ struct KMLWriter: TrackWriter {
 
     func beginTrack(into out: inout TextBuffer) {
         out.put("<Placemark>\n")
-        if let name = options.device ?? options.name { out.put("<name>", xml: name, "</name>\n") }
+        if let name = options.trackName ?? options.device ?? options.name { out.put("<name>", xml: name, "</name>\n") }
         out.put("<styleUrl>#track</styleUrl>\n")
         if let device = options.device {
             out.put(
                 "<ExtendedData><Data name=\"device\"><value>", xml: device, "</value></Data></ExtendedData>\n")
         }
         out.put("<gx:MultiTrack>\n")
+    }
+
+    mutating func gap(_ gap: TrackGap, into out: inout TextBuffer) {
+        endSegment(into: &out)
+        if case .track(let name) = gap { nextTrack = .some(name) }
     }
 
     /// Ends the current gx:Track; the next one begins with its last point.
@@ -85,6 +92,11 @@ struct KMLWriter: TrackWriter {
     func endFile(into out: inout TextBuffer) { out.put("</Document>\n</kml>\n") }
 
     mutating func append(_ point: TrackPoint, into out: inout TextBuffer) {
+        if let name = nextTrack.take() {
+            endTrack(into: &out)
+            (options.name, options.trackName) = (nil, name)
+            beginTrack(into: &out)
+        }
         if track.count >= pointsPerTrack { flush(into: &out) }
         let vertex = TrackVertex(point.location)
         append(vertex)

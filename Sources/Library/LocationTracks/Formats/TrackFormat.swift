@@ -18,6 +18,9 @@ public struct TrackFormat: Sendable {
     package var choosesSentences = false
     let type: any TrackWriter.Type
 
+    /// Whether the format has the names of the tracks of a file that is read.
+    package var namesTracks: Bool { [.gpx, .kml, .geojson].contains(self) }
+
     /// Returns a writer that has not written anything yet.
     package func writer(_ options: Options = Options()) -> any TrackWriter { type.init(options) }
 
@@ -72,6 +75,8 @@ extension TrackFormat {
         public var name: String?
         /// The receiver of the track, for files with the tracks of several receivers.
         public var device: String?
+        /// The name of the track in the file from which it is read, which stays as it is.
+        package var trackName: String?
         /// Whether the time of the first point is appended to the name.
         package var namesStart = false
         /// Whether GeoJSON has a feature with every field for each point, instead of a line for each segment.

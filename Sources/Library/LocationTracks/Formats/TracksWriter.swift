@@ -19,6 +19,9 @@ package struct TracksWriter: Sendable {
     private struct Track: Sendable {
         var writer: any TrackWriter
         var start: Timestamp?
+        /// The name of the first track of the file that is read, which comes before its first point.
+        var name: String?
+        var hasPoints = false
         /// The number of points since its gx:Track was ended to release memory.
         var unfinished = 0
     }
@@ -44,6 +47,8 @@ package struct TracksWriter: Sendable {
         let place = tracks.place(of: device, default: Track(writer: Self.writer(of: device, format, options)))
         switch element {
         case .point(let point): write(point, place, &out)
+        case .gap(.track(let name)) where keepsTracksApart && !tracks[place: place].hasPoints:
+            tracks[place: place].name = name
         case .gap(let gap): write(place) { $0.gap(gap, into: &out) }
         }
         return place
@@ -51,8 +56,9 @@ package struct TracksWriter: Sendable {
 
     /// Appends the text before the points of a track, which is named after its start.
     package func begin(_ track: Int, into out: inout TextBuffer) {
-        Self.writer(of: tracks.device(at: track), format, options.starting(at: tracks[place: track].start))
-            .beginTrack(into: &out)
+        var options = options.starting(at: tracks[place: track].start)
+        options.trackName = tracks[place: track].name
+        Self.writer(of: tracks.device(at: track), format, options).beginTrack(into: &out)
     }
 
     /// Appends the rest of a track and the text after its points.
@@ -73,6 +79,7 @@ package struct TracksWriter: Sendable {
 
     private mutating func write(_ point: TrackPoint, _ track: Int, _ out: inout TextBuffer) {
         tracks[place: track].start = tracks[place: track].start ?? point.location.timestamp
+        tracks[place: track].hasPoints = true
         points += 1
         write(track) { $0.append(point, into: &out) }
         heldPoints += 1

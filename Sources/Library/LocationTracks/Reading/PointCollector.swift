@@ -11,6 +11,16 @@ final class PointCollector {
         case waypoint, line, route, track
 
         static func < (left: Kind, right: Kind) -> Bool { left.rawValue < right.rawValue }
+
+        /// Returns a number of points of the kind in words.
+        func words(_ count: Int) -> String {
+            switch self {
+            case .waypoint: count.counting("waypoint")
+            case .line: "\(count.counting("point")) of lines"
+            case .route: "\(count.counting("point")) of routes"
+            case .track: "\(count.counting("point")) of tracks"
+            }
+        }
     }
 
     private struct Held {
@@ -42,6 +52,8 @@ final class PointCollector {
     private static let second = Duration.seconds(1)
     /// The length of the time between the last point of a track or segment and its end.
     static let ending = Duration.seconds(1)
+    /// The length of that time if there is none.
+    private static let instant = Duration.milliseconds(1)
     /// The time before the end of the last segment from which on a segment that begins there is more than a late point.
     private static let overlap = Duration.seconds(60)
 
@@ -64,6 +76,10 @@ final class PointCollector {
     /// Whether a point without a time, which was skipped, was the first of its segment.
     private var startsLater = false
     private var invalid = (count: 0, cause: "")
+    /// The number of all points of each kind, and of each value that no position has.
+    private var total = [Int](repeating: 0, count: Kind.allCases.count)
+    private var unread = [[Int]](
+        repeating: [Int](repeating: 0, count: UnreadValue.allCases.count), count: Kind.allCases.count)
     /// The first point without a time that was skipped, if the only point of a file is accepted.
     private var lone: TrackPoint?
     /// The number of segments that begin before the end of the one before them.
@@ -84,7 +100,11 @@ final class PointCollector {
         invalid.count += 1
     }
 
+    /// Notes a value of a point that no position has.
+    func noteUnread(_ value: UnreadValue, of kind: Kind) { unread[kind.rawValue][value.rawValue] += 1 }
+
     func add(_ point: TrackPoint, _ kind: Kind, startsSegment: Bool) {
+        total[kind.rawValue] += 1
         if let chosen, kind != chosen { return }
         let isTimed = point.location.timestamp != nil
         if !isTimed {
@@ -131,6 +151,21 @@ final class PointCollector {
         if times.speed == nil {
             report(withoutTime, "without a valid time was skipped", "without a valid time were skipped")
         }
+        reportUnread()
+    }
+
+    /// Says what the file has beside the points that were emitted.
+    private func reportUnread() {
+        guard let chosen else { return }
+        let values = UnreadValue.allCases.compactMap { value -> String? in
+            let count = unread[chosen.rawValue][value.rawValue]
+            return count > 0 ? "\(value.words) of \(count.counting("point"))" : nil
+        }
+        let points = Kind.allCases.filter { $0 != chosen && total[$0.rawValue] > 0 }.map {
+            $0.words(total[$0.rawValue])
+        }
+        let parts = values + points
+        if !parts.isEmpty { emit(.leftOut(parts.joined(separator: ", "))) }
     }
 
     private func report(_ count: Int, _ one: String, _ several: String, of kind: String = "point") {
@@ -153,7 +188,7 @@ final class PointCollector {
             point.location.speed = nil
             point.location.climb = nil
         }
-        guard let time = point.location.timestamp else { return }
+        guard var time = point.location.timestamp else { return }
         let device = point.location.device
         let known = receivers.index(of: device)
         guard known != nil || receivers.count < TrackStatistics.receiverLimit else {
@@ -163,11 +198,17 @@ final class PointCollector {
         if let place = known, time == receivers[place: place].written {
             let coordinate = receivers[place: place].repeats.last?.location.coordinate ?? receivers[place: place].place
             // A long line can be stored in pieces, each of which begins with the last point of the one before.
-            if coordinate == point.location.coordinate { return }
+            if coordinate == point.location.coordinate, !startsSegment || point.track == nil { return }
             // Programs write such points that record more than one a second, without fractions.
             if !startsSegment { return hold(point, behindReceiverAt: place) }
         }
         if !holding.places.isEmpty { releaseRepeats(before: time, of: device) }
+        let written = time
+        if point.track != nil, let place = known, time == receivers[place: place].written {
+            // The first point of a segment of GPX with the time of the last one would be a part of that epoch.
+            time = receivers[place: place].time.advanced(by: Self.instant * 2)
+            point.location.timestamp = time
+        }
         if times.speed == nil, let end = known.map({ receivers[place: $0].time }) ?? (isInOrder ? last?.time : nil),
             startsSegment || known == nil, time < end.advanced(by: .zero - Self.overlap)
         {
@@ -178,7 +219,7 @@ final class PointCollector {
             endSegment(of: isSideBySide || isInterrupted ? device : last.device, before: time, last: last.time)
         }
         // The points that were held back behind its last one have been emitted.
-        let receiver = Receiver(time: time, place: point.location.coordinate, written: time)
+        let receiver = Receiver(time: time, place: point.location.coordinate, written: written)
         if let place = known { receivers[place: place] = receiver } else { receivers.set(receiver, for: device) }
         pass(point, time)
     }
@@ -191,7 +232,7 @@ final class PointCollector {
         // A segment that begins in the past of the last one, such as that of a late point, does not interrupt the track.
         guard time >= own else { return }
         let distance = time.since(own)
-        let end = own.advanced(by: distance > .zero ? min(Self.ending, distance / 2) : .milliseconds(1))
+        let end = own.advanced(by: distance > .zero ? min(Self.ending, distance / 2) : Self.instant)
         emit(.gap(isInOrder ? min(time, max(end, last)) : end, device: device))
     }
 

@@ -62,7 +62,7 @@ struct PointInterpolation {
             return next()
         }
         switch element {
-        case .message: return element
+        case .message, .leftOut: return element
         case .gap(_, let device):
             last.set(nil, for: device)
             return element
@@ -107,7 +107,9 @@ extension PointInterpolation.Leg {
         }
         location.speed = speed
         if line.distance > 0 { location.course = place.bearing(to: to.coordinate) }
-        return TrackPoint(location)
+        var point = TrackPoint(location)
+        point.track = start.track
+        return point
     }
 
     /// The point at the end, with the speed and the course of the leg if it has none of its own.

@@ -24,7 +24,7 @@ struct TrackLines {
             point.skyTime = point.location.timestamp
             writer.append(point, into: &out)
         case .gap(let time, let device): writer.loss(at: time, of: device, into: &out)
-        case .message: break
+        case .message, .leftOut: break
         }
         return out.lines
     }

@@ -15,6 +15,9 @@ struct TrackUpdates {
         var seen: Int?
     }
 
+    /// The number of the track of the last point that names no receiver.
+    private var track: Int?
+
     private var receivers = PerDevice<Receiver>()
     private var clock = RecordingClock()
     private var lines = TrackLines()
@@ -26,9 +29,14 @@ struct TrackUpdates {
         _ element: ReadElement, includesLines: Bool, into updates: inout ReusedQueue<LocationUpdate>
     ) {
         guard let (device, time) = element.origin else {
-            guard case .message(let text) = element else { return }
-            guard let now = clock.now else { return waiting.append(Notice(text)) }
-            return updates.append(LocationUpdate(.notice(.message(text)), at: now))
+            let notice: Notice
+            switch element {
+            case .message(let text): notice = Notice(text)
+            case .leftOut(let words): notice = Notice(.leftOut(words))
+            case .point, .gap: return
+            }
+            guard let now = clock.now else { return waiting.append(notice) }
+            return updates.append(LocationUpdate(.notice(notice), at: now))
         }
         let isNew = receivers[device] == nil
         let place = receivers.place(of: device, default: Receiver(heard: time))
@@ -47,6 +55,13 @@ struct TrackUpdates {
             updates.append(LocationUpdate(.device(status), at: now))
         }
         if case .point(let point) = element {
+            // The name of a receiver distinguishes its track from others.
+            if device == nil, let next = point.track, next.number != track {
+                if track != nil || next.name != nil {
+                    updates.append(LocationUpdate(.notice(Notice(.track(name: next.name))), at: now))
+                }
+                track = next.number
+            }
             receivers[place: place].seen = point.seen ?? receivers[place: place].seen
             if point.location.fix != .none { return locate(point, receiverAt: place, at: now, &updates) }
         }

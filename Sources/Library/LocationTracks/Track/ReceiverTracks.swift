@@ -30,8 +30,12 @@ package struct ReceiverTracks: Sendable {
             case .location, .satellites, .device: pass(update, to: event.event.device, add)
             case .searching(_, let device?): pass(update, to: device, add)
             case .notice(let notice):
-                guard case .dropped = notice.content else { break }
-                for device in assemblers.devices { pass(update, to: device, add) }
+                switch notice.content {
+                case .dropped: for device in assemblers.devices { pass(update, to: device, add) }
+                // Tracks of a file that name no receiver.
+                case .track: pass(update, to: nil, add)
+                default: break
+                }
             case .searching, .failure, .attitude, .receiver, .clock, .authorization, .line, .other: break
             }
         }

@@ -70,8 +70,14 @@ public struct TrackAssembler: Sendable {
             switch update.event {
             case .location(let location): process(location, update, standing, add)
             case .notice(let notice):
-                guard case .dropped(let locations, _, _) = notice.content else { break }
-                if locations > 0, hasPoint, let current { breaks.noteMissing(after: current) }
+                switch notice.content {
+                case .dropped(let locations, _, _):
+                    if locations > 0, hasPoint, let current { breaks.noteMissing(after: current) }
+                case .track(let name):
+                    hasPoint = false
+                    add(.gap(.track(name: name)))
+                default: break
+                }
             case .searching, .failure, .satellites, .attitude, .device, .receiver, .clock, .authorization, .line,
                 .other:
                 break

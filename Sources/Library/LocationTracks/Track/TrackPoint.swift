@@ -14,6 +14,8 @@ public struct TrackPoint: Hashable, Sendable {
     public var satellites: [Satellite]?
     /// The time of the sky view, if it had one.
     package var skyTime: Timestamp?
+    /// The track of a file to which the point belongs, if the file can have several.
+    package var track: SourceTrack?
     /// The judgement of the receiver: whether the position is to be believed.
     @usableFromInline package var verdict = IntegrityVerdict.nominal
     @usableFromInline package var isStationary = false
@@ -43,6 +45,21 @@ public struct TrackPoint: Hashable, Sendable {
     }
 }
 
+/// A track of a file that can have several, such as a `trk` of GPX.
+package final class SourceTrack: Hashable, Sendable {
+    /// Its place in the file, counted from 1.
+    package let number: Int
+    package let name: String?
+
+    package init(number: Int, name: String? = nil) { (self.number, self.name) = (number, name) }
+
+    package static func == (left: SourceTrack, right: SourceTrack) -> Bool {
+        left.number == right.number && left.name == right.name
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(number) }
+}
+
 /// The reason for an interruption of a track.
 public enum TrackGap: Hashable, Sendable {
     /// There was no current position for a while.
@@ -58,13 +75,15 @@ public enum TrackGap: Hashable, Sendable {
     case missing
     /// The file already existed, and another session follows.
     case continued
+    /// Another track of the file that is read follows, which has a name or none. GPX and KML begin a track with it.
+    case track(name: String?)
 
     /// The moment at which the position was lost or handed over, if known.
     package var moment: Moment? {
         switch self {
         case .loss(let transition): transition.moment
         case .handover(let handover): handover.moment
-        case .timeWentBack, .timeJumped, .missing, .continued: nil
+        case .timeWentBack, .timeJumped, .missing, .continued, .track: nil
         }
     }
 }

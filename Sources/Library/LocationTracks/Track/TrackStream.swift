@@ -3,7 +3,7 @@ package import LocationCore
 /// A writer of a complete track to a buffer, for pipes and for files that are written once.
 public struct TrackStream: Sendable {
     private let format: TrackFormat
-    private let options: TrackFormat.Options
+    private var options: TrackFormat.Options
     private var writer: any TrackWriter
     private var hasBegun = false
     /// The number of points written.
@@ -32,6 +32,10 @@ public struct TrackStream: Sendable {
 
     /// Processes an element and appends the finished text.
     package mutating func process(_ element: TrackElement, into out: inout TextBuffer) {
+        if !hasBegun, case .gap(.track(let name)) = element {
+            options.trackName = name
+            return
+        }
         begin(with: element, &out)
         switch element {
         case .point(let point):
@@ -51,6 +55,8 @@ public struct TrackStream: Sendable {
         hasBegun = true
         if case .point(let point) = element {
             writer = format.writer(options.starting(at: point.location.timestamp))
+        } else {
+            writer = format.writer(options)
         }
         out.put(writer.header)
     }

@@ -35,9 +35,12 @@ package struct TrackThinning: Sendable {
     package mutating func process(_ element: TrackElement, at arrival: Duration) -> [TrackElement] {
         switch element {
         case .point(let point): return takePoint(point, arrival)
-        case .gap:
+        case .gap(let gap):
             defer { segmentHasPoints = false }
-            return segmentHasPoints ? finish() + [element] : []
+            if segmentHasPoints { return finish() + [element] }
+            // The name of a track comes before its first point.
+            if case .track = gap { return [element] }
+            return []
         }
     }
 

@@ -7,6 +7,8 @@ package enum ReadElement: Hashable, Sendable {
     /// The next point begins a new segment; the time is between it and the last point.
     case gap(Timestamp, device: String?)
     case message(String)
+    /// The content of the file that is in no point, in words such as `3 waypoints`.
+    case leftOut(String)
 }
 
 extension ReadElement {
@@ -15,7 +17,7 @@ extension ReadElement {
         switch self {
         case .point(let point): point.location.timestamp.map { (point.location.device, $0) }
         case .gap(let time, let device): (device, time)
-        case .message: nil
+        case .message, .leftOut: nil
         }
     }
 }

@@ -1,5 +1,21 @@
 import LocationCore
 
+/// A value of a point that no position has.
+enum UnreadValue: Int, CaseIterable {
+    case heartRate, cadence, power, temperature, name, description
+
+    var words: String {
+        switch self {
+        case .heartRate: "heart rate"
+        case .cadence: "cadence"
+        case .power: "power"
+        case .temperature: "temperature"
+        case .name: "names"
+        case .description: "descriptions"
+        }
+    }
+}
+
 /// A format of tracks in XML, as a table of the elements that are read.
 ///
 /// `XMLTrackReader` reads all of them. A new format is another table, and its name in `all`.
@@ -40,6 +56,10 @@ struct XMLFormat: Sendable {
         case value(PointValue)
         /// The tracks of one receiver, and the name of it, which counts if locwatch has written it.
         case receiver, receiverName
+        /// The name of a track.
+        case trackName
+        /// A value of a point that no position has, which is counted.
+        case unread(UnreadValue)
         /// A place in KML, which is a point if it has a position.
         case placemark
         /// The longitude, the latitude and the altitude of a placemark, and any number of those of a line.
@@ -50,8 +70,8 @@ struct XMLFormat: Sendable {
         /// Whether the text of the element is read.
         var hasText: Bool {
             switch self {
-            case .value, .receiverName, .place, .line, .pairedTime, .pairedPlace: true
-            case .group, .segment, .point, .receiver, .placemark, .pairs: false
+            case .value, .receiverName, .trackName, .place, .line, .pairedTime, .pairedPlace: true
+            case .group, .segment, .point, .receiver, .unread, .placemark, .pairs: false
             }
         }
     }
@@ -87,6 +107,7 @@ extension XMLFormat {
             .document: [
                 Element(name: "trk", role: .receiver),
                 Element(name: "src", role: .receiverName),
+                Element(name: "name", role: .trackName),
                 Element(name: "trkseg", role: .segment),
                 Element(name: "rte", role: .segment),
                 Element(name: "trkpt", role: .point(.track), opens: .point),
@@ -105,10 +126,22 @@ extension XMLFormat {
                 Element(name: "geoidheight", role: .value(.number("geoidSep"))),
                 Element(name: "dgpsid", role: .value(.station)),
                 Element(name: "ageofdgpsdata", role: .value(.number("dgpsAge"))),
+                Element(name: "name", role: .unread(.name)),
+                Element(name: "desc", role: .unread(.description)),
+                Element(name: "cmt", role: .unread(.description)),
             ],
             .extensions: [
                 Element(name: "speed", role: .value(.number("speed"))),
                 Element(name: "course", role: .value(.number("course"))),
+                Element(name: "hr", role: .unread(.heartRate)),
+                Element(name: "heartrate", role: .unread(.heartRate)),
+                Element(name: "cad", role: .unread(.cadence)),
+                Element(name: "cadence", role: .unread(.cadence)),
+                Element(name: "atemp", role: .unread(.temperature)),
+                Element(name: "wtemp", role: .unread(.temperature)),
+                Element(name: "temp", role: .unread(.temperature)),
+                Element(name: "power", role: .unread(.power)),
+                Element(name: "watts", role: .unread(.power)),
             ],
         ])
 
@@ -126,8 +159,14 @@ extension XMLFormat {
                 Element(name: "LatitudeDegrees", role: .value(.latitude)),
                 Element(name: "LongitudeDegrees", role: .value(.longitude)),
                 Element(name: "AltitudeMeters", role: .value(.number("altMSL"))),
+                Element(name: "HeartRateBpm", role: .unread(.heartRate)),
+                Element(name: "Cadence", role: .unread(.cadence)),
             ],
-            .extensions: [Element(name: "Speed", role: .value(.number("speed")))],
+            .extensions: [
+                Element(name: "Speed", role: .value(.number("speed"))),
+                Element(name: "RunCadence", role: .unread(.cadence)),
+                Element(name: "Watts", role: .unread(.power)),
+            ],
         ])
 
     /// KML: tracks of Google's extension, else points with a time, else lines.

@@ -23,6 +23,11 @@ final class XMLTrackReader {
     /// The point at the position of the placemark.
     private var place: TrackPoint?
     private var isFirstOfSegment = false
+    /// The current track of GPX, and the number of those so far.
+    private var track: SourceTrack?
+    private var trackCount = 0
+    /// The values of the current point that no position has.
+    private var unread: [UnreadValue] = []
     /// The times and positions of a track of KML that wait for each other.
     private var times: ArraySlice<Timestamp?> = []
     private var places: ArraySlice<TrackPoint?> = []
@@ -52,8 +57,15 @@ final class XMLTrackReader {
         }
         switch element.role {
         case .segment, .pairs: isFirstOfSegment = true
-        case .receiver, .placemark: (draft, place) = (PointDraft(), nil)
-        case .point: guard beginPoint(attributes, format) else { return open.append((.group, outer)) }
+        case .receiver:
+            draft = PointDraft()
+            trackCount += 1
+            track = SourceTrack(number: trackCount)
+        case .placemark: (draft, place) = (PointDraft(), nil)
+        case .unread(let value): if !unread.contains(value) { unread.append(value) }
+        case .point:
+            unread.removeAll(keepingCapacity: true)
+            guard beginPoint(attributes, format) else { return open.append((.group, outer)) }
         default: isReading = element.role.hasText
         }
         open.append((element.role, element.opens ?? inner))
@@ -73,6 +85,7 @@ final class XMLTrackReader {
         let device = draft.point.location.device
         draft = PointDraft()
         draft.point.location.device = device
+        draft.point.track = track
         guard let names = format.position else { return true }
         for (value, name) in [(PointValue.latitude, names.latitude), (.longitude, names.longitude)] {
             if let number = attributes.value(name).flatMap(TrackNumber.read) { draft.set(value, to: number) }
@@ -100,7 +113,9 @@ final class XMLTrackReader {
         guard let role = open.popLast()?.role, isReading || !role.hasText else { return }
         isReading = false
         switch role {
-        case .group, .segment, .receiver: break
+        case .group, .segment, .unread: break
+        case .receiver: track = nil
+        case .trackName: setName()
         case .point(let kind): endPoint(kind)
         case .value(let place): draft.set(place, to: value)
         case .receiverName: if namesReceivers { draft.set(.device, to: value) }
@@ -118,10 +133,17 @@ final class XMLTrackReader {
     }
 
     private func endPoint(_ kind: PointCollector.Kind) {
+        for value in unread { collector.noteUnread(value, of: kind) }
         // A point without a position has another measurement, such as the pulse.
         guard draft.latitude != nil, draft.longitude != nil else { return }
         guard let point = draft.finished else { return skip("latitude and longitude") }
         add(point, kind)
+    }
+
+    /// Names the current track, unless the name is that of something else, such as a route.
+    private func setName() {
+        guard case .receiver? = open.last?.role, let text = value.text, !text.isEmpty else { return }
+        track = SourceTrack(number: trackCount, name: text)
     }
 
     private func endPlacemark() {
