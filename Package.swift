@@ -181,7 +181,8 @@ let package = Package(
             [
                 "TestSupport", "LocationPublishing", "LocationPublishingTesting", "LocationTesting", "LocationTracks",
                 "LocationCore", "LocwatchSupport",
-            ]),
+            ],
+            exclude: ["Golden"]),
         tests(
             of: "LivePublishing",
             [
