@@ -100,4 +100,97 @@ import Testing
         #expect(rig.events.count == 1 && transport.deadline == nil && transport.room == 0)
         withExtendedLifetime(hole) {}
     }
+
+    @Test func `a host that takes no connection is given up when its time is over, and the next attempt begins anew`()
+        throws
+    {
+        let hole = try BlackHole()
+        let transport = ConnectionTransport(
+            host: "127.0.0.1", port: hole.port, NMEATarget([.gga]), connectionTimeout: .seconds(3))
+        let rig = TransportRig(transport)
+        try rig.step { transport.poll == (transport.poll.descriptor, Int16(POLLOUT)) }
+        for attempt in 1...2 {
+            let start = Duration.seconds(10 * attempt)
+            rig.open(at: start)
+            rig.step(at: start + .milliseconds(2999))
+            #expect(failures(rig).count == attempt - 1 && transport.deadline == start + .seconds(3))
+            #expect(transport.room == 0)
+            rig.step(at: start + .seconds(3))
+            #expect(failures(rig) == Array(repeating: "no connection within 3.0 seconds", count: attempt))
+            #expect(transport.deadline == nil && transport.poll.descriptor == -1)
+        }
+    }
+
+    @Test func `a connection that stands has no limit, and an event is due at once`() throws {
+        peer.listen()
+        let rig = TransportRig(try transport())
+        try rig.step { isOpen(rig) }
+        peer.accept()
+        #expect(rig.transport.deadline == nil && rig.transport.poll.events == Int16(POLLIN))
+        rig.step(at: .seconds(1000))
+        #expect(failures(rig).isEmpty && rig.transport.room == 100)
+        rig.transport.close(at: .zero)
+        #expect(rig.transport.deadline == .zero && rig.transport.room == 0)
+        rig.step()
+        #expect(rig.transport.deadline == nil && rig.transport.poll.descriptor == -1)
+    }
+
+    @Test func `records without a text are omitted, and the others taken as their bytes leave`() throws {
+        peer.listen()
+        let rig = TransportRig(try transport())
+        try rig.step { isOpen(rig) }
+        peer.accept()
+        let lost = PublishRecord(.lost, created: Timestamp(secondsSince1970: 1), location: nil)
+        rig.transport.send([QueuedRecord(1, lost), QueuedRecord(2, lost)], isOld: false, at: .zero)
+        rig.step()
+        #expect(rig.events.last == .decided(.omitted, numbers: [1, 2]))
+        rig.send(45)
+        #expect(peer.receive(atMost: 100) == "45 7\n")
+    }
+
+    @Test func `with a queue a goodbye waits until the program has read what was sent before`() throws {
+        peer.listen()
+        let kept = try transport(Self.long, keepsQueue: true)
+        let rig = TransportRig(kept)
+        try rig.step { isOpen(rig) }
+        peer.accept()
+        while kept.room > 0, rig.number < 10_000 { rig.send(45) }
+        rig.close()
+        #expect(rig.events.last != .closed && kept.poll.events == Int16(POLLIN | POLLOUT))
+        var bytes = 0
+        try rig.step {
+            bytes += peer.isQuiet ? 0 : peer.receive(atMost: 1 << 16).utf8.count
+            return rig.events.last == .closed
+        }
+        while case let count = peer.receive(atMost: 1 << 16).utf8.count, count > 0 { bytes += count }
+        #expect(bytes == 4000 * Int(rig.number) && failures(rig).isEmpty)
+        // Each record was taken once, in order.
+        let taken = rig.events.flatMap { if case .decided(.taken, let numbers) = $0 { numbers } else { [UInt64]() } }
+        #expect(taken == Array(1...rig.number))
+    }
+
+    @Test func `a program that ends the connection is noticed while nothing is sent`() throws {
+        peer.listen()
+        let rig = TransportRig(try transport())
+        try rig.step { isOpen(rig) }
+        peer.accept()
+        peer.send(String(repeating: "x", count: 100_000))
+        rig.step()
+        #expect(failures(rig).isEmpty)
+        peer.hangUp()
+        try rig.step { !failures(rig).isEmpty }
+        #expect(failures(rig) == ["the program has closed the connection"])
+        #expect(rig.transport.room == 0 && rig.transport.poll.descriptor == -1)
+    }
+
+    @Test func `a record leaves at once, and does not wait for a step`() throws {
+        peer.listen()
+        let rig = TransportRig(try transport())
+        try rig.step { isOpen(rig) }
+        peer.accept()
+        let location = Location(coordinate: Coordinate(latitude: 1, longitude: 2))
+        let record = PublishRecord(.moved, created: Timestamp(secondsSince1970: 1), location: location)
+        rig.transport.send([QueuedRecord(1, record)], isOld: false, at: .zero)
+        #expect(peer.receive(atMost: 100) == "1 2\n")
+    }
 }

@@ -1,6 +1,7 @@
 import Glibc
 import LocationCore
 @testable import LocationPublishing
+import LocwatchPlatform
 import TestSupport
 import Testing
 
@@ -49,5 +50,71 @@ import Testing
             delivery.step(at: .zero)
         }
         #expect(delivery.status.obstacle?.hasPrefix("cannot resolve host.invalid") == true)
+    }
+
+    /// Reads the texts that have arrived at a socket.
+    private func texts(at descriptor: Int32) -> [String] {
+        var texts: [String] = []
+        var bytes = [UInt8](repeating: 0, count: 1 << 16)
+        while case let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT)), count >= 0 {
+            texts.append(String(decoding: bytes.prefix(count), as: UTF8.self))
+        }
+        return texts
+    }
+
+    private func rig(to port: UInt16, _ template: String = "%{lat}") throws -> TransportRig {
+        let target = TextTarget(try PublishTemplate(template), isLine: false)
+        let rig = TransportRig(DatagramTransport(host: "127.0.0.1", port: port, target))
+        try rig.step { rig.events == [.opened(isAccepted: false)] }
+        return rig
+    }
+
+    @Test func `a reader that comes back gets the first datagram after that`() throws {
+        let gone = ReservedPort(receivesDatagrams: true)
+        let rig = try rig(to: gone.number)
+        close(gone.descriptor)
+        rig.send(1)
+        let reader = ReservedPort(gone.number, receivesDatagrams: true)
+        defer { close(reader.descriptor) }
+        rig.send(2)
+        rig.send(3)
+        #expect(texts(at: reader.descriptor) == ["2", "3"] && rig.tookAll)
+    }
+
+    @Test func `a datagram that is larger than any can be is lost, and the next one is sent`() throws {
+        let reader = ReservedPort(receivesDatagrams: true)
+        defer { close(reader.descriptor) }
+        let large = try rig(to: reader.number, "%{lat}" + String(repeating: "x", count: 70_000))
+        large.send(1)
+        #expect(large.tookAll && large.transport.room == 100)
+        let rig = try rig(to: reader.number)
+        rig.send(2)
+        #expect(texts(at: reader.descriptor) == ["2"])
+    }
+
+    @Test func `records without a datagram are omitted, and a transport that has ended takes none`() throws {
+        let reader = ReservedPort(receivesDatagrams: true)
+        defer { close(reader.descriptor) }
+        let rig = try rig(to: reader.number)
+        #expect(rig.transport.room == 100 && rig.transport.deadline == nil)
+        let lost = PublishRecord(.lost, created: Timestamp(secondsSince1970: 1), location: nil)
+        rig.transport.send([QueuedRecord(9, lost)], isOld: false, at: .zero)
+        #expect(rig.transport.deadline == .zero)
+        rig.step()
+        #expect(rig.events.last == .decided(.omitted, numbers: [9]))
+        rig.close()
+        #expect(rig.events.last == .closed && rig.transport.room == 0 && rig.transport.poll.descriptor == -1)
+        #expect(texts(at: reader.descriptor).isEmpty)
+    }
+
+    @Test func `an address to which the system cannot send is a failure with its reason, and is tried again`() throws {
+        // An address of one link, without the link.
+        let transport = DatagramTransport(host: "fe80::1", port: 9, NMEATarget([.gga]))
+        let rig = TransportRig(transport)
+        try rig.step { rig.events.count == 1 }
+        guard case .failed(let cause, false)? = rig.events.last else { throw SystemFailure("fail", code: 0) }
+        #expect(cause.hasPrefix("cannot send to fe80::1, port 9: ") && transport.room == 0)
+        rig.open()
+        try rig.step { rig.events.count == 2 }
     }
 }

@@ -105,4 +105,94 @@ import Testing
         let again = TransportRig(ListenerTransport(address: nil, port: port, NMEATarget()))
         #expect(again.events == [.opened(isAccepted: false)])
     }
+
+    /// Reads what is there, until a number of bytes has come or the connection has ended.
+    private func count(from client: Int32, atMost most: Int) -> Int {
+        var piece = [UInt8](repeating: 0, count: 1 << 16)
+        let count = recv(client, &piece, min(most, piece.count), Int32(MSG_DONTWAIT))
+        return max(0, count)
+    }
+
+    @Test func `a program that stands still for a while gets the rest when it reads on, and nothing twice`() throws {
+        let client = try LoopbackPort.connect(to: listener.boundPort)
+        var small: Int32 = 4096
+        setsockopt(client, SOL_SOCKET, SO_RCVBUF, &small, socklen_t(MemoryLayout<Int32>.size))
+        try rig.step { listener.clients.count == 1 }
+        let length = NMEATarget([.gga, .rmc]).datagrams(
+            for: PublishRecord(
+                .moved, created: Timestamp(secondsSince1970: 1.7e9),
+                location: Location(coordinate: Coordinate(latitude: 10, longitude: 7)))
+        ).joined().count
+        rig.send(10, times: 1000)
+        #expect(listener.clients.count == 1)
+        var bytes = 0
+        try rig.step {
+            bytes += count(from: client, atMost: 1 << 16)
+            return bytes == 1000 * length
+        }
+        for _ in 0..<10 { rig.step() }
+        #expect(count(from: client, atMost: 10) == 0 && rig.tookAll)
+        close(client)
+    }
+
+    @Test func `the thirty-third program takes the place of one that has ended its own direction`() throws {
+        let clients = try (0..<32).map { _ in
+            let client = try LoopbackPort.connect(to: listener.boundPort)
+            rig.step()
+            return client
+        }
+        try rig.step { listener.clients.count == 32 }
+        let refused = try LoopbackPort.connect(to: listener.boundPort)
+        // The end of the connection is there once the listener has accepted it.
+        try rig.step {
+            var byte: UInt8 = 0
+            return recv(refused, &byte, 1, Int32(MSG_DONTWAIT)) == 0
+        }
+        #expect(listener.clients.count == 32)
+        shutdown(clients[0], Int32(SHUT_WR))
+        try rig.step { listener.clients.values.contains(where: \.hasInputEnded) }
+        let late = try LoopbackPort.connect(to: listener.boundPort)
+        try rig.step { !listener.clients.values.contains(where: \.hasInputEnded) }
+        #expect(listener.clients.count == 32)
+        rig.send(1)
+        #expect(text(from: late, lines: 2).hasPrefix("$GPGGA"))
+        (clients + [refused, late]).forEach { close($0) }
+    }
+
+    @Test func `a listener takes any number of records and waits for nothing but its programs`() throws {
+        #expect(listener.room == 100 && listener.deadline == nil && listener.poll.descriptor >= 0)
+        let lost = PublishRecord(.lost, created: Timestamp(secondsSince1970: 1), location: nil)
+        let event = PublishRecord(
+            .fence(.enter, name: "x"), created: Timestamp(secondsSince1970: 1), location: lost.location)
+        listener.send([QueuedRecord(1, event), QueuedRecord(2, lost)], isOld: false, at: .zero)
+        #expect(listener.deadline == .zero)
+        rig.step()
+        #expect(rig.events.suffix(2) == [.decided(.omitted, numbers: [1]), .decided(.taken, numbers: [2])])
+        rig.close()
+        #expect(listener.room == 0 && listener.poll.descriptor == -1 && listener.deadline == nil)
+        rig.open()
+        try rig.step { listener.room == 100 }
+    }
+
+    @Test func `without a free descriptor programs wait for a second, and are then accepted`() throws {
+        let first = try LoopbackPort.connect(to: listener.boundPort)
+        var limit = rlimit()
+        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        getrlimit(resource, &limit)
+        // The next descriptor of this process has a number of the limit or more.
+        let next = dup(first)
+        close(next)
+        let usual = exchange(&limit.rlim_cur, with: rlim_t(next))
+        setrlimit(resource, &limit)
+        rig.step(at: .seconds(5))
+        limit.rlim_cur = usual
+        setrlimit(resource, &limit)
+        #expect(listener.clients.isEmpty && listener.deadline == .seconds(6))
+        rig.step(at: .milliseconds(5999))
+        #expect(listener.clients.isEmpty && listener.deadline == .seconds(6))
+        rig.step(at: .seconds(6))
+        rig.step(at: .seconds(6))
+        #expect(listener.clients.count == 1 && listener.deadline == nil)
+        close(first)
+    }
 }

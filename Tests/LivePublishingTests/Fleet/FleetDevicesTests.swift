@@ -214,4 +214,54 @@ import Testing
         #expect(events(location(1), on: topic) == ["unknown a device"])
         #expect(fleet.count == 0)
     }
+
+    @Test func `a clock that is ten minutes ahead is believed, and one that is further ahead is not`() {
+        #expect(events(location(600)) == ["at 600"])
+        #expect(events(location(599)) == ["late 599"])
+        #expect(events(location(601), on: "owntracks/anna/car") == ["at 601"])
+        #expect(events(location(599), on: "owntracks/anna/car") == ["at 599"])
+    }
+
+    @Test func `a hundred devices with unknown messages are named, and each power of ten is said`() {
+        let words = (1...1000).map { events("x", on: "owntracks/anna/\($0)") }
+        #expect(words.count(where: { $0.contains { $0.hasPrefix("unknown") } }) == 100)
+        #expect(words[99] == ["unknown owntracks/anna/100", "skipped 100"] && words[100] == [])
+        let skipped = words.enumerated().filter { $0.element.contains { $0.hasPrefix("skipped") } }.map {
+            $0.offset + 1
+        }
+        #expect(skipped == [10, 100, 1000] && fleet.unknownCount == 1000)
+    }
+
+    @Test func `a topic of a thousand bytes is that of a device, and a larger message is of its device`() {
+        let topic = String(repeating: "x", count: 1000)
+        #expect(events(location(1), on: topic) == ["at 1"])
+        #expect(events(location(1), on: topic + "x") == ["unknown a device"])
+        var said: [String] = []
+        fleet.noteOversized(topic: "owntracks/anna/boat/event", size: 9) { said.append(word($0)) }
+        #expect(said == ["unknown owntracks/anna/boat"])
+    }
+
+    @Test func `a position that was delivered 32 positions ago is recognized, and one before that is late`() {
+        for second in 0..<33 { _ = events(location(second)) }
+        #expect(events(location(1)) == [] && events(location(0)) == ["late 0"])
+    }
+
+    @Test func `an event at a fence of the device's own topic is a position too, and one that is kept is neither`() {
+        func event(_ second: Int) -> String {
+            #"{"event":"location","lat":45.5,"lon":7.5,"fence":"home","change":"enter","#
+                + #""time":"2026-11-20T12:00:0\#(second).000Z"}"#
+        }
+        #expect(events(event(1), isRetained: true) == [])
+        #expect(events(event(2)).map { $0.split(separator: " ")[0] } == ["owntracks/anna/boat", "at"])
+        #expect(events(event(2)) == [])
+        #expect(events(event(3), on: boat + "/event").map { $0.split(separator: " ")[0] } == ["owntracks/anna/boat"])
+    }
+
+    @Test func `a device that is offline stays so until it has a position that is not late`() {
+        _ = events(location(5, battery: 50))
+        _ = events("offline", on: boat + "/status")
+        #expect(events(location(3, battery: 40)) == ["late 3"])
+        #expect(events(location(6, battery: 40)) == ["gone 40", "at 6"])
+        #expect(events(location(7, battery: 30)) == ["reporting 30", "at 7"])
+    }
 }

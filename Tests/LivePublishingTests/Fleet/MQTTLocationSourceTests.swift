@@ -74,6 +74,28 @@ import Testing
                     cause: "the broker refused the subscription to owntracks/+/+: no reason given"))
     }
 
+    @Test func `a session whose connection ends says so, waits longer each time, and subscribes again`() async throws {
+        let broker = try LoopbackBroker([[.closes(atPacket: 2)], [.refuses(code: 0x88)], [.closes(atPacket: 2)]])
+        var options = SessionOptions()
+        (options.timeouts.firstRetry, options.timeouts.longestRetry) = (.milliseconds(1), .milliseconds(1))
+        let source = MQTTLocationSource(broker.settings, filter: "a/+/event", options: options)
+        var words: [String] = []
+        for try await update in source.updates(for: .everything) {
+            switch update.event {
+            case .searching(.connecting(let attempt), _): words.append("attempt \(attempt)")
+            case .searching(let reason, _): words.append(reason.code)
+            case .failure: words.append("failure")
+            case .authorization(let authorization): words.append("\(authorization)")
+            default: break
+            }
+            if update.event == .searching(.connected(release: nil)) { break }
+        }
+        #expect(words.last == "connected" && words.count(where: { $0 == "failure" }) == 3)
+        #expect(words.filter { $0.hasPrefix("attempt") } == (1...4).map { "attempt \($0)" })
+        #expect(broker.state.subscriptions.last?.filter == "a/+/event")
+        #expect(Set(broker.state.clients.map(\.clientID)).count == 1)
+    }
+
     // MARK: Helpers of the tests
 
     private static func location(_ second: Int) -> MQTTMessage {

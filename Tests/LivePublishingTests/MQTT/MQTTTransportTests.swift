@@ -248,4 +248,43 @@ import Testing
         let (broker, farewell) = (run.broker, target.farewell().first)
         try await broker.wait(for: "the farewell") { $0.published.last == farewell }
     }
+
+    @Test func `the end waits for what is in flight, at most two seconds, and then says goodbye`() async throws {
+        let run = try Run([[.losesAcknowledgement(of: 1)]], count: 1)
+        let broker = run.broker
+        try run.step { $0.broker.state.published.count == 1 }
+        run.transport.close(at: .seconds(1))
+        var events: [DeliveryEvent] = []
+        for now in [Duration.seconds(1), .milliseconds(2999)] {
+            run.transport.step(at: now) { events.append($0) }
+            #expect(run.transport.room == 0 && events.isEmpty && run.broker.state.goodbyes == 0)
+        }
+        run.transport.step(at: .seconds(3)) { events.append($0) }
+        try await broker.wait(for: "the goodbye") { $0.goodbyes == 1 }
+    }
+
+    @Test func `a transport without a connection ends at once`() throws {
+        let run = try Run()
+        #expect(run.transport.room == 0 && run.transport.poll.descriptor == -1)
+        var events: [DeliveryEvent] = []
+        run.transport.close(at: .zero)
+        #expect(run.transport.deadline == .zero)
+        run.transport.step(at: .zero) { events.append($0) }
+        #expect(events == [.closed])
+    }
+
+    @Test func `a connection that has lasted ten seconds does not end because of another client`() throws {
+        let run = try Run([[.closes(atPacket: 3)], [], []], count: 6)
+        var causes: [String] = []
+        try run.step { $0.delivery.status.obstacle != nil }
+        run.now = .seconds(5)
+        try run.step { $0.delivery.status.isComplete }
+        run.now = .seconds(15)
+        run.broker.end(1)
+        try run.step {
+            if let obstacle = $0.delivery.status.obstacle { causes.append(obstacle) }
+            return !causes.isEmpty
+        }
+        #expect(causes.first == "connection lost: the broker closed the connection")
+    }
 }

@@ -220,4 +220,57 @@ import Testing
         driver.connection.close(at: .zero)
         try driver.run { $0.events == [.closed] }
     }
+
+    // MARK: Time
+
+    @Test func `a message without an acknowledgement is given up after thirty seconds`() throws {
+        let broker = try LoopbackBroker([[.losesAcknowledgement(of: 1)]])
+        let driver = try ConnectionDriver.opened(to: broker) { $0.keepAlive = .seconds(6000) }
+        #expect(driver.connection.deadline == .seconds(600))
+        driver.now = .seconds(5)
+        try driver.publish("x")
+        #expect(driver.connection.deadline == .seconds(35))
+        try driver.run { _ in broker.state.published.count == 1 }
+        driver.now = .seconds(35) - .milliseconds(1)
+        for _ in 0..<3 { driver.connection.step(at: driver.now) { _ in } }
+        #expect(driver.connection.isOpen)
+        driver.now = .seconds(35)
+        let cause = "a message was not acknowledged within 30.0 seconds"
+        #expect(try driver.nextFailure() == .connectionLost(cause: cause))
+    }
+
+    @Test func `a silent connection is maintained ten times in the time after which it is tested`() throws {
+        let broker = try LoopbackBroker()
+        let driver = try ConnectionDriver.opened(to: broker) { $0.keepAlive = .seconds(50) }
+        #expect(driver.connection.deadline == .seconds(5))
+        driver.now = .seconds(5)
+        driver.connection.step(at: driver.now) { _ in }
+        #expect(driver.connection.deadline == .seconds(10) && broker.state.clients.count == 1)
+    }
+
+    @Test(arguments: [(Duration.seconds(1), UInt16(5)), (.seconds(6), 6), (.seconds(100_000), 65_535)])
+    func `a broker is asked for a keep-alive that it can have`(keepAlive: Duration, seconds: UInt16) throws {
+        let broker = try LoopbackBroker()
+        _ = try ConnectionDriver.opened(to: broker) { $0.keepAlive = keepAlive }
+        #expect(broker.state.clients.first.map { Int($0.keepAlive) } == Int(seconds))
+    }
+
+    @Test func `a goodbye arrives, after which the connection is closed and can be opened again`() async throws {
+        let broker = try LoopbackBroker()
+        let driver = try ConnectionDriver.opened(to: broker)
+        driver.connection.close(at: .seconds(1))
+        try driver.run { $0.events.last == .closed }
+        #expect(!driver.connection.isOpen && driver.connection.poll.descriptor == -1)
+        try await broker.wait(for: "the goodbye") { $0.goodbyes == 1 }
+        driver.connection.open(at: .seconds(2))
+        try driver.run { $0.connection.isOpen }
+        #expect(driver.events.count(where: { $0 == .opened }) == 2 && driver.connection.peer == "127.0.0.1")
+    }
+
+    @Test func `nothing can be sent without a connection`() throws {
+        let driver = try ConnectionDriver(port: 1)
+        let error = MQTTError.connectionLost(cause: "there is no connection")
+        #expect(throws: error) { try driver.publish("x") }
+        #expect(throws: error) { try driver.connection.subscribe(["a"], at: .zero) }
+    }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import LocationCore
 @testable import LocationPublishing
 import TestSupport
@@ -304,6 +305,87 @@ import Testing
         let queue = try queue()
         #expect((queue.damage != nil) == (number > 0))
         #expect(try queue.append(record(1)) <= 2)
+    }
+
+    // MARK: Figures
+
+    @Test func `without other settings a queue has 64 MiB on a disk with 16 MiB more, and keeps 4,096 records`() {
+        let limits = QueueLimits()
+        #expect(limits.size == 64 << 20 && limits.reserve == 16 << 20 && limits.kept == 4096 && limits.age == nil)
+    }
+
+    @Test(
+        arguments: [
+            (1024, 0, "0 records wait, 1023 KiB"), (1024, 1, "0 records wait, 1 MiB"),
+            (1536, 0, "0 records wait, 1 MiB"), (1536, 1024, "0 records wait, 2 MiB"),
+        ])
+    func `the size of a queue is said in whole units`(kibibytes: Int, more: Int, text: String) throws {
+        _ = try queue().place(named: "a", fromStart: true)
+        let size = 1024 * (kibibytes - 1) + more
+        #expect(truncate(database, size) == 0)
+        #expect(QueueSummary(folder)?.description == "\(database): \(text)")
+        #expect(QueueSummary(folder)?.size == size)
+    }
+
+    @Test func `the summary counts what the slowest target has not taken`() throws {
+        do {
+            let queue = try queue()
+            for number in 0..<3 { try queue.append(record(number)) }
+            #expect(QueueSummary(folder)?.records == 3)
+            try queue.place(named: "a", fromStart: true).store(DeliveryProgress.Cursor(low: 3))
+            try queue.place(named: "b", fromStart: true).store(DeliveryProgress.Cursor(low: 4))
+        }
+        #expect(QueueSummary(folder)?.description.contains(": 1 record waits, ") == true)
+        #expect(QueueSummary(folder + "/none") == nil && QueueSummary(scratch.path("")) == nil)
+    }
+
+    @Test(arguments: [(1024, 1024), (1025, 1009)])
+    func `a full disk costs a part of the records, and leaves the last 1,024`(count: Int, left: Int) throws {
+        do {
+            let queue = try queue()
+            _ = queue.append((0..<count).map { record($0) })
+        }
+        let queue = try queue(reserve: .max / 2)
+        #expect(throws: PublishError.noSpace(reserve: .max / 2)) { try queue.append(record(count)) }
+        #expect(try numbers(queue).count == left && queue.dropped == UInt64(count - left))
+        #expect(try numbers(queue).last == UInt64(count) && queue.end == UInt64(count + 1))
+    }
+
+    @Test(arguments: [("", nil), ("\n", nil), ("7\n", 7), ("1234567\n", 1_234_567)] as [(String, Int?)])
+    func `a queue that is in use names the process that its lock names`(text: String, process: Int?) throws {
+        _ = try queue()
+        try Data(text.utf8).write(to: URL(filePath: folder + "/lock"))
+        let lock = open(folder + "/lock", O_RDWR)
+        defer { close(lock) }
+        #expect(flock(lock, LOCK_EX) == 0)
+        #expect(throws: PublishError.queueInUse(path: folder, process: process)) { try queue() }
+    }
+
+    @Test func `databases that are damaged in the same second are set aside under names of their own`() throws {
+        for number in 0..<3 {
+            do {
+                let queue = try queue()
+                #expect(try queue.append(record(number)) == 1)
+            }
+            try Data("no database".utf8).write(to: URL(filePath: database))
+            for suffix in ["-wal", "-shm"] { unlink(database + suffix) }
+        }
+        #expect(try queue().damage != nil && damaged.count == 3)
+    }
+
+    @Test func `a queue of the smallest size keeps the newest record and the one before it`() throws {
+        let queue = try queue(size: 1)
+        for number in 0..<20 { try queue.append(record(number)) }
+        #expect(try numbers(queue) == [19, 20] && queue.dropped == 18)
+    }
+
+    @Test func `a file keeps a mebibyte for further records`() throws {
+        let queue = try queue()
+        _ = queue.append((0..<20_000).map { record($0) })
+        try queue.sync()
+        try queue.release(below: 20_000)
+        for _ in 0..<2 { try queue.sync() }
+        #expect((256...264).contains(try size(of: database) / 4096))
     }
 
     // MARK: -
