@@ -147,4 +147,20 @@ import Testing
         try TransportRig("\(scheme):\(path)", in: folder).close()
         #expect(!exists(path))
     }
+
+    @Test func `after a failure nothing is sent until the path is claimed again`() throws {
+        let folder = try Scratch()
+        let path = folder.path("position")
+        let rig = try TransportRig("file:\(path)", in: folder)
+        #expect(rig.transport.room == 100 && rig.transport.deadline == nil)
+        unlink(path)
+        rig.send(1)
+        guard case .failed(_, false)? = rig.events.last else { throw SystemFailure("fail", code: 0) }
+        #expect(rig.transport.room == 0 && !exists(path))
+        rig.open()
+        rig.send(2)
+        #expect(rig.tookAll == false && rig.events.last == .decided(.taken, numbers: [2]) && rig.transport.room == 100)
+        rig.close()
+        #expect(rig.transport.room == 0 && rig.events.last == .closed && !exists(path))
+    }
 }

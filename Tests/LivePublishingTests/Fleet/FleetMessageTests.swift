@@ -110,4 +110,43 @@ import Testing
             #"{"_type":"location","lat":1,"lon":2,"tst":1,"image":""# + String(repeating: "A", count: 1 << 19) + #""}"#
         #expect(message(huge) == .unknown(cause: "it has \(huge.utf8.count) bytes"))
     }
+
+    @Test func `a message of 256 KiB is decoded, and one byte more is not`() {
+        let text = #"{"_type":"location","lat":1,"lon":2,"tst":1}"#
+        let room = String(repeating: " ", count: (1 << 18) - text.utf8.count)
+        guard case .position = message(text + room) else {
+            Issue.record("the message is not decoded")
+            return
+        }
+        #expect(message(text + room + " ") == .unknown(cause: "it has 262145 bytes"))
+    }
+
+    @Test(
+        arguments: [
+            (
+                #""acc":0.1,"vac":0,"alt":100000,"vel":400000,"cog":360,"batt":100"#,
+                [0.1, nil, 1e5, 111_111.1111, 360, 100]
+            ),
+            (#""acc":0,"vac":0.1,"alt":100001,"vel":400001,"cog":361,"batt":101"#, [nil, 0.1, nil, nil, nil, nil]),
+            (#""acc":-1,"alt":-100000,"vel":0,"cog":0,"batt":0"#, [nil, nil, -1e5, 0, 0, 0]),
+            (#""alt":-100001,"speed":100000,"vel":9,"cog":-1,"batt":-1"#, [nil, nil, nil, 1e5, nil, nil]),
+        ] as [(String, [Double?])])
+    func `a value at the end of its range is known, and one beyond is not`(members: String, values: [Double?]) {
+        guard case .position(let report) = message(#"{"_type":"location","lat":1,"lon":2,"tst":1,\#(members)}"#) else {
+            Issue.record("the message is not decoded")
+            return
+        }
+        let place = report.location
+        #expect(
+            [
+                place.horizontalAccuracy, place.verticalAccuracy, place.altitudeMSL, place.speed, place.course,
+                report.battery.map(Double.init),
+            ] == values)
+    }
+
+    @Test(arguments: [("0", false), ("1", true), ("9200000000", true), ("9200000001", false)])
+    func `a time from 1970 to 2261 is valid`(time: String, isValid: Bool) {
+        let found = message(#"{"_type":"location","lat":1,"lon":2,"tst":\#(time)}"#)
+        #expect((found == .unknown(cause: "it has no valid tst")) != isValid)
+    }
 }

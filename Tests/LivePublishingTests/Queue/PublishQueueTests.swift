@@ -361,6 +361,31 @@ import Testing
         #expect(throws: PublishError.queueInUse(path: folder, process: process)) { try queue() }
     }
 
+    @Test func `a queue that is refused leaves no file open`() throws {
+        func open() -> Int { (0..<1024).count { fcntl($0, F_GETFD) >= 0 } }
+        func refuse() {
+            let before = open()
+            for _ in 0..<3 { #expect(throws: PublishError.self) { try queue() } }
+            #expect(open() == before)
+        }
+        do {
+            let used = try queue()
+            refuse()
+            withExtendedLifetime(used) {}
+        }
+        chmod(folder + "/lock", 0o666)
+        refuse()
+        chmod(folder, 0o777)
+        refuse()
+    }
+
+    @Test func `ranges of a target that meet are not those of a publisher, and the second one is sent again`() throws {
+        try queue().append(record(0))
+        try sql("INSERT INTO targets VALUES ('a', 3, '3-3 4-4 5-5 7-8 8-9 12-12')")
+        let stored = try queue().place(named: "a", fromStart: true).stored
+        #expect(stored == DeliveryProgress.Cursor(low: 3, ahead: [4..<5, 7..<9, 12..<13]))
+    }
+
     @Test func `databases that are damaged in the same second are set aside under names of their own`() throws {
         for number in 0..<3 {
             do {
