@@ -386,6 +386,17 @@ import Testing
         #expect(stored == DeliveryProgress.Cursor(low: 3, ahead: [4..<5, 7..<9, 12..<13]))
     }
 
+    @Test(arguments: [(777_199, false), (777_200, true)])
+    func `the places of all targets have 16 MiB at most, and more are damage`(rest: Int, isDamage: Bool) throws {
+        try queue().append(record(0))
+        for name in "abcdefghijklmnop" {
+            try sql("INSERT INTO targets VALUES ('\(name)', 1, printf('%.1000000c', 'x'))")
+        }
+        // With the names of 17 bytes together.
+        try sql("INSERT INTO targets VALUES ('q', 1, printf('%.\(rest)c', 'x'))")
+        #expect((try queue().damage != nil) == isDamage)
+    }
+
     @Test func `databases that are damaged in the same second are set aside under names of their own`() throws {
         for number in 0..<3 {
             do {
