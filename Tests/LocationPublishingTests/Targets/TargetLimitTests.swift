@@ -67,6 +67,20 @@ import Testing
         #expect(headers["A"] == nil && headers.values(of: "B") == ["2"])
     }
 
+    @Test(
+        arguments: [
+            ("http://h?a=%{lat}", true), ("http://h/?a=%{lat}", true), ("http://h/%{lat}", true),
+            ("http://h/a/%{lat}", true),
+            ("http://h%{lat}", false), ("http://h:%{lat}/", false), ("http://%{lat}/", false), ("http:?%{lat}", false),
+            ("%{lat}", false), ("http://h", true),
+        ])
+    func `a value is in the path or the query of an address, where it cannot choose the server`(
+        text: String, isAccepted: Bool
+    ) throws {
+        let template = try PublishTemplate(text)
+        #expect(((try? WebhookTarget(template)) != nil) == isAccepted)
+    }
+
     // MARK: The schedule
 
     private static func place(_ second: Double, course: Double? = nil, speed: Double? = nil) -> Location {
