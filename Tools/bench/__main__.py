@@ -8,6 +8,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import programs  # noqa: E402
 from lib import chosen  # noqa: E402
 from lib.processes import machine  # noqa: E402
+from instructions import instructions  # noqa: E402
 from publish import publish  # noqa: E402
 from recordings import bulk, decode, growth  # noqa: E402
 from rows import text  # noqa: E402
@@ -15,7 +16,7 @@ from sessions import idle, latency, live, many, start  # noqa: E402
 from views import fleet, monitor, web  # noqa: E402
 
 # The measurements in their order.
-ALL = {each.__name__: each for each in (decode, bulk, growth, live, latency, start, idle, many, monitor, fleet, publish, web)}
+ALL = {each.__name__: each for each in (instructions, decode, bulk, growth, live, latency, start, idle, many, monitor, fleet, publish, web)}
 # The sizes of the inputs, and those of a run in less than a minute.
 FULL = {"megabytes": 210, "rounds": 5, "epochs": 200, "starts": 41, "idle": 60, "crowd": 20, "monitor": 30, "fleet": 10_000, "window": 12,
         "backlog": 1_000_000}

@@ -27,10 +27,15 @@ def build():
 
 def recording(megabytes):
     """Returns a recording of this size, generated once from the seed."""
-    path = FOLDER / f"mixed-{megabytes}-{SATELLITES}.json"
+    return recording_of(megabytes * 1_000_000)
+
+
+def recording_of(size):
+    """Returns a recording of a number of bytes, generated once from the seed."""
+    path = FOLDER / f"mixed-{size}-{SATELLITES}.json"
     if not path.exists():
         with open(path, "wb") as file:
-            maker = started([DEVELOPERS, "bench-input", megabytes * 1_000_000, SEED, SATELLITES], stdout=file, stderr=None)
+            maker = started([DEVELOPERS, "bench-input", size, SEED, SATELLITES], stdout=file, stderr=None)
         require(maker.wait() == 0, f"bench: {path} was not made: exit status {maker.returncode}")
     return path
 
