@@ -31,7 +31,7 @@ func isJSON(_ line: some Collection<UInt8>, _ decoder: inout ReportDecoder) -> B
 func checkNumbers(_ location: Location) {
     let place = location.coordinate
     check(Coordinate(checking: place.latitude, place.longitude) != nil, "a coordinate is out of range")
-    location.forEachNumber { _, _, number in check(number.isFinite, "a number of a location is not finite") }
+    location.numbers.forEach { _, number in check(number.isFinite, "a number of a location is not finite") }
 }
 
 /// Returns the lines of an input, without their ends.

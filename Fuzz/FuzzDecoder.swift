@@ -40,13 +40,13 @@ private func checkReport(_ bytes: UnsafeBufferPointer<UInt8>) {
 private func checkAgain(_ tpv: TPVReport, _ decoder: inout ReportDecoder) {
     var line = #"{"class":"TPV","mode":\#(tpv.mode)"#
     if let latitude = tpv.lat { line += #","lat":\#(latitude)"# }
-    if let depth = tpv["depth"] { line += #","depth":\#(depth)"# }
+    if let depth = tpv[.depth] { line += #","depth":\#(depth)"# }
     if let time = tpv.time { line += #","time":"\#(time)""# }
     guard case .success(.tpv(let again)) = outcome({ () throws(ReportError) in try decoder.decode(line + "}") }) else {
         return check(false, "the text cannot be decoded")
     }
     check(again.lat?.bitPattern == tpv.lat?.bitPattern, "the latitude differs")
-    check(again["depth"]?.bitPattern == tpv["depth"]?.bitPattern, "the depth differs")
+    check(again[.depth]?.bitPattern == tpv[.depth]?.bitPattern, "the depth differs")
     check(again.time == tpv.time, "the time differs")
     check(again.mode == tpv.mode, "the mode differs")
 }

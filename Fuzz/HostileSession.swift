@@ -116,11 +116,10 @@ struct HostileSession {
             location.climb = number()
             location.received = time()
             location.quality = FixQuality(gpsdStatus: count() ?? 0)
-            if byte() % 4 == 0 { location.details = LocationDetails() }
-            location.details?.datum = text()
-            location.details?.dgpsStation = count()
-            location.details?.dgpsAge = number()
-            location.details?.ecefPosition.x = number()
+            location.datum = text()
+            location[count: .dgpsStation] = count()
+            location[.dgpsAge] = number()
+            location[.ecefX] = number()
             return emit(.location(location))
         }
         var report = TPVReport()
@@ -128,12 +127,14 @@ struct HostileSession {
         report.mode = Int(byte() % 4)
         report.time = time()
         (report.lat, report.lon) = (latitude, longitude)
-        (report["eph"], report["epv"], report["eps"], report["epd"]) = (number(), number(), number(), number())
-        (report["altMSL"], report["altHAE"], report["geoidSep"]) = (number(), number(), number())
-        (report["speed"], report["course"], report["magvar"], report["climb"]) = (
+        (report[.horizontalAccuracy], report[.verticalAccuracy], report[.speedAccuracy], report[.courseAccuracy]) = (
             number(), number(), number(), number()
         )
-        (report.status, report["dgpsSta"], report.datum) = (count(), count().map(Double.init), text())
+        (report[.altitudeMSL], report[.altitudeHAE], report[.geoidSeparation]) = (number(), number(), number())
+        (report[.speed], report[.course], report[.magneticVariation], report[.climb]) = (
+            number(), number(), number(), number()
+        )
+        (report.status, report[.dgpsStation], report.datum) = (count(), count().map(Double.init), text())
         translate(.tpv(report))
     }
 

@@ -156,3 +156,8 @@ extension Comparison {
         compare(text: "release", ours.release, theirs.release)
     }
 }
+
+extension TPVReport {
+    /// The number with one of gpsd's names.
+    subscript(name: String) -> Double? { Location.Field(name: name).flatMap { self[$0] } }
+}

@@ -143,8 +143,8 @@ package struct ReportTranslator: Hashable, Sendable {
     private mutating func describe(_ report: TPVReport, at moment: Moment, _ epochs: inout EpochAssembler) {
         let index = index(of: report.receiver)
         let description = ReceiverReport(
-            device: report.receiver, antennaStatus: report["ant"].flatMap { Int(exactly: $0) },
-            jamming: report["jam"].flatMap { Int(exactly: $0) })
+            device: report.receiver, antennaStatus: report.numbers[count: .antennaStatus],
+            jamming: report.numbers[count: .jamming])
         guard receivers[place: index].lastReport != description else { return }
         receivers[place: index].lastReport = description
         epochs.process(.receiver(description), at: moment)
@@ -166,14 +166,14 @@ package struct ReportTranslator: Hashable, Sendable {
             if !receivers[place: index(of: report.receiver)].isFound { describe(report, at: moment, &epochs) }
             return
         }
-        var location = Location(report, at: position, &faults)
+        var draft = LocationDraft(report, at: position, &faults)
         note(faults, of: report.receiver, at: moment, &epochs)
         receivers[place: index(of: report.receiver)].isFound = true
-        location.received = hasArrivals ? moment.wall : location.timestamp ?? moment.wall
-        location.isLate = connection?.isBacklog ?? false
-        location.isSimulated = connection?.isSimulated ?? true
+        draft.facts.received = hasArrivals ? moment.wall : report.time ?? moment.wall
+        draft.facts.isLate = connection?.isBacklog ?? false
+        draft.facts.isSimulated = connection?.isSimulated ?? true
         epochs.process(
-            consume location, isQualityKnown: report.status != nil, isLive: connection != nil, at: moment)
+            Location(draft), isQualityKnown: report.status != nil, isLive: connection != nil, at: moment)
     }
 
     private mutating func process(_ report: SKYReport, at moment: Moment, _ epochs: inout EpochAssembler) {

@@ -11,9 +11,9 @@ import Testing
         full.received = Timestamp(nanosecondsSince1970: 9_180_000_000_123_456_789)
         full.device = "/dev/\u{1F690}\n"
         full.isLate = true
-        for place in LocationNumbers.fields.indices { full[number: place] = Double(place + 1) }
+        for field in Location.Field.allCases { full[field] = Double(field.rawValue + 1) }
         full.climb = -0.0
-        full.details?.datum = "WGS84"
+        full.datum = "WGS84"
         var satellite = Satellite(
             constellation: .navic, number: -1, prn: 1 << 52, elevation: -0.0, azimuth: 3276.8, signal: 0.05,
             isUsed: true)

@@ -171,8 +171,7 @@ extension JudgedReceiver {
             for level in [199, 200] { $0.report(.receiver(ReceiverReport(jamming: level))) }
         },
         Story("the details of a position carry interference too", "receiver: reports interference of 220 of 255") {
-            $0.location.details = LocationDetails()
-            $0.location.details?.jamming = 220
+            $0.location[count: .jamming] = 220
             $0.run(1)
         },
         Story("a passive antenna") { for _ in 0..<5 { $0.report(.receiver(ReceiverReport(antennaStatus: 2))) } },

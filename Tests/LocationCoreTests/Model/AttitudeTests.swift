@@ -5,7 +5,7 @@ import Testing
 struct AttitudeTests {
     private let place = Location(coordinate: Coordinate(latitude: 52.5, longitude: 13.3), course: 90)
 
-    @Test func `a location has the attitude that is set, and no details without any`() {
+    @Test func `a location has the attitude that is set, and none without any value`() {
         var location = place
         #expect(location.attitude == nil && location.heading == nil)
         (location.heading, location.pitch) = (nil, nil)

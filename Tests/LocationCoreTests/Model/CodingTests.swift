@@ -41,16 +41,14 @@ import Testing
         ),
         (
             place.with {
-                $0.details = LocationDetails()
-                $0.details?.ecefPosition = Vector3(3_784_000.5, 899_000, nil)
-                $0.details?.datum = "WGS84"
-                $0.details?.leapSeconds = 18
-                $0.details?.depth = 2.5
+                ($0[.ecefX], $0[.ecefY]) = (3_784_000.5, 899_000)
+                $0.datum = "WGS84"
+                $0[count: .leapSeconds] = 18
+                $0[.depth] = 2.5
             },
             #"""
-            {"coordinate":{"latitude":52.5,"longitude":13.25},"details":{"datum":"WGS84","depth":2.5,\#
-            "ecefPosition":{"x":3784000.5,"y":899000},"ecefVelocity":{},"leapSeconds":18,"relativeNED":{},\#
-            "velocityNED":{}},"fix":3,"isLate":false,"quality":"ordinary"}
+            {"coordinate":{"latitude":52.5,"longitude":13.25},"datum":"WGS84","depth":2.5,"ecefX":3784000.5,\#
+            "ecefY":899000,"fix":3,"isLate":false,"leapSeconds":18,"quality":"ordinary"}
             """#
         ),
     ]
@@ -62,17 +60,35 @@ import Testing
         #expect(try decoded(json) == location)
     }
 
-    @Test func `an unknown number and an empty box are null outside a keyed container`() throws {
-        func expect<Value: Codable & Equatable>(_ list: [Value], _ json: String) throws {
-            #expect(try text(list) == json)
-            #expect(try decoded(json) == list)
+    @Test func `the mark of a simulated location is kept`() throws {
+        let simulated = CodingTests.place.with { $0.isSimulated = true }
+        #expect(try text(simulated).contains(#""simulation":true"#))
+        #expect(try decoded(text(simulated), as: Location.self).isSimulated)
+    }
+
+    /// Release 0.5 had the values that only some receivers report in an object of their own.
+    @Test func `a location that release 0.5 has stored is read`() throws {
+        let stored: Location = try decoded(
+            #"""
+            {"coordinate":{"latitude":52.5,"longitude":13.25},"details":{"datum":"WGS84","depth":2.5,"ecefVelocity":{},\#
+            "leapSeconds":18},"fix":3,"isLate":false,"quality":"ordinary","speed":1.5}
+            """#)
+        let expected = CodingTests.place.with {
+            ($0.datum, $0.speed, $0[.depth], $0[count: .leapSeconds]) = ("WGS84", 1.5, 2.5, 18)
         }
-        try expect([OptionalDouble(wrappedValue: 1.5), OptionalDouble(wrappedValue: nil)], "[1.5,null]")
-        try expect([Boxed(wrappedValue: 1), Boxed(wrappedValue: nil)], "[1,null]")
+        #expect(stored == expected)
+    }
+
+    @Test func `an unknown number is null outside a keyed container`() throws {
+        let list = [OptionalDouble(wrappedValue: 1.5), OptionalDouble(wrappedValue: nil)]
+        #expect(try text(list) == "[1.5,null]")
+        #expect(try decoded("[1.5,null]") == list)
     }
 
     @Test func `a missing or null key is read as unknown`() throws {
-        #expect(try decoded(#"{"x": null, "y": 2}"#) == Vector3(nil, 2, nil))
+        let location: Location = try decoded(
+            #"{"coordinate":{"latitude":1,"longitude":2},"fix":3,"isLate":false,"quality":"ordinary","speed":null}"#)
+        #expect(location.speed == nil && location.course == nil)
     }
 
     @Test(arguments: [
@@ -108,41 +124,52 @@ import Testing
     }
 }
 
-@Suite struct NumberFieldTests {
-    private static let places = Array(LocationNumbers.fields.indices)
-
-    /// A property and its row have the same name here, but for those that have another one.
-    @Test(arguments: places) func `a number is set, shown, merged and coded by its row`(place: Int) throws {
-        let name = LocationNumbers.fields[place].name
+@Suite struct FieldTests {
+    @Test(arguments: Location.Field.allCases)
+    func `a number is set, shown, merged and coded by its row`(field: Location.Field) throws {
         var location = Location(coordinate: Sample.gate.coordinate)
-        #expect(location[number: place] == nil && !location.hasDetails)
-        location[number: place] = 12
-        #expect(location[number: place] == 12)
-        #expect(location.hasDetails == (place >= Location.fields.count))
-        #expect("\(location)".contains("\(name) 12"))
-        #expect(Self.places.filter { location[number: $0] != nil } == [place])
+        #expect(location[field] == nil)
+        location[field] = 12
+        #expect(location[field] == 12)
+        #expect("\(location)".contains("\(field.row.name) 12"))
+        #expect(Location.Field.allCases.filter { location[$0] != nil } == [field])
+        #expect(location["\(field.row.name)"] == 12 && location["\(field.row.gpsdName)"] == 12)
         var later = Location(coordinate: Sample.gate.coordinate)
-        later.fillNumbers(from: location)
-        #expect(later == location)
-        location[number: place] = 13
-        later.fillNumbers(from: location)
-        #expect(later[number: place] == 12)
+        later.change { $0.numbers.fill(from: location.numbers) }
+        #expect(later == location && later.hashValue == location.hashValue)
+        location[field] = 13
+        #expect(later != location)
+        later.change { $0.numbers.fill(from: location.numbers) }
+        #expect(later[field] == 12)
         let coded = try JSONDecoder().decode(Location.self, from: JSONEncoder().encode(later))
-        #expect(coded[number: place] == 12)
+        #expect(coded == later)
+        later[field] = nil
+        #expect(later == Location(coordinate: Sample.gate.coordinate))
     }
 
-    @Test func `each number has a place of its own, and each stored number has a row`() {
-        #expect(LocationNumbers.places.count >= LocationNumbers.fields.count)
-        for (value, fields) in [
-            (Location(coordinate: Sample.gate.coordinate) as Any, Location.fields),
-            (LocationDetails(), LocationDetails.fields), (DilutionOfPrecision(), DilutionOfPrecision.fields),
-        ] {
-            let stored = Mirror(reflecting: value).children.reduce(into: 0) { count, child in
-                if child.value is OptionalDouble || type(of: child.value) == Int?.self { count += 1 }
-                if child.value is Vector3 { count += 3 }
-            }
-            #expect(stored == fields.count)
-        }
+    @Test func `each number has a name and a name of gpsd of its own`() {
+        let rows = Location.Field.rows
+        #expect(Set(rows.map { "\($0.name)" }).count == rows.count)
+        #expect(Set(rows.map { "\($0.gpsdName)" }).count == rows.count)
+    }
+
+    @Test(arguments: [Double.nan, .infinity, -.infinity, 1.5])
+    func `a count that is no whole number is unknown, as any number that is not finite is`(number: Double) {
+        var location = Location(coordinate: Sample.gate.coordinate)
+        (location[.dgpsStation], location[count: .jamming]) = (12, 3)
+        (location[.dgpsStation], location[.jamming]) = (number, number)
+        #expect(location[count: .dgpsStation] == nil && location[.jamming] == nil)
+        location.speed = number
+        #expect(location.speed == (number.isFinite ? number : nil))
+    }
+
+    @Test func `a change of a location leaves its copies as they are`() {
+        let before = Location(coordinate: Sample.gate.coordinate, speed: 1)
+        var after = before
+        after.speed = 2
+        after.device = "/dev/ttyACM0"
+        #expect(before.speed == 1 && before.device == nil)
+        #expect(after.speed == 2 && after.device == "/dev/ttyACM0")
     }
 }
 

@@ -18,11 +18,9 @@ import Testing
         location.geoidSeparation = -23.4
         location.magneticVariation = -12.5
         (location.latitudeAccuracy, location.longitudeAccuracy, location.verticalAccuracy) = (3.92, 1.96, 5.88)
-        var details = LocationDetails()
-        (details.dgpsAge, details.dgpsStation) = (1.54, 42)
-        (details.errorEllipseMajor, details.errorEllipseMinor) = (2.5, 1.25)
-        details.errorEllipseOrientation = 33.3
-        location.details = details
+        (location[.dgpsAge], location[count: .dgpsStation]) = (1.54, 42)
+        (location[.errorEllipseMajor], location[.errorEllipseMinor]) = (2.5, 1.25)
+        location[.errorEllipseOrientation] = 33.3
         (location.heading, location.headingMagnetic, location.rateOfTurn) = (77.63, 90.13, -3.27)
         return location
     }

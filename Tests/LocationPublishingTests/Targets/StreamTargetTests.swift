@@ -81,10 +81,8 @@ import Testing
         location.geoidSeparation = -1234.5
         location.speed = 1e15
         location.magneticVariation = -12.5
-        var details = LocationDetails()
-        details.dgpsAge = 1.5
-        details.dgpsStation = 42
-        location.details = details
+        location[.dgpsAge] = 1.5
+        location[count: .dgpsStation] = 42
         location.quality = .rtkFixed
         let sentences = target.datagrams(for: Samples.record(.moved, location, used: 12)).map(text)
         #expect(sentences.first?.contains(",4,12,,12345678.0,M,-1234.5,M,,*") == true, "\(sentences)")

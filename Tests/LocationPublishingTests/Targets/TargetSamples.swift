@@ -61,12 +61,10 @@ enum Samples {
                 location.magneticVariation = number
                 location.device = hostileNames[index % hostileNames.count]
                 location.quality = .other(.min)
-                var details = LocationDetails()
-                details.ecefPosition = Vector3(number, number, number)
-                details.datum = hostileNames[index % hostileNames.count]
-                details.dgpsAge = number
-                details.dgpsStation = .max
-                location.details = details
+                (location[.ecefX], location[.ecefY], location[.ecefZ]) = (number, number, number)
+                location.datum = hostileNames[index % hostileNames.count]
+                location[.dgpsAge] = number
+                location[count: .dgpsStation] = .max
                 locations.append(location)
             }
         }

@@ -33,8 +33,8 @@ import Testing
                 return ["c", "B"].contains(String(cString: number.objCType)) ? nil : number.doubleValue
             }
             #expect(isClose(report.lat, number("lat")), "\(line)")
-            #expect(isClose(report["altMSL"], number("altMSL")), "\(line)")
-            #expect(isClose(report["ecefpAcc"], number("ecefpAcc")), "\(line)")
+            #expect(isClose(report[.altitudeMSL], number("altMSL")), "\(line)")
+            #expect(isClose(report[.ecefPositionAccuracy], number("ecefpAcc")), "\(line)")
             #expect(report.device == object["device"] as? String, "\(line)")
             #expect(report.datum == object["datum"] as? String, "\(line)")
         }

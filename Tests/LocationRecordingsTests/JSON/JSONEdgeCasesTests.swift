@@ -87,7 +87,7 @@ import Testing
         member: String
     ) throws {
         var expected = TPVReport()
-        expected["eph"] = 1.5
+        expected[.horizontalAccuracy] = 1.5
         #expect(try tpv(#"{"class":"TPV",\#(member),"eph":1.5}"#) == expected)
     }
 
@@ -98,7 +98,7 @@ import Testing
 
     @Test func `integers may be written with a point or an exponent`() throws {
         let report = try tpv(#"{"class":"TPV","mode":3.0,"status":2e0,"leapseconds":-0,"jam":1e2}"#)
-        #expect((report.mode, report.status, report["leapseconds"], report["jam"]) == (3, 2, 0, 100))
+        #expect((report.mode, report.status, report[.leapSeconds], report[.jamming]) == (3, 2, 0, 100))
     }
 
     @Test(

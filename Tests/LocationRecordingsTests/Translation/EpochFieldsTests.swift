@@ -9,7 +9,7 @@ import Testing
 
     @Test func `a position without the fields that come late has none of them`() {
         #expect(EpochFields(plain) == [])
-        #expect(EpochFields(with(plain) { $0.details = LocationDetails() }) == [])
+        #expect(EpochFields(with(plain) { $0[.depth] = 1 }) == [])
     }
 
     @Test func `each field that can come late is one of its own`() {

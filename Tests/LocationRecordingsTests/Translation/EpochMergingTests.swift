@@ -33,11 +33,7 @@ struct EpochMergingTests {
         #expect(location.altitudeMSL == 31 && location.course == 90 && location.quality == .differential)
     }
 
-    private static let keys =
-        [
-            "altMSL", "altHAE", "geoidSep", "eph", "epx", "epy", "epv", "sep", "ept", "speed", "eps", "track", "epd",
-            "magtrack", "magvar", "climb", "epc",
-        ] + LocationDetails.fields.map { "\($0.gpsdName)" }
+    private static let keys = Location.Field.rows.map { "\($0.gpsdName)" }
 
     @Test(arguments: keys)
     func `each value is kept within an epoch and not carried into the next`(key: String) throws {
@@ -110,31 +106,17 @@ struct EpochMergingTests {
         #expect(try whole(named, Self.place + #","magtrack":40"#).courseMagnetic == 40)
     }
 
-    @Test func `the details of a report are in their properties, and are kept together`() throws {
-        let numbers = [
-            "ecefx", "ecefy", "ecefz", "ecefvx", "ecefvy", "ecefvz", "ecefpAcc", "ecefvAcc", "velN", "velE", "velD",
-            "relN", "relE", "relD", "errEllMaj", "errEllMin", "errEllOr", "dgpsAge", "dgpsSta", "leapseconds", "depth",
-            "temp", "wtemp", "wangler", "wanglem", "wanglet", "wspeedr", "wspeedt", "ant", "jam",
-            "count", "seconds", "correlation",
-        ]
-        let fields = numbers.enumerated().map { "\"\($1)\":\($0 + 1)" }.joined(separator: ",")
-        let report = Self.place + #","datum":"WGS84",\#(fields)"#
-        let full = try #require(try whole(report).details)
-        #expect(full.ecefPosition == Vector3(1, 2, 3))
-        #expect(full.ecefVelocity == Vector3(4, 5, 6))
-        #expect([full.ecefPositionAccuracy, full.ecefVelocityAccuracy] == [7, 8])
-        #expect(full.velocityNED == Vector3(9, 10, 11))
-        #expect(full.relativeNED == Vector3(12, 13, 14))
-        #expect([full.errorEllipseMajor, full.errorEllipseMinor, full.errorEllipseOrientation] == [15, 16, 17])
-        #expect(full.dgpsAge == 18)
-        #expect([full.dgpsStation, full.leapSeconds] == [19, 20])
-        #expect([full.depth, full.temperature, full.waterTemperature] == [21, 22, 23])
-        #expect([full.windAngleApparent, full.windAngleMagnetic, full.windAngleTrue] == [24, 25, 26])
-        #expect([full.windSpeedApparent, full.windSpeedTrue] == [27, 28])
-        #expect([full.antennaStatus, full.jamming] == [29, 30])
-        #expect(full.meanCount == 31 && [full.meanDuration, full.correlationTime] == [32, 33])
+    @Test func `each number of a report is the one of its row, and all are kept together`() throws {
+        // A course and a heading from magnetic north follow from those from true north.
+        let fields = Location.Field.allCases.filter { ![.courseMagnetic, .headingMagnetic].contains($0) }
+        let numbers = fields.map { "\"\($0.row.gpsdName)\":\($0.rawValue + 1)" }.joined(separator: ",")
+        let report = Self.place + #","datum":"WGS84",\#(numbers)"#
+        let full = try whole(report)
+        for field in fields { #expect(full[field] == Double(field.rawValue + 1)) }
         #expect(full.datum == "WGS84")
-        #expect(try whole(report, Self.place + #","climb":1"#, Self.place + #","climb":2,"jam":30"#).details == full)
+        let (climb, jam) = (Location.Field.climb.rawValue + 1, Location.Field.jamming.rawValue + 1)
+        let later = [#","climb":1"#, #","climb":\#(climb),"jam":\#(jam)"#].map { Self.place + $0 }
+        #expect(try whole(report, later[0], later[1]) == full)
     }
 
     /// gpsd's own `magtrack` has been seen with the variation added instead of subtracted.

@@ -64,12 +64,11 @@ struct ReportTranslatorTests {
         #expect(counted.count == 1)
     }
 
-    @Test mutating func `a datum is a detail, and an ordinary position has no details`() throws {
-        #expect(session.locations(tpv(1, fields: #","datum":"ED50""#)).first?.details?.datum == "ED50")
+    @Test mutating func `a position has a datum only if its report has one`() throws {
+        #expect(session.locations(tpv(1, fields: #","datum":"ED50""#)).first?.datum == "ED50")
         let ordinary = #","epv":2,"speed":1,"track":2,"climb":0,"sep":3,"magvar":4,"antPwr":1"#
         let location = try #require(session.locations(tpv(2, fields: ordinary)).first)
-        #expect(location.details == nil)
-        #expect(!location.hasDetails)
+        #expect(location.datum == nil)
     }
 
     @Test(arguments: [#","relH":297.5,"relL":22.8"#, #","baseL":22.8,"baseC":297.5"#])

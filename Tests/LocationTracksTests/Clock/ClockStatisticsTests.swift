@@ -7,9 +7,7 @@ import Testing
     private func location(_ device: String = "/dev/ttyS0", leapSeconds: Int? = nil) -> LocationEvent {
         var location = Location(coordinate: Coordinate(latitude: 45, longitude: 7), device: device)
         if let leapSeconds {
-            var details = LocationDetails()
-            details.leapSeconds = leapSeconds
-            location.details = details
+            location[count: .leapSeconds] = leapSeconds
         }
         return .location(location)
     }

@@ -40,9 +40,7 @@ import Testing
     func `no name of a receiver breaks its line`(name: String) throws {
         let place = Coordinate(latitude: 1, longitude: 2)
         var location = Location(coordinate: place, timestamp: SampleTrack.start, device: name)
-        var details = LocationDetails()
-        details.datum = name
-        location.details = details
+        location.datum = name
         let points = try points([.point(TrackPoint(location))])
         try #require(points.count == 1)
         let visible = VisibleText.of(name)

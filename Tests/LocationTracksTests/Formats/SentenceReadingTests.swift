@@ -82,10 +82,10 @@ import Testing
             expect(found.hdop, point.dilution.horizontal.map { min(99.99, $0) }, within: 0.0501)
             expect(found.altitude, is3D ? location.altitudeMSL : nil, within: 0.0501)
             expect(found.separation, location.geoidSeparation, within: 0.0501)
-            expect(found.age, location.details?.dgpsAge, within: 0.0501)
+            expect(found.age, location[.dgpsAge], within: 0.0501)
             // The number of the station, four digits, is the first value that a long sentence leaves out.
             let hasRoom = found.station != nil || found.line.utf8.count + "0000\r\n".utf8.count <= 82
-            expect(found.station, hasRoom ? location.details?.dgpsStation.map(Double.init) : nil, within: 0)
+            expect(found.station, hasRoom ? location[.dgpsStation] : nil, within: 0)
         case "RMC":
             #expect(found.status == "A", place)
             expect(found.knots, speed.map { $0 * 3600 / 1852 }, within: 0.0501)
@@ -104,9 +104,9 @@ import Testing
             expect(found.north, location.latitudeAccuracy.map { $0 / 1.96 }, within: 0.00501)
             expect(found.east, location.longitudeAccuracy.map { $0 / 1.96 }, within: 0.00501)
             expect(found.up, is3D ? location.verticalAccuracy.map { $0 / 1.96 } : nil, within: 0.00501)
-            expect(found.major, location.details?.errorEllipseMajor, within: 0.00501)
-            expect(found.minor, location.details?.errorEllipseMinor, within: 0.00501)
-            expect(found.orientation, location.details?.errorEllipseOrientation, within: 0.0501)
+            expect(found.major, location[.errorEllipseMajor], within: 0.00501)
+            expect(found.minor, location[.errorEllipseMinor], within: 0.00501)
+            expect(found.orientation, location[.errorEllipseOrientation], within: 0.0501)
             expect(found.range, nil, within: 0)
         case "ZDA":
             expect(found.day, civil.map { Double($0.day) }, within: 0)
@@ -142,14 +142,14 @@ import Testing
     /// Returns a point that has a number wherever there is one.
     private func point(_ coordinate: Coordinate, _ number: Double) -> TrackPoint {
         var location = Location(coordinate: coordinate, timestamp: SampleTrack.start)
-        for place in LocationNumbers.fields.indices { location[number: place] = number }
-        location.details?.dgpsStation = .max
+        for field in Location.Field.allCases { location[field] = number }
+        location[count: .dgpsStation] = .max
         let satellites = (1...40).map {
             Satellite(
                 constellation: .beidou, number: $0, elevation: number, azimuth: number, signal: number, isUsed: true)
         }
         var sky = SkyView(satellites: satellites, used: .max)
-        for place in DilutionOfPrecision.fields.indices { sky.dilution[number: place] = number }
+        for field in DilutionOfPrecision.Field.allCases { sky.dilution[field] = number }
         return TrackPoint(location, sky: sky)
     }
 

@@ -133,7 +133,7 @@ import Testing
     }
 
     /// Returns a number that depends on the name of its field alone, so that a new field changes no other value.
-    private static func number(of field: NumberField) -> Double {
+    private static func number(of field: FieldRow) -> Double {
         let sum = field.name.description.utf8.reduce(0) { ($0 * 31 + Int($1)) % 8999 }
         let number = field.isCount ? Double(sum % 97 + 1) : Double(sum + 1) / 100
         return max(field.range.lowerBound, min(field.range.upperBound, number))
@@ -149,8 +149,8 @@ import Testing
             if place == 4 { (point.location.quality, point.location.course) = (.precisionCode, -30) }
             if place == 5 { (point.location.speed, point.location.course) = (nil, 721) }
             if place == 0 {
-                for (place, field) in LocationNumbers.fields.enumerated() where point.location[number: place] == nil {
-                    point.location[number: place] = Self.number(of: field)
+                for field in Location.Field.allCases where point.location[field] == nil {
+                    point.location[field] = Self.number(of: field.row)
                 }
                 point.location.quality = .differential
                 point.location.received = point.location.timestamp?.advanced(by: .milliseconds(180))

@@ -23,9 +23,7 @@ struct TrackReaderTests {
             coordinate: Coordinate(latitude: -48.5, longitude: -180), fix: .threeD,
             timestamp: ReadTrack.start.advanced(by: .milliseconds(250)), altitudeMSL: -3.25, speed: 1.25, course: 0)
         (location.quality, location.magneticVariation, location.geoidSeparation) = (.differential, 2.5, 48.25)
-        var details = LocationDetails()
-        (details.dgpsAge, details.dgpsStation) = (3, 120)
-        location.details = details
+        (location[.dgpsAge], location[count: .dgpsStation]) = (3, 120)
         var dilution = DilutionOfPrecision()
         (dilution.horizontal, dilution.vertical, dilution.position) = (0.75, 1.5, 1.75)
         for (creator, device) in [("locwatch 0.2", "/dev/ttyACM0"), ("other", nil)] {

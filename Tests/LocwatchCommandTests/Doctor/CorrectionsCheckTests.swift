@@ -48,7 +48,7 @@ import Testing
         let arriving = LocationEvent.notice(.corrections(CorrectionsStatus(source: "ntrip://caster")))
         let positions = DoctorSession.positions { _, location in
             location.quality = .rtkFixed
-            location.details = with(LocationDetails()) { ($0.dgpsAge, $0.dgpsStation) = (1.5, 77) }
+            (location[.dgpsAge], location[count: .dgpsStation]) = (1.5, 77)
         }
         let used = "corrections arrive from ntrip://caster; the receiver uses them: RTK fixed, 1.5 s old, station 77"
         #expect(corrections([arriving] + positions) == .ok(used))

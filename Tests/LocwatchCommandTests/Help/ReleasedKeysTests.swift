@@ -108,7 +108,7 @@ import Testing
 
     /// Returns the columns of CSV and the values of templates.
     private static func numbers() -> [String] {
-        let fields = LocationNumbers.fields + DilutionOfPrecision.fields
+        let fields = Location.Field.rows + DilutionOfPrecision.Field.rows
         func row(_ output: String, _ name: String) -> String {
             guard let field = fields.first(where: { "\($0.name)" == name }) else {
                 let isNumber = PointFieldNames.numbers.contains { PointFieldNames.all[$0] == name }

@@ -89,8 +89,8 @@ import Testing
         #expect(HelpTopic.schema.text == String(decoding: try Data(contentsOf: SchemaTests.file), as: UTF8.self))
     }
 
-    @Test(arguments: [("location", LocationNumbers.fields), ("sky", DilutionOfPrecision.fields)])
-    func `the line of each number derives from its row`(event: String, fields: [NumberField]) throws {
+    @Test(arguments: [("location", Location.Field.rows), ("sky", DilutionOfPrecision.Field.rows)])
+    func `the line of each number derives from its row`(event: String, fields: [FieldRow]) throws {
         let lines = try String(contentsOf: SchemaTests.file, encoding: .utf8)
             .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let start = try #require(lines.firstIndex(of: "    \"\(event)\": {"))

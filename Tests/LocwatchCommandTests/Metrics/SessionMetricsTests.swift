@@ -29,7 +29,7 @@ import Testing
     func `a position with corrections has its status, their age and their station, and their source has a series`() {
         let location = with(ScriptedSession.location(21)) {
             $0.quality = .rtkFixed
-            $0.details = with(LocationDetails()) { ($0.dgpsAge, $0.dgpsStation) = (1.5, 77) }
+            ($0[.dgpsAge], $0[count: .dgpsStation]) = (1.5, 77)
         }
         let arriving = CorrectionsStatus(source: "ntrip://joe@caster:2101/M")
         let lost = CorrectionsStatus(source: "ntrip://joe@caster:2101/M", fault: .closed)

@@ -32,10 +32,9 @@ import Testing
     func `every speed and length has the chosen units`(units: Units, names: [String]) {
         let state = state {
             ($0.climb, $0.speedAccuracy) = (0.5, 0.4)
-            $0.details = with(LocationDetails()) {
-                $0.ecefPosition = Vector3(4_470_000, 602_000, 4_490_000)
-                ($0.ecefVelocity, $0.ecefVelocityAccuracy) = (Vector3(1, 2, 3), 0.3)
-            }
+            ($0[.ecefX], $0[.ecefY], $0[.ecefZ]) = (4_470_000, 602_000, 4_490_000)
+            ($0[.ecefVelocityX], $0[.ecefVelocityY], $0[.ecefVelocityZ]) = (1, 2, 3)
+            $0[.ecefVelocityAccuracy] = 0.3
         }
         let view = with(MonitorView()) { $0.units = units }
         let screen = text(state, view, columns: 200)
@@ -116,7 +115,7 @@ import Testing
     @Test func `a corrected position shows its quality, the age of the corrections and their station`() {
         let state = state {
             $0.quality = .rtkFixed
-            $0.details = with(LocationDetails()) { ($0.dgpsAge, $0.dgpsStation) = (1.5, 77) }
+            ($0[.dgpsAge], $0[count: .dgpsStation]) = (1.5, 77)
         }
         let screen = text(state, columns: 100)
         #expect(screen.contains("RTK fixed") && screen.contains("corrections 1.5 s old, station 77"), "\(screen)")

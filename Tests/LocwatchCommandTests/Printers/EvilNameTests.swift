@@ -30,7 +30,7 @@ import Testing
     private func location(_ name: String) -> Location {
         with(ScriptedSession.location(1)) {
             $0.device = name
-            $0.details = with(LocationDetails()) { $0.datum = name }
+            $0.datum = name
         }
     }
 

@@ -27,7 +27,7 @@ import Testing
     private static var corrected: Location {
         with(place(20)) {
             $0.quality = .rtkFloat
-            $0.details = with(LocationDetails()) { ($0.dgpsAge, $0.dgpsStation) = (1, 77) }
+            ($0[.dgpsAge], $0[count: .dgpsStation]) = (1, 77)
         }
     }
 

@@ -201,7 +201,7 @@ struct HelpText {
             "%{NAME} becomes the value with that name, or - if it is unknown, %{NAME|TEXT} a TEXT then, and %{NAME:.DECIMALS} a number with that many "
                 + "decimals, as in %{eph:.1}. %% becomes a percent sign, \\t a tab, \\n a new line, and \\\\ a backslash. "
                 + "The names are the keys of JSON, explained by 'locwatch help schema':")
-        let numbers = LocationNumbers.fields.map { (term: $0.name.description, meaning: $0.explanation) }
+        let numbers = Location.Field.rows.map { (term: $0.name.description, meaning: $0.explanation) }
         let explained = Set(numbers.map(\.term) + PointFieldNames.derived.map(\.name))
         paragraph(PointFieldNames.all.filter { !explained.contains($0) }.joined(separator: " "), indent: 2)
         paragraph("these numbers, of which --units changes the units of lengths and speeds:")

@@ -74,21 +74,19 @@ extension Location {
     /// Returns the quality of the fix, with the age of its corrections in whole seconds alone if it is to be brief, as in
     /// `RTK fixed 1 s old`.
     func qualityWords(briefly: Bool) -> [String] {
-        guard let details else { return [quality.words] }
-        let age = briefly ? details.correctionAge(decimals: 0).map { [$0] } ?? [] : details.correctionWords
+        let age = briefly ? correctionAge(decimals: 0).map { [$0] } ?? [] : correctionWords
         return [quality.words] + age
     }
-}
 
-extension LocationDetails {
     /// The age of the corrections and their station, as far as they are known.
     package var correctionWords: [String] {
-        [correctionAge(decimals: 1), dgpsStation.map { "station \($0)" }].compactMap(\.self)
+        [correctionAge(decimals: 1), self[count: .dgpsStation].map { "station \($0)" }].compactMap(\.self)
     }
 
     /// Returns the age of the corrections, with decimals if it is below 10 s.
-    fileprivate func correctionAge(decimals: Int) -> String? {
-        dgpsAge.map { age in TextBuffer.text { $0.put(fixed: age, decimals: age < 10 ? decimals : 0) } + " s old" }
+    private func correctionAge(decimals: Int) -> String? {
+        self[.dgpsAge].map { age in TextBuffer.text { $0.put(fixed: age, decimals: age < 10 ? decimals : 0) } + " s old"
+        }
     }
 }
 

@@ -100,9 +100,9 @@ extension SessionMetrics {
             "locwatch_fix_status",
             "How the fix was obtained: 1 ordinary, 2 differential, 3 RTK fixed, 4 RTK float, 5 dead reckoning, or another of gpsd's"
         ) { Double($0.quality.gpsdStatus) }
-        short("locwatch_correction_age_seconds", "The age of the corrections in the fix") { $0.details?.dgpsAge }
+        short("locwatch_correction_age_seconds", "The age of the corrections in the fix") { $0[.dgpsAge] }
         family("locwatch_correction_station", "The number of the reference station of the corrections") {
-            $0.details?.dgpsStation.map(Double.init)
+            $0[.dgpsStation]
         }
         family("locwatch_latitude_degrees", "The latitude (WGS 84)") { $0.coordinate.latitude }
         family("locwatch_longitude_degrees", "The longitude (WGS 84)") { $0.coordinate.longitude }

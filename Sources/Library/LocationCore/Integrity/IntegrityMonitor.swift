@@ -109,9 +109,7 @@ package struct IntegrityMonitor: Sendable {
             findings.append($0)
         }
         if positions.count > 1, subject == nil { compare(place, at: time, &findings) }
-        if let details = location.details {
-            note(details.jamming, details.antennaStatus, of: location.device, &findings)
-        }
+        note(location[count: .jamming], location[count: .antennaStatus], of: location.device, &findings)
         return judge(location.device, findings, at: moment, time)
     }
 

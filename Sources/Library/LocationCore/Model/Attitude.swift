@@ -53,68 +53,25 @@ public struct Attitude: Hashable, Sendable, Codable {
 }
 
 extension Location {
-    /// The heading, the direction to which the front points, clockwise from true north.
-    ///
-    /// Only a compass or a receiver with two antennas measures it; ``course`` is the direction of the movement. A heading from magnetic
-    /// north gives it too if the magnetic variation is known.
-    public var heading: Double? {
-        get { details?.heading }
-        set { setDetail(newValue) { $0.heading = $1 } }
-    }
-
-    /// The heading, clockwise from magnetic north.
-    ///
-    /// A heading from true north gives it too if the magnetic variation is known.
-    public var headingMagnetic: Double? {
-        get { details?.headingMagnetic }
-        set { setDetail(newValue) { $0.headingMagnetic = $1 } }
-    }
-
-    /// The angle in degrees by which the front points above the horizontal plane.
-    public var pitch: Double? {
-        get { details?.pitch }
-        set { setDetail(newValue) { $0.pitch = $1 } }
-    }
-
-    /// The angle in degrees by which the right side is lower than the left one.
-    public var roll: Double? {
-        get { details?.roll }
-        set { setDetail(newValue) { $0.roll = $1 } }
-    }
-
-    /// The speed of a turn to the right, in degrees a minute.
-    public var rateOfTurn: Double? {
-        get { details?.rateOfTurn }
-        set { setDetail(newValue) { $0.rateOfTurn = $1 } }
-    }
-
     /// The attitude of the receiver at this position, or `nil` if it reported none.
     public var attitude: Attitude? {
-        guard let details else { return nil }
-        let attitude = Attitude(
-            heading: details.heading, headingMagnetic: details.headingMagnetic, pitch: details.pitch,
-            roll: details.roll, rateOfTurn: details.rateOfTurn, timestamp: timestamp, device: device)
-        return attitude.isEmpty ? nil : attitude
+        guard storage.numbers.known & Field.attitude != 0 else { return nil }
+        return Attitude(
+            heading: heading, headingMagnetic: headingMagnetic, pitch: pitch, roll: roll, rateOfTurn: rateOfTurn,
+            timestamp: timestamp, device: device)
     }
 
     /// Takes over the attitude that the receiver reports for the same epoch.
     package mutating func take(_ report: Attitude) {
         var whole = attitude ?? Attitude()
         whole.update(with: report)
-        var changed = details ?? LocationDetails()
-        (changed.heading, changed.headingMagnetic) = (whole.heading, whole.headingMagnetic)
-        (changed.pitch, changed.roll, changed.rateOfTurn) = (whole.pitch, whole.roll, whole.rateOfTurn)
-        details = changed
-        completeHeading()
-    }
-
-    /// Sets the heading from the one north to what that from the other north and the variation give, if only that is known.
-    package mutating func completeHeading() {
-        guard hasDetails, let magneticVariation else { return }
-        if let heading, headingMagnetic == nil {
-            headingMagnetic = Self.turned(heading, by: -magneticVariation)
-        } else if let headingMagnetic, heading == nil {
-            heading = Self.turned(headingMagnetic, by: magneticVariation)
+        change { draft in
+            draft[.heading] = whole.heading
+            draft[.headingMagnetic] = whole.headingMagnetic
+            draft[.pitch] = whole.pitch
+            draft[.roll] = whole.roll
+            draft[.rateOfTurn] = whole.rateOfTurn
+            draft.completeHeading()
         }
     }
 
@@ -125,12 +82,17 @@ extension Location {
         let turned = sum.truncatingRemainder(dividingBy: 360)
         return turned < 0 ? turned + 360 : turned
     }
+}
 
-    /// Sets a detail; an unknown one makes no details.
-    private mutating func setDetail(_ value: Double?, _ set: (inout LocationDetails, Double?) -> Void) {
-        guard value != nil || hasDetails else { return }
-        var changed = details ?? LocationDetails()
-        set(&changed, value)
-        details = changed
+extension LocationDraft {
+    /// Sets the heading from the one north to what that from the other north and the variation give, if only that is known.
+    package mutating func completeHeading() {
+        guard numbers.known & Location.Field.attitude != 0, let variation = self[.magneticVariation] else { return }
+        let (heading, magnetic) = (self[.heading], self[.headingMagnetic])
+        if let heading, magnetic == nil {
+            self[.headingMagnetic] = Location.turned(heading, by: -variation)
+        } else if let magnetic, heading == nil {
+            self[.heading] = Location.turned(magnetic, by: variation)
+        }
     }
 }

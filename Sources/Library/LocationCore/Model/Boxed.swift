@@ -37,34 +37,3 @@
 extension Boxed: Sendable where Value: Sendable {}
 extension Boxed: Equatable where Value: Equatable {}
 extension Boxed: Hashable where Value: Hashable {}
-
-extension Boxed: Decodable where Value: Decodable {
-    /// Reads a value or null.
-    @usableFromInline package init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        self.init(wrappedValue: container.decodeNil() ? nil : try container.decode(Value.self))
-    }
-}
-
-extension Boxed: Encodable where Value: Encodable {
-    /// Writes the value, or null; in a keyed container a missing value writes no key.
-    @usableFromInline package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        if let wrappedValue { try container.encode(wrappedValue) } else { try container.encodeNil() }
-    }
-}
-
-// Synthesized Codable conformances select these overloads, so that a missing value is a missing key.
-extension KeyedDecodingContainer {
-    /// Reads a value whose key may be absent.
-    package func decode<Value: Decodable>(_ type: Boxed<Value>.Type, forKey key: Key) throws -> Boxed<Value> {
-        Boxed(wrappedValue: try decodeIfPresent(Value.self, forKey: key))
-    }
-}
-
-extension KeyedEncodingContainer {
-    /// Writes a value, or nothing if it is `nil`.
-    package mutating func encode<Value: Encodable>(_ value: Boxed<Value>, forKey key: Key) throws {
-        try encodeIfPresent(value.wrappedValue, forKey: key)
-    }
-}

@@ -21,6 +21,8 @@
     case length, speed, angle, duration, temperature
     /// A length or speed that stays in metres where a user chooses the units.
     case metres, metresPerSecond
+    /// A whole number.
+    case count
     case other
 
     /// The unit in `--json`.
@@ -31,7 +33,7 @@
         case .angle: "degrees"
         case .duration: "seconds"
         case .temperature: "degrees Celsius"
-        case .other: nil
+        case .count, .other: nil
         }
     }
 }
@@ -45,31 +47,62 @@ extension Location {
         visitor.time("time", timestamp)
         visitor.coordinate("lat", coordinate.latitude, .latitude)
         visitor.coordinate("lon", coordinate.longitude, .longitude)
-        withUnsafeBytes(of: self) { Self.fields[..<Self.modePlace].visit($0, &visitor) }
+        visit(Field.horizontalAccuracy.before, &visitor)
         visitor.count("mode", fix.rawValue)
         visitor.word("quality", quality == .ordinary ? nil : quality.code)
-        withUnsafeBytes(of: self) { Self.fields[Self.modePlace..<Self.devicePlace].visit($0, &visitor) }
+        visit(Field.longitudeAccuracy.before & ~Field.horizontalAccuracy.before, &visitor)
         visitor.word("device", device)
         satellites(&visitor)
         visitor.time("received", received)
         visitor.mark("late", isLate)
-        withUnsafeBytes(of: self) { Self.fields[Self.devicePlace...].visit($0, &visitor) }
+        visit(Field.ecefX.before & ~Field.longitudeAccuracy.before, &visitor)
         if case .other(let status) = quality {
             visitor.count("status", status)
         } else {
             visitor.count("status", nil)
         }
-        guard visitor.wantsAbsent || hasDetails else { return }
-        (details ?? .unknown).visitFields(&visitor)
+        // What only some receivers report.
+        let rest = ~Field.ecefX.before
+        guard visitor.wantsAbsent || storage.numbers.known & rest != 0 || datum != nil else { return }
+        visit(Field.depth.before & rest, &visitor)
+        visitor.word("datum", datum)
+        visit(~Field.depth.before, &visitor)
+        visitor.mark("tooShort", isTooShort)
     }
 
-    /// The altitude above mean sea level, or above the ellipsoid if only that is known.
-    @inlinable package var altitude: Double? { altitudeMSL ?? altitudeHAE }
+    /// Visits the numbers of a set.
+    @inlinable @inline(__always)
+    func visit(_ fields: UInt64, _ visitor: inout some LocationFieldVisitor) {
+        guard visitor.wantsAbsent else {
+            // The number of known numbers is often a tenth of all.
+            return storage.numbers.forEach(of: fields) { place, number in Field.rows[place].visit(number, &visitor) }
+        }
+        for field in Field.allCases where fields & field.bit != 0 {
+            Field.rows[field.place].visit(self[field], &visitor)
+        }
+    }
+
+    /// Whether the position is a mean whose error its positions were too few to tell.
+    @inlinable var isTooShort: Bool { self[.meanCount] != nil && self[.correlationTime] == nil }
+}
+
+extension FieldRow {
+    @inlinable @inline(__always)
+    func visit(_ number: Double?, _ visitor: inout some LocationFieldVisitor) {
+        if quantity == .count {
+            visitor.count(name, number.flatMap { Int(exactly: $0) })
+        } else {
+            visitor.number(name, number, quantity)
+        }
+    }
 }
 
 extension DilutionOfPrecision {
     /// Visits every dilution under gpsd's name.
     @inlinable package func visitFields(_ visitor: inout some LocationFieldVisitor) {
-        withUnsafeBytes(of: self) { Self.fields.visit($0, &visitor) }
+        for field in Field.allCases {
+            let number = self[field]
+            if number != nil || visitor.wantsAbsent { Field.rows[field.place].visit(number, &visitor) }
+        }
     }
 }

@@ -15,9 +15,6 @@ public struct OptionalDouble: Sendable {
     /// stored.
     package var bits: UInt64 { raw.bitPattern }
 
-    /// Makes a negative number unknown.
-    mutating func dropNegative() { if raw < 0 { raw = .nan } }
-
     /// Creates a measured number; infinities and NaN become unknown.
     @inlinable public init(wrappedValue: Double?) {
         raw = .nan

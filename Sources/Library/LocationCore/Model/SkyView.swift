@@ -63,27 +63,58 @@ public struct DilutionOfPrecision: Hashable, Sendable {
 
     /// Removes dilutions of 0, which receivers report instead of unknown ones; no geometry has a dilution of 0.
     package mutating func removeZeros() {
-        for place in Self.fields.indices where self[number: place] == 0 { self[number: place] = nil }
+        for field in Field.allCases where self[field] == 0 { self[field] = nil }
+    }
+}
+
+extension DilutionOfPrecision {
+    /// A dilution, in the order of JSON.
+    @usableFromInline package enum Field: UInt8, CaseIterable, Sendable {
+        case longitude, latitude, horizontal, vertical, position, time, geometric
+
+        @usableFromInline package static let rows = allCases.map(\.row)
+
+        /// What is known of the dilution.
+        package var row: FieldRow {
+            switch self {
+            case .longitude: FieldRow("xdop", 0...1e5, means: "Dilution of precision from west to east")
+            case .latitude: FieldRow("ydop", 0...1e5, means: "Dilution of precision from south to north")
+            case .horizontal: FieldRow("hdop", 0...1e5, means: "Dilution of precision on the ground")
+            case .vertical: FieldRow("vdop", 0...1e5, means: "Dilution of precision of the altitude")
+            case .position: FieldRow("pdop", 0...1e5, means: "Dilution of precision in three dimensions")
+            case .time: FieldRow("tdop", 0...1e5, means: "Dilution of precision of the time")
+            case .geometric: FieldRow("gdop", 0...1e5, means: "Dilution of precision in space and time")
+            }
+        }
+
+        /// The place in the table.
+        @inlinable package var place: Int { Int(rawValue) }
     }
 
-    /// The dilutions, under gpsd's names.
-    @usableFromInline package static let fields: [NumberField] = [
-        NumberField("xdop", \Self._longitude, 0...1e5, means: "Dilution of precision from west to east"),
-        NumberField("ydop", \Self._latitude, 0...1e5, means: "Dilution of precision from south to north"),
-        NumberField("hdop", \Self._horizontal, 0...1e5, means: "Dilution of precision on the ground"),
-        NumberField("vdop", \Self._vertical, 0...1e5, means: "Dilution of precision of the altitude"),
-        NumberField("pdop", \Self._position, 0...1e5, means: "Dilution of precision in three dimensions"),
-        NumberField("tdop", \Self._time, 0...1e5, means: "Dilution of precision of the time"),
-        NumberField("gdop", \Self._geometric, 0...1e5, means: "Dilution of precision in space and time"),
-    ]
-
-    /// The dilution at a place in the table.
-    package subscript(number place: Int) -> Double? {
+    /// A dilution, or `nil` if it is unknown.
+    @usableFromInline package subscript(field: Field) -> Double? {
         get {
-            let number = withUnsafeBytes(of: self) { Self.fields[place].number(in: $0) }
-            return number.isNaN ? nil : number
+            switch field {
+            case .longitude: longitude
+            case .latitude: latitude
+            case .horizontal: horizontal
+            case .vertical: vertical
+            case .position: position
+            case .time: time
+            case .geometric: geometric
+            }
         }
-        set { withUnsafeMutableBytes(of: &self) { Self.fields[place].set(newValue ?? .nan, in: $0) } }
+        set {
+            switch field {
+            case .longitude: longitude = newValue
+            case .latitude: latitude = newValue
+            case .horizontal: horizontal = newValue
+            case .vertical: vertical = newValue
+            case .position: position = newValue
+            case .time: time = newValue
+            case .geometric: geometric = newValue
+            }
+        }
     }
 }
 

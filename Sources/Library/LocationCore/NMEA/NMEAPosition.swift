@@ -48,11 +48,10 @@ package struct NMEAPosition: Hashable, Sendable {
             north = deviation(location.latitudeAccuracy)
             east = deviation(location.longitudeAccuracy)
             up = location.fix == .threeD ? deviation(location.verticalAccuracy) : nil
-            guard let details = location.details else { return }
             // gpsd passes the ellipse on as the receiver reports it, in standard deviations.
-            major = details.errorEllipseMajor
-            minor = details.errorEllipseMinor
-            orientation = details.errorEllipseOrientation
+            major = location[.errorEllipseMajor]
+            minor = location[.errorEllipseMinor]
+            orientation = location[.errorEllipseOrientation]
         }
     }
 
@@ -72,9 +71,8 @@ package struct NMEAPosition: Hashable, Sendable {
         self.hdop = hdop
         errors = Errors(location)
         if let attitude = location.attitude { set(attitude) }
-        guard let details = location.details else { return }
-        dgpsAge = details.dgpsAge
-        dgpsStation = details.dgpsStation
+        dgpsAge = location[.dgpsAge]
+        dgpsStation = location[count: .dgpsStation]
     }
 
     /// Sets the values of an attitude; one that cannot be is unknown.

@@ -12,9 +12,9 @@ struct PositionSearch: Sendable {
     var hasReports = false
     /// The last report of a receiver about its search for a fix.
     private var lastSearch: SearchReason?
-    @Boxed private var tooCoarse: Location?
-    @Boxed private var tooOld: Location?
-    @Boxed private var tooFlat: Location?
+    private var tooCoarse: Location?
+    private var tooOld: Location?
+    private var tooFlat: Location?
 
     /// Creates a search for a position that meets the criteria of a request.
     init(_ request: LocationRequest) {

@@ -6,19 +6,9 @@ extension Location: CustomStringConvertible {
     public var description: String { FieldText.text { visitFields(&$0) { _ in } } }
 }
 
-extension LocationDetails: CustomStringConvertible {
-    /// The known values.
-    public var description: String { FieldText.text { visitFields(&$0) } }
-}
-
 extension DilutionOfPrecision: CustomStringConvertible {
     /// The known dilutions.
     public var description: String { FieldText.text { visitFields(&$0) } }
-}
-
-extension Vector3: CustomStringConvertible {
-    /// The three components, with a question mark for an unknown one.
-    public var description: String { "(" + [x, y, z].map { $0?.plain ?? "?" }.joined(separator: ", ") + ")" }
 }
 
 extension SkyView: CustomStringConvertible {

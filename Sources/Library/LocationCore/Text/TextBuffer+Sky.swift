@@ -1,7 +1,9 @@
 /// The members of a view of the satellites that gpsd's JSON, the queue of `publish` and `--json` have in common.
 extension TextBuffer {
     package mutating func members(of dilution: DilutionOfPrecision) {
-        for (place, field) in DilutionOfPrecision.fields.enumerated() { member(field.name, dilution[number: place]) }
+        for field in DilutionOfPrecision.Field.allCases {
+            member(DilutionOfPrecision.Field.rows[field.place].name, dilution[field])
+        }
     }
 
     package mutating func commonMembers(of satellite: Satellite) {

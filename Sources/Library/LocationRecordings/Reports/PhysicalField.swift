@@ -30,11 +30,10 @@ struct ImplausibleFields: OptionSet, Hashable, Sendable {
     let rawValue: UInt128
 
     var names: [String] {
-        LocationNumbers.fields.indices.filter { contains(ImplausibleFields(number: $0)) }
-            .map { LocationNumbers.fields[$0].gpsdName.description }
+        Location.Field.allCases.filter { contains(ImplausibleFields($0)) }.map { $0.row.gpsdName.description }
             + PhysicalField.allCases.filter { contains(ImplausibleFields($0)) }.map { "\($0)" }
-            + DilutionOfPrecision.fields.indices.filter { contains(ImplausibleFields(dilution: $0)) }
-            .map { DilutionOfPrecision.fields[$0].gpsdName.description }
+            + DilutionOfPrecision.Field.allCases.filter { contains(ImplausibleFields($0)) }
+            .map { $0.row.gpsdName.description }
     }
 
     /// Returns a plausible value, or `nil` for any other, whose field is inserted into the set.
@@ -46,8 +45,8 @@ struct ImplausibleFields: OptionSet, Hashable, Sendable {
     }
 
     /// Returns a plausible dilution, or `nil` for any other, whose field is inserted into the set.
-    mutating func checkedDilution(_ value: Double?, _ place: Int) -> Double? {
-        checked(value, DilutionOfPrecision.fields[place].range, ImplausibleFields(dilution: place))
+    mutating func checked(_ value: Double?, _ field: DilutionOfPrecision.Field) -> Double? {
+        checked(value, DilutionOfPrecision.Field.rows[field.place].range, ImplausibleFields(field))
     }
 
     @inline(__always)
@@ -67,17 +66,29 @@ struct ImplausibleFields: OptionSet, Hashable, Sendable {
         return checked(Double(value), field) == nil ? nil : value
     }
 
-    /// Returns a plausible number of a location, or NaN for any other, whose field is inserted into the set.
-    @inline(__always)
-    mutating func checked(_ value: Double, _ field: NumberField, at place: Int) -> Double {
-        if field.range ~= value { return value }
-        if value != -1 { formUnion(ImplausibleFields(number: place)) }
-        return .nan
+    /// Returns a plausible number of a location, or `nil` for any other, whose field is inserted into the set.
+    mutating func checked(_ value: Double?, _ field: Location.Field) -> Double? {
+        checked(value, Location.Field.rows[field.place].range, ImplausibleFields(field))
+    }
+
+    /// Removes the implausible numbers of a location, and inserts their fields into the set.
+    mutating func check(_ numbers: inout FixNumbers) {
+        let rows = Location.Field.rows
+        var wrong: UInt64 = 0
+        var unknown: UInt64 = 0
+        numbers.forEach { place, number in
+            if rows[place].range ~= number { return }
+            unknown |= 1 << UInt64(place)
+            if number != -1 { wrong |= 1 << UInt64(place) }
+        }
+        guard unknown != 0 else { return }
+        numbers.remove(unknown)
+        formUnion(ImplausibleFields(rawValue: UInt128(wrong)))
     }
 }
 
 extension ImplausibleFields {
-    private init(number place: Int) { self.init(rawValue: 1 << UInt128(place)) }
+    private init(_ field: Location.Field) { self.init(rawValue: 1 << UInt128(field.place)) }
     private init(_ field: PhysicalField) { self.init(rawValue: 1 << UInt128(64 + field.rawValue)) }
-    private init(dilution place: Int) { self.init(rawValue: 1 << UInt128(120 + place)) }
+    private init(_ field: DilutionOfPrecision.Field) { self.init(rawValue: 1 << UInt128(120 + field.place)) }
 }

@@ -21,7 +21,7 @@ package struct SKYReport: Hashable, Sendable {
 extension SKYReport: KeyedObject {
     enum Key: Sendable {
         case device, time, nSat, uSat, satellites
-        case dilution(place: Int)
+        case dilution(DilutionOfPrecision.Field)
     }
 
     static let keys = KeyTable<Key>()
@@ -39,7 +39,7 @@ extension SKYReport: KeyedObject {
         case .time: time = try memory.time(from: &scanner)
         case .nSat: _nSat = try scanner.counted()
         case .uSat: _uSat = try scanner.counted()
-        case .dilution(let place): dilution[number: place] = try scanner.number()
+        case .dilution(let field): dilution[field] = try scanner.number()
         }
     }
 }
@@ -47,7 +47,7 @@ extension SKYReport: KeyedObject {
 extension SKYReport.Key: ComposedKey {
     static let allCases: [SKYReport.Key] =
         [.device, .time, .nSat, .uSat, .satellites]
-        + DilutionOfPrecision.fields.indices.map { .dilution(place: $0) }
+        + DilutionOfPrecision.Field.allCases.map { .dilution($0) }
 
     var rawValue: String {
         switch self {
@@ -56,7 +56,7 @@ extension SKYReport.Key: ComposedKey {
         case .nSat: "nSat"
         case .uSat: "uSat"
         case .satellites: "satellites"
-        case .dilution(let place): DilutionOfPrecision.fields[place].gpsdName.description
+        case .dilution(let field): field.row.gpsdName.description
         }
     }
 }

@@ -15,18 +15,9 @@ extension Attitude {
     /// Creates an attitude from a report, without implausible values, which are inserted into `faults`.
     init(_ report: ATTReport, _ faults: inout ImplausibleFields) {
         self.init(
-            heading: faults.checked(report.heading, named: "heading"),
-            headingMagnetic: faults.checked(report.mheading, named: "mheading"),
-            pitch: faults.checked(report.pitch, named: "pitch"), roll: faults.checked(report.roll, named: "roll"),
-            rateOfTurn: faults.checked(report.rot, named: "rot"), timestamp: report.time, device: report.receiver)
-    }
-}
-
-extension ImplausibleFields {
-    /// Returns a plausible number of a location, or `nil` for any other, whose field is inserted into the set.
-    fileprivate mutating func checked(_ value: Double?, named name: String) -> Double? {
-        guard let value, let place = LocationNumbers.places[name] else { return nil }
-        let number = checked(value, LocationNumbers.fields[place], at: place)
-        return number.isNaN ? nil : number
+            heading: faults.checked(report.heading, .heading),
+            headingMagnetic: faults.checked(report.mheading, .headingMagnetic),
+            pitch: faults.checked(report.pitch, .pitch), roll: faults.checked(report.roll, .roll),
+            rateOfTurn: faults.checked(report.rot, .rateOfTurn), timestamp: report.time, device: report.receiver)
     }
 }

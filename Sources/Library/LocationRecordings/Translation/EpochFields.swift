@@ -2,27 +2,21 @@ import LocationCore
 
 /// The fields of a location that gpsd may report late in an epoch.
 struct EpochFields: OptionSet {
-    let rawValue: UInt16
+    let rawValue: UInt64
 
-    init(rawValue: UInt16) { self.rawValue = rawValue }
+    init(rawValue: UInt64) { self.rawValue = rawValue }
 
     init(_ location: Location) {
-        rawValue =
-            (location.fix == .threeD ? 1 : 0) | (location.altitudeMSL == nil ? 0 : 2)
-            | (location.altitudeHAE == nil ? 0 : 4) | (location.horizontalAccuracy == nil ? 0 : 8)
-            | (location.verticalAccuracy == nil ? 0 : 16) | (location.speed == nil ? 0 : 32)
-            | (location.course == nil ? 0 : 64) | (location.climb == nil ? 0 : 128)
-            | (location.speedAccuracy == nil ? 0 : 256) | (location.geoidSeparation == nil ? 0 : 512)
-            | (location.hasDetails ? Self.attitude(of: location) : 0)
+        rawValue = location.numbers.known & Self.late | (location.fix == .threeD ? Self.threeD : 0)
     }
 
-    /// Returns the fields of the attitude, which comes in a report of its own.
-    private static func attitude(of location: Location) -> UInt16 {
-        guard let details = location.details else { return 0 }
-        return (details.heading == nil ? 0 : 1 << 10) | (details.headingMagnetic == nil ? 0 : 1 << 11)
-            | (details.pitch == nil ? 0 : 1 << 12) | (details.roll == nil ? 0 : 1 << 13)
-            | (details.rateOfTurn == nil ? 0 : 1 << 14)
-    }
+    private static let late =
+        [
+            Location.Field.altitudeMSL, .altitudeHAE, .horizontalAccuracy, .verticalAccuracy, .speed, .course, .climb,
+            .speedAccuracy, .geoidSeparation,
+        ].bits | Location.Field.attitude
+    /// The third dimension of the fix, which is no number.
+    private static let threeD: UInt64 = 1 << 63
 }
 
 /// The fields that later reports of a receiver's recent epochs added to the first one.

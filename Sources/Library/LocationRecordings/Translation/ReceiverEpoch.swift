@@ -92,10 +92,7 @@ struct ReceiverEpoch {
     mutating func merge(_ report: Location, isQualityKnown: Bool) -> (location: Location, event: LocationEvent)? {
         guard let known = epoch?.event.location else { return nil }
         if report.timestamp != nil { untimed = nil }
-        var merged = known.merged(with: report, qualityIsKnown: isQualityKnown)
-        merged.keepSmallerAccuracies(of: known)
-        merged.isLate = known.isLate
-        merged.received = known.received
+        let merged = known.merged(with: report, qualityIsKnown: isQualityKnown)
         guard merged != known else { return nil }
         let event = LocationEvent.location(merged)
         epoch = (event, merged.timestamp, merged.coordinate)

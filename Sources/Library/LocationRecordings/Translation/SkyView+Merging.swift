@@ -38,8 +38,8 @@ extension SkyView {
 
 extension DilutionOfPrecision {
     mutating func complete(with earlier: DilutionOfPrecision) {
-        for place in Self.fields.indices where self[number: place] == nil {
-            self[number: place] = earlier[number: place]
+        for field in Field.allCases where self[field] == nil {
+            self[field] = earlier[field]
         }
     }
 }

@@ -12,9 +12,9 @@ extension SkyView {
     /// - Parameter listsSatellites: Whether the satellites are listed individually; they are counted in any case.
     init(_ report: borrowing SKYReport, listsSatellites: Bool, _ faults: inout ImplausibleFields) {
         var dilution = report.dilution
-        for place in DilutionOfPrecision.fields.indices {
-            guard let number = dilution[number: place] else { continue }
-            if faults.checkedDilution(number, place) == nil { dilution[number: place] = nil }
+        for field in DilutionOfPrecision.Field.allCases {
+            guard let number = dilution[field] else { continue }
+            if faults.checked(number, field) == nil { dilution[field] = nil }
         }
         dilution.removeZeros()
         let satellites = listsSatellites ? report.satellites.map { $0.map { Satellite($0, &faults) } } : nil

@@ -49,7 +49,7 @@ package struct ClockStatistics: Hashable, Sendable {
         case .location(let location):
             let place = receivers.place(of: location.device, default: Receiver())
             receivers[place: place].watch.hasFix = location.fix >= .twoD
-            if let leap = location.details?.leapSeconds { receivers[place: place].leapSeconds = leap }
+            if let leap = location[count: .leapSeconds] { receivers[place: place].leapSeconds = leap }
         case .searching(_, let device?):
             let place = receivers.place(of: device, default: Receiver())
             receivers[place: place].watch.hasFix = false

@@ -93,7 +93,7 @@ extension TextBuffer {
     }
 
     mutating func members(of location: Location) {
-        location.forEachNumber { member($1.gpsdName, $2) }
-        member("datum", location.details?.datum)
+        location.numbers.forEach { member(Location.Field.rows[$0].gpsdName, $1) }
+        member("datum", location.datum)
     }
 }

@@ -99,11 +99,9 @@ struct GPXWriter: TrackWriter {
         number("<hdop>", point.dilution.horizontal, "</hdop>", &out)
         number("<vdop>", point.dilution.vertical, "</vdop>", &out)
         number("<pdop>", point.dilution.position, "</pdop>", &out)
-        if let details = location.details {
-            number("<ageofdgpsdata>", details.dgpsAge, "</ageofdgpsdata>", &out)
-            if let station = details.dgpsStation, 0...1023 ~= station {
-                number("<dgpsid>", Double(station), "</dgpsid>", &out)
-            }
+        number("<ageofdgpsdata>", location[.dgpsAge], "</ageofdgpsdata>", &out)
+        if let station = location[.dgpsStation], 0...1023 ~= station {
+            number("<dgpsid>", station, "</dgpsid>", &out)
         }
         motion(location, &out)
         out.put("</trkpt>\n")

@@ -186,16 +186,16 @@ final class CSVReader: TrackFormatReader {
         for (value, field) in zip(columns, fields) where !field.isEmpty {
             switch value {
             case nil: break
-            case .time?: draft.point.location.timestamp = time(field, fields)
-            case .device?: draft.point.location.device = Self.unmarked(Self.text(field))
-            case .quality?: draft.point.location.quality = FixQuality(code: Self.text(field)) ?? .ordinary
+            case .time?: draft.facts.timestamp = time(field, fields)
+            case .device?: draft.facts.device = Self.unmarked(Self.text(field))
+            case .quality?: draft.facts.quality = FixQuality(code: Self.text(field)) ?? .ordinary
             case let value?: if let number = self.number(field) { draft.set(value, to: number) }
             }
         }
         guard let point = draft.finished else {
             return collector.skip("line \(number): its latitude and longitude are not numbers in range")
         }
-        let startsSegment = startsSegment(draft.segment, of: draft.point.location.device) || isFirst
+        let startsSegment = startsSegment(draft.segment, of: draft.facts.device) || isFirst
         collector.add(point, .track, startsSegment: startsSegment)
         isFirst = false
     }

@@ -154,7 +154,7 @@ final class GeoJSONReader: TrackFormatReader {
         case .vertexTime: feature.append(time: time)
         case .times where text == nil: break
         case .time, .times:
-            feature.draft.point.location.timestamp = time
+            feature.draft.facts.timestamp = time
             feature.hasTime = true
         case .type: if let type = text?.text, !Self.containers.contains(type) { feature.type = type }
         case .property(.device): if let text { feature.draft.set(.device, to: text) }

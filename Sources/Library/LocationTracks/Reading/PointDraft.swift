@@ -16,34 +16,25 @@ enum PointValue: Hashable, Sendable {
     case station
     /// GPX's magnetic variation, from 0° up to 360° east.
     case variation
-    /// A number at a place in `LocationNumbers`.
-    case number(Int)
-    /// A number at a place in `DilutionOfPrecision.fields`.
-    case dilution(Int)
+    /// A number of the location.
+    case number(Location.Field)
+    case dilution(DilutionOfPrecision.Field)
 
     /// Creates the value with one of gpsd's names, which locwatch writes, or another common name; `nil` if it is not known.
     init?(_ name: String) {
         if let value = Self.others[name] {
             self = value
-        } else if let place = LocationNumbers.places[Self.otherNumbers[name] ?? name] {
-            self = .number(place)
-        } else if let place = DilutionOfPrecision.fields.firstIndex(where: { name == "\($0.gpsdName)" }) {
-            self = .dilution(place)
+        } else if let field = Location.Field(name: Self.otherNumbers[name] ?? name) {
+            self = .number(field)
+        } else if let field = DilutionOfPrecision.Field.allCases.first(where: { name == "\($0.row.gpsdName)" }) {
+            self = .dilution(field)
         } else {
             return nil
         }
     }
 
     /// A heading as such, whose name alone means a direction of either kind.
-    static let heading: PointValue = {
-        guard let place = LocationNumbers.places["heading"] else { preconditionFailure("heading is not a number") }
-        return .number(place)
-    }()
-
-    /// Returns the number with a name in the tables.
-    static func number(_ name: String) -> PointValue {
-        PointValue(name) ?? { preconditionFailure("\(name) is not a number of a point") }()
-    }
+    static let heading = PointValue.number(.heading)
 
     /// The names of the values that are not in a table of numbers; `track_seg_id` is GDAL's.
     private static let others: [String: PointValue] = [
@@ -60,7 +51,14 @@ enum PointValue: Hashable, Sendable {
 
 /// A point that is being read: the values that are known so far.
 struct PointDraft {
-    var point = TrackPoint(Location(coordinate: Coordinate(latitude: 0, longitude: 0), fix: .none))
+    /// The values of the location, without its place.
+    var facts = Location.Facts(coordinate: Coordinate(latitude: 0, longitude: 0), fix: .none)
+    /// The track of the file to which the point belongs, if the file can have several.
+    var track: SourceTrack?
+    private var numbers = FixNumbers()
+    private var seen: Int?
+    private var used: Int?
+    private var dilution = DilutionOfPrecision()
     private(set) var latitude: Double?
     private(set) var longitude: Double?
     /// The number of the segment in the files that locwatch writes.
@@ -80,19 +78,23 @@ struct PointDraft {
     /// Returns the point at another place.
     func finished(at place: Coordinate, altitude: Double? = nil) -> TrackPoint {
         var draft = self
-        if let altitude { draft.set(.number("altMSL"), to: altitude) }
-        var point = draft.point
-        point.location.coordinate = place
-        if !isFixKnown { point.location.fix = point.location.altitudeMSL == nil ? .twoD : .threeD }
+        if let altitude { draft.set(.number(.altitudeMSL), to: altitude) }
+        draft.facts.coordinate = place
+        if !isFixKnown { draft.facts.fix = draft.numbers[.altitudeMSL] == nil ? .twoD : .threeD }
+        var point = TrackPoint(Location(draft.facts, draft.numbers))
+        point.seen = seen
+        point.used = used
+        point.dilution = dilution
+        point.track = track
         return point
     }
 
     /// Sets a value that is written as a text; one that is not valid is left out.
     mutating func set(_ value: PointValue, to text: ValueText) {
         switch value {
-        case .time: point.location.timestamp = text.time ?? point.location.timestamp
-        case .begin: point.location.timestamp = point.location.timestamp ?? text.time
-        case .device: point.location.device = text.text.flatMap { $0.isEmpty ? nil : $0 }
+        case .time: facts.timestamp = text.time ?? facts.timestamp
+        case .begin: facts.timestamp = facts.timestamp ?? text.time
+        case .device: facts.device = text.text.flatMap { $0.isEmpty ? nil : $0 }
         case .fix: setFix(text.text)
         default: if let number = text.number { set(value, to: number) }
         }
@@ -103,30 +105,30 @@ struct PointDraft {
         switch value {
         case .latitude: latitude = number
         case .longitude: longitude = number
-        case .time, .begin: point.location.timestamp = TrackTime.read(number)
+        case .time, .begin: facts.timestamp = TrackTime.read(number)
         case .mode: setMode(number)
         case .status:
-            if 0...9 ~= number { point.location.quality = FixQuality(gpsdStatus: Int(clamping: number)) }
-        case .seen: if 0...999 ~= number { point.seen = Int(clamping: number) }
-        case .used: if 0...999 ~= number { point.used = Int(clamping: number) }
+            if 0...9 ~= number { facts.quality = FixQuality(gpsdStatus: Int(clamping: number)) }
+        case .seen: if 0...999 ~= number { seen = Int(clamping: number) }
+        case .used: if 0...999 ~= number { used = Int(clamping: number) }
         case .station:
-            if 0...1023 ~= number { set(.number("dgpsSta"), to: number.rounded(.down)) }
-        case .variation: set(.number("magvar"), to: number > 180 ? number - 360 : number)
+            if 0...1023 ~= number { set(.number(.dgpsStation), to: number.rounded(.down)) }
+        case .variation: set(.number(.magneticVariation), to: number > 180 ? number - 360 : number)
         case .segment: segment = Int(exactly: number)
         // The points that locwatch writes have a mode, and their course has a name of its own.
-        case .direction: set(isFixKnown ? .heading : .number("course"), to: number)
+        case .direction: set(isFixKnown ? .heading : .number(.course), to: number)
         // Some programs write a negative number for what is not known.
-        case .number(let place):
-            if LocationNumbers.fields[place].range ~= number { point.location[number: place] = number }
-        case .dilution(let place):
-            if DilutionOfPrecision.fields[place].range ~= number { point.dilution[number: place] = number }
+        case .number(let field):
+            if Location.Field.rows[field.place].range ~= number { numbers[field] = number }
+        case .dilution(let field):
+            if DilutionOfPrecision.Field.rows[field.place].range ~= number { dilution[field] = number }
         case .fix, .quality, .device: break
         }
     }
 
     private mutating func setMode(_ number: Double) {
         guard let fix = Int(exactly: number).flatMap(FixKind.init(rawValue:)) else { return }
-        point.location.fix = fix
+        facts.fix = fix
         isFixKnown = true
     }
 
@@ -137,7 +139,7 @@ struct PointDraft {
         case "3d", "dgps", "pps": setMode(3)
         default: return
         }
-        if word == "dgps" { point.location.quality = .differential }
-        if word == "pps" { point.location.quality = .precisionCode }
+        if word == "dgps" { facts.quality = .differential }
+        if word == "pps" { facts.quality = .precisionCode }
     }
 }

@@ -89,10 +89,12 @@ struct TrackUpdates {
         guard time != before else { return }
         receivers[place: place].located = time
         var location = point.location
-        location.completeMagneticCourse()
-        location.received = time
-        location.isSimulated = true
-        if let before, let time { location.isLate = time < before }
+        location.change { draft in
+            draft.completeMagneticCourse()
+            draft.facts.received = time
+            draft.facts.isSimulated = true
+            if let before, let time { draft.facts.isLate = time < before }
+        }
         var update = LocationUpdate(.location(location), at: now)
         if var sky = point.sky {
             sky.timestamp = time

@@ -71,8 +71,8 @@ struct Observation: Sendable {
         case .device: hasNoDevice = false
         case .location(let location):
             heard.insert(location.device ?? "")
-            antenna = location.details?.antennaStatus ?? antenna
-            jamming = location.details?.jamming ?? jamming
+            antenna = location[count: .antennaStatus] ?? antenna
+            jamming = location[count: .jamming] ?? jamming
             if !location.isLate { positions.append(ObservedPosition(location: location, moment: update.moment)) }
         case .receiver(let report):
             heard.insert(report.device ?? "")

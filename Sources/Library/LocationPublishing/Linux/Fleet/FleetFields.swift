@@ -21,6 +21,7 @@ struct FleetFields {
     private var change: FenceEvent.Kind?
     /// The other values, without the coordinate and the time.
     private var values = FleetReport(location: Location(coordinate: Coordinate(latitude: 0, longitude: 0)))
+    private var numbers = FixNumbers()
 
     mutating func read(_ key: String, _ value: JSONValue) {
         switch key {
@@ -35,14 +36,14 @@ struct FleetFields {
         case "event": event = value.text
         case "time": time = value.text.flatMap { Timestamp($0) }
         case "last_seen": lastSeen = value.text.flatMap { Timestamp($0) }
-        case "acc", "eph", "gps_accuracy": values.location.horizontalAccuracy = value.positive
-        case "vac", "epv": values.location.verticalAccuracy = value.positive
-        case "alt", "altMSL", "altitude": values.location.altitudeMSL = value.number(in: -1e5...1e5)
-        case "altHAE": values.location.altitudeHAE = value.number(in: -1e5...1e5)
+        case "acc", "eph", "gps_accuracy": numbers[.horizontalAccuracy] = value.positive
+        case "vac", "epv": numbers[.verticalAccuracy] = value.positive
+        case "alt", "altMSL", "altitude": numbers[.altitudeMSL] = value.number(in: -1e5...1e5)
+        case "altHAE": numbers[.altitudeHAE] = value.number(in: -1e5...1e5)
         case "vel": kilometresPerHour = value.number(in: 0...4e5)
-        case "speed": values.location.speed = value.number(in: 0...1e5)
-        case "cog", "course": values.location.course = value.number(in: 0...360)
-        case "climb": values.location.climb = value.number(in: -1e5...1e5)
+        case "speed": numbers[.speed] = value.number(in: 0...1e5)
+        case "cog", "course": numbers[.course] = value.number(in: 0...360)
+        case "climb": numbers[.climb] = value.number(in: -1e5...1e5)
         case "mode": mode = value.number
         case "batt", "battery", "battery_level": values.battery = value.count(upTo: 100)
         case "seen": values.seen = value.count(upTo: 1000)
@@ -120,14 +121,14 @@ struct FleetFields {
             return .unknown(cause: "its coordinates are out of range")
         }
         if isDated, time == nil { return .unknown(cause: "it has no valid tst") }
+        let hasAltitude = numbers[.altitudeMSL] != nil || numbers[.altitudeHAE] != nil
+        var facts = Location.Facts(
+            coordinate: coordinate, fix: mode.map { $0 >= 3 } ?? hasAltitude ? .threeD : .twoD)
+        facts.timestamp = time
+        var numbers = numbers
+        numbers[.speed] = numbers[.speed] ?? kilometresPerHour.map { ($0 / 3.6 * 1e4).rounded() / 1e4 }
         var report = values
-        report.location.coordinate = coordinate
-        report.location.timestamp = time
-        let hasAltitude = report.location.altitudeMSL != nil || report.location.altitudeHAE != nil
-        report.location.fix = mode.map { $0 >= 3 } ?? hasAltitude ? .threeD : .twoD
-        if report.location.speed == nil {
-            report.location.speed = kilometresPerHour.map { ($0 / 3.6 * 1e4).rounded() / 1e4 }
-        }
+        report.location = Location(facts, numbers)
         return make(report)
     }
 }

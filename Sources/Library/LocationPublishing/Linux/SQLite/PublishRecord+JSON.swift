@@ -61,8 +61,8 @@ extension Location {
         object.member("received", exactly: received)
         object.member("device", device)
         if isLate { object.member("late", true) }
-        forEachNumber { object.member($1.name, $2) }
-        object.member("datum", details?.datum)
+        numbers.forEach { object.member(Field.rows[$0].name, $1) }
+        object.member("datum", datum)
     }
 
     fileprivate init?(_ object: JSONValue) {
@@ -70,18 +70,17 @@ extension Location {
             let coordinate = Coordinate(checking: latitude, longitude),
             let fix = object["mode"]?.count.flatMap({ FixKind(rawValue: $0) })
         else { return nil }
-        self.init(coordinate: coordinate, fix: fix)
-        quality = FixQuality(gpsdStatus: object["status"]?.count ?? 0)
-        timestamp = object["time"]?.time
-        received = object["received"]?.time
-        device = object["device"]?.text
-        isLate = object["late"]?.flag ?? false
+        var draft = LocationDraft(at: coordinate, fix: fix)
+        draft.facts.quality = FixQuality(gpsdStatus: object["status"]?.count ?? 0)
+        draft.facts.timestamp = object["time"]?.time
+        draft.facts.received = object["received"]?.time
+        draft.facts.device = object["device"]?.text
+        draft.facts.isLate = object["late"]?.flag ?? false
+        draft.facts.datum = object["datum"]?.text
         for (name, value) in object.members {
-            if let place = LocationNumbers.places[name], let number = value.number { self[number: place] = number }
+            if let field = Field(name: name), let number = value.number { draft[field] = number }
         }
-        guard let datum = object["datum"]?.text else { return }
-        details = details ?? LocationDetails()
-        details?.datum = datum
+        self.init(draft)
     }
 }
 
@@ -104,8 +103,8 @@ extension SkyView {
             device: object["device"]?.text)
         seen = object["nSat"]?.count
         used = object["uSat"]?.count
-        for (place, field) in DilutionOfPrecision.fields.enumerated() {
-            dilution[number: place] = object[field.name.description]?.number
+        for field in DilutionOfPrecision.Field.allCases {
+            dilution[field] = object[field.row.name.description]?.number
         }
     }
 }

@@ -82,10 +82,10 @@ final class XMLTrackReader {
 
     /// Begins a point; returns whether its position is valid as far as it is known.
     private func beginPoint(_ attributes: XMLAttributes, _ format: XMLFormat) -> Bool {
-        let device = draft.point.location.device
+        let device = draft.facts.device
         draft = PointDraft()
-        draft.point.location.device = device
-        draft.point.track = track
+        draft.facts.device = device
+        draft.track = track
         guard let names = format.position else { return true }
         for (value, name) in [(PointValue.latitude, names.latitude), (.longitude, names.longitude)] {
             if let number = attributes.value(name).flatMap(TrackNumber.read) { draft.set(value, to: number) }
@@ -149,8 +149,8 @@ final class XMLTrackReader {
     private func endPlacemark() {
         guard var place else { return }
         self.place = nil
-        place.location.timestamp = draft.point.location.timestamp
-        collector.add(place, draft.point.location.timestamp == nil ? .waypoint : .route, startsSegment: false)
+        place.location.timestamp = draft.facts.timestamp
+        collector.add(place, draft.facts.timestamp == nil ? .waypoint : .route, startsSegment: false)
     }
 
     private func pair() {

@@ -99,21 +99,19 @@ public struct PositionMean: Sendable {
     package func location(with error: MeanError?) -> Location? {
         guard let coordinate, let last else { return nil }
         let isSpatial = heightsMSL.count + heightsHAE.count > 0
-        var mean = Location(
-            coordinate: coordinate.toNineDecimals, fix: isSpatial ? .threeD : .twoD, timestamp: last.timestamp)
-        mean.received = last.received
-        mean.device = last.device
-        mean.quality = isUniform ? last.quality : .ordinary
-        mean.horizontalAccuracy = (error?.radius ?? horizontalAccuracies.value).map(\.toFourDecimals)
-        mean.altitudeMSL = heightsMSL.value.map(\.toFourDecimals)
-        mean.altitudeHAE = heightsHAE.value.map(\.toFourDecimals)
-        mean.geoidSeparation = last.geoidSeparation
-        mean.verticalAccuracy = isSpatial ? (error?.vertical ?? verticalAccuracies.value).map(\.toFourDecimals) : nil
-        var details = LocationDetails()
-        details.meanCount = count
-        details.meanDuration = duration.inSeconds.toFourDecimals
-        details.correlationTime = error?.correlationTime.toFourDecimals
-        mean.details = details
-        return mean
+        var mean = LocationDraft(at: coordinate.toNineDecimals, fix: isSpatial ? .threeD : .twoD)
+        mean.facts.timestamp = last.timestamp
+        mean.facts.received = last.received
+        mean.facts.device = last.device
+        mean.facts.quality = isUniform ? last.quality : .ordinary
+        mean[.horizontalAccuracy] = (error?.radius ?? horizontalAccuracies.value).map(\.toFourDecimals)
+        mean[.altitudeMSL] = heightsMSL.value.map(\.toFourDecimals)
+        mean[.altitudeHAE] = heightsHAE.value.map(\.toFourDecimals)
+        mean[.geoidSeparation] = last.geoidSeparation
+        mean[.verticalAccuracy] = isSpatial ? (error?.vertical ?? verticalAccuracies.value).map(\.toFourDecimals) : nil
+        mean[.meanCount] = Double(count)
+        mean[.meanDuration] = duration.inSeconds.toFourDecimals
+        mean[.correlationTime] = error?.correlationTime.toFourDecimals
+        return Location(mean)
     }
 }

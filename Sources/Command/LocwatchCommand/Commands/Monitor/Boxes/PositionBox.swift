@@ -103,10 +103,9 @@ struct PositionBox: MonitorBox {
 
     private func parts(_ group: Group) -> [String?] {
         let location = state.location
-        let details = location?.details
         return switch group {
         case .accuracy: [location?.horizontalAccuracy.map(text.accuracy), location.flatMap(altitude)]
-        case .corrections: [details.flatMap { corrections($0.correctionWords) }]
+        case .corrections: [location.flatMap { corrections($0.correctionWords) }]
         case .motion:
             [
                 location?.speed.map(text.groundSpeed), location?.course.map(text.course),
@@ -143,15 +142,15 @@ struct PositionBox: MonitorBox {
             ]
         case .vectors:
             [
-                details.flatMap { vector("ECEF", $0.ecefPosition, in: view.units.length(1).value, 0) },
-                details?.ecefPositionAccuracy.map(text.accuracy),
-                details.flatMap { vector("V", $0.ecefVelocity, in: view.units.speed(1).value, 2) },
-                details?.ecefVelocityAccuracy.map { view.glyphs.text.plusMinus + text.speed($0, decimals: 2) },
+                vector("ECEF", [.ecefX, .ecefY, .ecefZ], in: view.units.length(1).value, 0),
+                location?[.ecefPositionAccuracy].map(text.accuracy),
+                vector("V", [.ecefVelocityX, .ecefVelocityY, .ecefVelocityZ], in: view.units.speed(1).value, 2),
+                location?[.ecefVelocityAccuracy].map { view.glyphs.text.plusMinus + text.speed($0, decimals: 2) },
             ]
         case .receiver:
             [
                 antenna.map { "antenna \($0)" },
-                (state.report?.jamming ?? details?.jamming).map { "jamming \($0)/255" },
+                (state.report?.jamming ?? location?[count: .jamming]).map { "jamming \($0)/255" },
                 clock == nil ? nil : delay,
                 state.chosen == nil ? state.positions.counting("position") : nil,
             ]
@@ -230,13 +229,14 @@ struct PositionBox: MonitorBox {
     }
 
     /// Returns a vector in a unit of which a metre, or a metre per second, has `count`.
-    private func vector(_ name: String, _ vector: Vector3, in count: Double, _ decimals: Int) -> String? {
-        guard let x = vector.x, let y = vector.y, let z = vector.z else { return nil }
-        return "\(name) \([x, y, z].map { text.fixed($0 * count, decimals) }.joined(separator: " "))"
+    private func vector(_ name: String, _ axes: [Location.Field], in count: Double, _ decimals: Int) -> String? {
+        let numbers = axes.compactMap { state.location?[$0] }
+        guard numbers.count == axes.count else { return nil }
+        return "\(name) \(numbers.map { text.fixed($0 * count, decimals) }.joined(separator: " "))"
     }
 
     private var antenna: String? {
-        switch state.report?.antennaStatus ?? state.location?.details?.antennaStatus {
+        switch state.report?.antennaStatus ?? state.location?[count: .antennaStatus] {
         case nil: nil
         case 2?: "open"
         case 3?: "short"
