@@ -8,7 +8,7 @@ struct HostileSession {
     private var translator = ReportTranslator()
     private var assembler = EpochAssembler()
     private var tracker = LocationTracker()
-    private var lastSky: LocationEvent?
+    private var lastSky: SkyView?
     private var moment = Moment(elapsed: .zero, wall: Timestamp(nanosecondsSince1970: 1_795_179_730_000_000_000))
     private(set) var updates: [TrackedUpdate] = []
 
@@ -87,9 +87,9 @@ struct HostileSession {
 
     private mutating func emit(_ event: LocationEvent) {
         for transition in tracker.apply(event, at: moment) { updates.append(.transition(transition)) }
-        if event.skyView != nil { lastSky = event }
+        if let sky = event.skyView { lastSky = sky }
         var update = LocationUpdate(event, at: moment)
-        update.skyEvent = lastSky
+        update.sky = lastSky
         updates.append(.update(update))
     }
 

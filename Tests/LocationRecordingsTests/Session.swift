@@ -54,8 +54,7 @@ extension LocationEvent {
     /// The same event without its list of satellites, if any.
     var withoutList: LocationEvent {
         guard case .satellites(var sky) = self else { return self }
-        sky.satellites = nil
-        sky.figures = nil
+        (sky.facts.satellites, sky.facts.figures) = (nil, nil)
         return .satellites(sky)
     }
 

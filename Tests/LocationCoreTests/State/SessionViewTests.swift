@@ -11,12 +11,12 @@ import Testing
 
     @Test func `the satellites of a receiver are those that its last position carries`() {
         var session = TrackedSession()
-        let sky = LocationEvent.satellites(SkyView(satellites: nil, seen: 12, used: 7, device: a))
-        session.process(sky, at: moment(0))
+        let sky = SkyView(satellites: nil, seen: 12, used: 7, device: a)
+        session.process(.satellites(sky), at: moment(0))
         #expect(session.view[a]?.sky?.used == 7 && session.view.sky(of: a) == nil, "nothing else joins the two")
         guard case .location(let location) = fix(1, device: a) else { return }
         var update = LocationUpdate(.location(location), at: moment(1))
-        update.skyEvent = sky
+        update.sky = sky
         session.run { $0.process(update) }
         #expect(session.view.sky(of: a)?.used == 7)
         session.process(fix(0.5, device: a).with { $0.isLate = true }, at: moment(2))

@@ -11,8 +11,8 @@ import Testing
         Moment(elapsed: .seconds(seconds), wall: .testEpoch.advanced(by: .seconds(seconds)))
     }
 
-    private static func position(_ quality: FixQuality = .ordinary) -> LocationEvent {
-        .location(with(Location(coordinate: Coordinate(latitude: 45, longitude: 7))) { $0.quality = quality })
+    private static func position(_ quality: FixQuality = .ordinary) -> Location {
+        with(Location(coordinate: Coordinate(latitude: 45, longitude: 7))) { $0.quality = quality }
     }
 
     private static let list = SkyView(
@@ -26,11 +26,11 @@ import Testing
 
     @discardableResult
     private mutating func note(_ sky: SkyView, at seconds: Double) -> SkyView? {
-        memory.note(sky, .satellites(sky), at: Self.moment(seconds)).skyView
+        memory.note(sky, at: Self.moment(seconds))
     }
 
     private func sky(at seconds: Double, _ quality: FixQuality = .ordinary) -> SkyView? {
-        memory.sky(of: Self.position(quality), at: Self.moment(seconds))?.skyView
+        memory.sky(of: Self.position(quality), at: Self.moment(seconds))
     }
 
     @Test mutating func `a position has the satellites of the ten seconds before it, and afterwards none`() {

@@ -14,7 +14,7 @@ extension EventPrinter {
         case .transition(let change):
             guard let location = change.to.location else { break }
             let sky = view.receivers[location.device]?.sky
-            view.receivers[location.device, default: ReceiverRecord()].note(location, .event(.location(location)), sky)
+            view.receivers[location.device, default: ReceiverRecord()].note(location, sky)
         case .deviceTransition, .handover, .integrity, .failureEnded: break
         }
         print(update, view, into: &out)

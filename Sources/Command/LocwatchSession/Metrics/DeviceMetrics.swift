@@ -2,10 +2,8 @@ import LocationCore
 
 /// The last figures of a receiver or of a device of a fleet, in few bytes because a fleet can have thousands.
 struct DeviceMetrics: Sendable {
-    /// The report of the position, by reference, if it is current.
-    private var report: LocationEvent?
     /// The position, if it is current.
-    var position: Location? { report?.location }
+    private(set) var position: Location?
     /// Whether the device has a current position, or `nil` before its first report.
     private(set) var isFound: Bool?
     private(set) var lastFix: Timestamp?
@@ -19,7 +17,7 @@ struct DeviceMetrics: Sendable {
     /// The host's time minus the receiver's at the first data of the last message, in seconds.
     private(set) var messageOffset: Double?
 
-    mutating func note(_ location: Location, _ event: LocationEvent) {
+    mutating func note(_ location: Location) {
         positions += 1
         // A late position says nothing about the clock.
         if !location.isLate, let time = location.timestamp, let received = location.received {
@@ -27,7 +25,7 @@ struct DeviceMetrics: Sendable {
         }
         guard !location.isLate else { return }
         lastFix = location.timestamp ?? location.received ?? lastFix
-        report = event
+        position = location
     }
 
     mutating func note(_ change: IntegrityChange) { (verdict, reasons) = (change.to, change.reasons) }
@@ -44,6 +42,6 @@ struct DeviceMetrics: Sendable {
         isFound = transition.to.location != nil
         guard isFound == false else { return }
         // A receiver without a fix has no exact time either.
-        (report, pulseOffset, messageOffset) = (nil, nil, nil)
+        (position, pulseOffset, messageOffset) = (nil, nil, nil)
     }
 }

@@ -65,9 +65,9 @@ package struct SessionMetrics: Sendable {
     private mutating func process(_ update: LocationUpdate) {
         switch update.event {
         case .location(let location):
-            if let place = place(of: location.device) { devices[place: place].note(location, update.event) }
+            if let place = place(of: location.device) { devices[place: place].note(location) }
             // The last satellites are too old to belong to it.
-            if update.skyEvent == nil { forgetSky(of: location.device) }
+            if update.sky == nil { forgetSky(of: location.device) }
         case .satellites(let sky):
             guard let name = name(sky.device), skies[name] != nil || skies.count < Self.skyLimit else { return }
             skies.set(update.sky ?? sky, for: name)

@@ -22,9 +22,9 @@ struct SkySummary: Hashable, Sendable {
     init?(_ sky: SkyView) {
         self.init()
         if let satellites = sky.satellites {
-            add(satellites.bySatellite)
+            add(sky.hasRepeats ? satellites.bySatellite : satellites)
         } else if let figures = sky.figures {
-            add(figures.bySatellite)
+            add(sky.hasRepeats ? figures.bySatellite : figures)
         } else {
             return nil
         }

@@ -17,10 +17,7 @@ package struct SatelliteName: Hashable, Sendable {
 }
 
 /// A count of the different satellites in a list of signals, in which one without a name is a satellite of its own.
-///
-/// Lists come with every epoch, and counting them must not cost much beside reading them, so satellites are bits and not
-/// elements of a hashed set.
-package struct SatelliteCensus {
+package struct SatelliteCensus: Sendable {
     /// The number of satellites.
     package private(set) var seen = 0
     /// The number of satellites of which a signal is used.
@@ -28,6 +25,27 @@ package struct SatelliteCensus {
     /// Whether a satellite has more than one signal.
     package private(set) var hasRepeats = false
 
+    /// Creates the census of no satellite.
+    package init() {}
+
+    /// Counts the satellites of a list.
+    package init(_ signals: [some SatelliteSignal]) {
+        var counter = SatelliteCounter()
+        for signal in signals { counter.insert(signal.name, isUsed: signal.isUsed, &self) }
+    }
+
+    /// Counts a satellite.
+    fileprivate mutating func count(isNew: Bool, isNewlyUsed: Bool) {
+        if isNew { seen += 1 } else { hasRepeats = true }
+        if isNewlyUsed { used += 1 }
+    }
+}
+
+/// The satellites of a list that a census has met.
+///
+/// Lists come with every epoch, and counting them must not cost much beside reading them, so satellites are bits and not
+/// elements of a hashed set.
+private struct SatelliteCounter {
     private static let numbers = 512
     /// The words of a bit for each number of eight constellations, and of the satellites without one.
     private static let words = 9 * numbers / 64
@@ -36,11 +54,9 @@ package struct SatelliteCensus {
     /// The satellites with larger numbers, and whether they are used.
     private var others: [SatelliteName: Bool] = [:]
 
-    package init() {}
-
     /// Counts a signal of a satellite.
     @inline(__always)
-    package mutating func insert(_ name: SatelliteName?, isUsed: Bool) {
+    mutating func insert(_ name: SatelliteName?, isUsed: Bool, _ census: inout SatelliteCensus) {
         var (isNew, isNewlyUsed) = (true, isUsed)
         if let name {
             if -1..<8 ~= name.constellation, 0..<Self.numbers ~= Int(name.number) {
@@ -58,7 +74,6 @@ package struct SatelliteCensus {
                 others[name] = isUsed || others[name] == true
             }
         }
-        if isNew { seen += 1 } else { hasRepeats = true }
-        if isNewlyUsed { used += 1 }
+        census.count(isNew: isNew, isNewlyUsed: isNewlyUsed)
     }
 }

@@ -22,15 +22,10 @@ package protocol SatelliteSignal: Hashable {
 
 extension Array where Element: SatelliteSignal {
     /// The numbers of different satellites.
-    package var census: SatelliteCensus {
-        var census = SatelliteCensus()
-        for entry in self { census.insert(entry.name, isUsed: entry.isUsed) }
-        return census
-    }
+    package var census: SatelliteCensus { SatelliteCensus(self) }
 
     /// The list with each satellite once.
     package var bySatellite: [Element] {
-        guard census.hasRepeats else { return self }
         var places: [SatelliteName: Int] = [:]
         var list: [Element] = []
         for entry in self {
@@ -43,9 +38,6 @@ extension Array where Element: SatelliteSignal {
         }
         return list
     }
-
-    /// The number of signals, of which a daemon can repeat one within a list.
-    package var signalCount: Int { census.hasRepeats ? Set(self).count : count }
 
     /// Returns the list with what an earlier one of the same epoch adds, or `nil` if that adds nothing.
     ///

@@ -1,44 +1,129 @@
 /// The satellites that a receiver sees at one epoch, and the dilutions of their geometry.
-public struct SkyView: Hashable, Sendable {
-    /// The time of the epoch, by the receiver's clock.
-    public var timestamp: Timestamp?
-    /// The receiver that reported the view.
-    public var device: String?
-    /// The satellites, or `nil` if the report carried only counts, which does not mean that none is in view.
-    ///
-    /// A receiver with several bands lists a satellite once for each of its signals; see ``distinctSatellites``.
-    public var satellites: [Satellite]?
-    /// The number of satellites in view, each of which counts once.
-    public var seen: Int?
-    /// The number of satellites used in the fix: those of which a signal is used.
-    public var used: Int?
-    /// The dilutions of precision.
-    public var dilution: DilutionOfPrecision
-    /// The signals of the satellites, in a session that does not list them.
-    package var figures: [SignalFigures]?
+///
+/// A view is a reference to values that never change, so that passing it on costs nothing. Setting a property makes new ones.
+public struct SkyView: Sendable {
+    private final class Storage: Sendable {
+        let facts: SkyFacts
+        let census: SatelliteCensus
+
+        init(_ facts: SkyFacts, _ census: SatelliteCensus) {
+            self.facts = facts
+            self.census = census
+        }
+    }
+
+    private var storage: Storage
 
     /// Creates a view; counts that are not given are those of the different satellites in the list.
     public init(
         satellites: [Satellite]?, seen: Int? = nil, used: Int? = nil, dilution: DilutionOfPrecision = .init(),
         timestamp: Timestamp? = nil, device: String? = nil
     ) {
-        self.satellites = satellites
-        let census = seen == nil || used == nil ? satellites?.census : nil
-        self.seen = seen ?? census?.seen
-        self.used = used ?? census?.used
-        self.dilution = dilution
-        self.timestamp = timestamp
-        self.device = device
+        var facts = SkyFacts()
+        facts.satellites = satellites
+        let census = facts.census
+        facts.seen = seen ?? (satellites == nil ? nil : census.seen)
+        facts.used = used ?? (satellites == nil ? nil : census.used)
+        facts.dilution = dilution
+        facts.timestamp = timestamp
+        facts.device = device
+        self.init(facts, census)
     }
 
+    /// Creates a view of values and the census of their signals, which is made if it is not given.
+    package init(_ facts: SkyFacts, _ census: SatelliteCensus? = nil) {
+        storage = Storage(facts, census ?? facts.census)
+    }
+
+    /// The values, for several changes at once.
+    package var facts: SkyFacts {
+        get { storage.facts }
+        set { self = SkyView(newValue) }
+    }
+
+    /// The time of the epoch, by the receiver's clock.
+    public var timestamp: Timestamp? {
+        get { storage.facts.timestamp }
+        set { facts.timestamp = newValue }
+    }
+
+    /// The receiver that reported the view.
+    public var device: String? {
+        get { storage.facts.device }
+        set { facts.device = newValue }
+    }
+
+    /// The satellites, or `nil` if the report carried only counts, which does not mean that none is in view.
+    ///
+    /// A receiver with several bands lists a satellite once for each of its signals; see ``distinctSatellites``.
+    public var satellites: [Satellite]? {
+        get { storage.facts.satellites }
+        set { facts.satellites = newValue }
+    }
+
+    /// The number of satellites in view, each of which counts once.
+    public var seen: Int? {
+        get { storage.facts.seen }
+        set { facts.seen = newValue }
+    }
+
+    /// The number of satellites used in the fix: those of which a signal is used.
+    public var used: Int? {
+        get { storage.facts.used }
+        set { facts.used = newValue }
+    }
+
+    /// The dilutions of precision.
+    public var dilution: DilutionOfPrecision {
+        get { storage.facts.dilution }
+        set { facts.dilution = newValue }
+    }
+
+    /// The signals of the satellites, in a session that does not list them.
+    package var figures: [SignalFigures]? { storage.facts.figures }
+
+    /// Whether the list or the figures have a satellite more than once.
+    package var hasRepeats: Bool { storage.census.hasRepeats }
+
     /// The satellites, each once with its strongest signal, or `nil` if they are not listed.
-    public var distinctSatellites: [Satellite]? { satellites?.bySatellite }
+    public var distinctSatellites: [Satellite]? { hasRepeats ? satellites?.bySatellite : satellites }
 
     /// The number of signals in the list, which is larger than that of satellites for a receiver with several bands.
-    public var signals: Int? { satellites?.signalCount }
+    ///
+    /// A daemon can repeat a signal within a list.
+    public var signals: Int? { satellites.map { hasRepeats ? Set($0).count : $0.count } }
 
     /// The strongest signal in dB-Hz, or `nil` if none is received.
     public var bestSignal: Double? { satellites?.lazy.compactMap { $0.signal }.max() }
+}
+
+extension SkyView: Hashable {
+    /// Returns whether two views have the same values.
+    public static func == (left: SkyView, right: SkyView) -> Bool {
+        left.storage === right.storage || left.storage.facts == right.storage.facts
+    }
+
+    /// Hashes the values.
+    public func hash(into hasher: inout Hasher) { hasher.combine(storage.facts) }
+}
+
+/// The values of a view of the satellites, as they are read, merged and changed.
+package struct SkyFacts: Hashable, Sendable {
+    package var timestamp: Timestamp?
+    package var device: String?
+    package var satellites: [Satellite]?
+    package var seen: Int?
+    package var used: Int?
+    package var dilution = DilutionOfPrecision()
+    package var figures: [SignalFigures]?
+
+    package init() {}
+
+    /// The numbers of different satellites in the list or in the figures.
+    var census: SatelliteCensus { satellites?.census ?? figures?.census ?? SatelliteCensus() }
+
+    /// Whether signals are listed or summarized.
+    package var hasList: Bool { satellites != nil || figures != nil }
 }
 
 /// The factors by which the satellite geometry widens errors; smaller is better.

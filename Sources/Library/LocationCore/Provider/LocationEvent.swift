@@ -1,4 +1,3 @@
-// Indirect because an event is passed on many times and a position is large.
 /// An event of a provider; problems are events too, and only an error that ends the session is thrown.
 ///
 /// A later release can have more cases. A `switch` therefore ends with `default`, which also covers ``other(_:)``: what a
@@ -11,31 +10,31 @@
 /// default: break
 /// }
 /// ```
-public indirect enum LocationEvent: Hashable, Sendable {
+public enum LocationEvent: Hashable, Sendable {
     /// A position.
     case location(Location)
     /// There is no position; `device` is the receiver, or `nil` for the session as a whole.
-    case searching(SearchReason, device: String? = nil)
+    indirect case searching(SearchReason, device: String? = nil)
     /// An error occurred; the provider continues, and retries after `retry`, if known.
-    case failure(LocationError, retry: Duration? = nil)
+    indirect case failure(LocationError, retry: Duration? = nil)
     /// The satellites in view.
     case satellites(SkyView)
     /// The attitude of a receiver that belongs to none of its positions, such as that of a compass without any.
     ///
     /// An attitude that belongs to a position is in ``Location/heading`` and the properties beside it.
-    case attitude(Attitude)
+    indirect case attitude(Attitude)
     /// A receiver appeared or changed.
-    case device(DeviceStatus)
+    indirect case device(DeviceStatus)
     /// The authorization to receive positions.
     case authorization(AuthorizationStatus)
     /// A report of a receiver about itself, such as the state of its antenna, which changes no state.
-    case receiver(ReceiverReport)
+    indirect case receiver(ReceiverReport)
     /// A comparison of the host's clock with a receiver's time; which `locwatch time` asks for.
-    case clock(ClockSample)
+    indirect case clock(ClockSample)
     /// A line of the source, unchanged, for a provider that records the session; the events that it causes follow it.
     case line([UInt8])
     /// Information that does not change the state.
-    case notice(Notice)
+    indirect case notice(Notice)
     /// Another event, by its name: one of a provider of your own.
     case other(String)
 
@@ -109,13 +108,11 @@ public struct LocationUpdate: Sendable {
     package var reportInterval: ReportInterval.Estimate?
     /// The judgement of a filter that stands before an operator, if it has rejected this position.
     package var rejection: Rejection?
-    /// The satellites of this update, in an event, which is a reference; see `sky`.
-    package var skyEvent: LocationEvent?
     /// The satellites that belong to a position: those of its epoch if they came before it, or else those that the receiver
     /// reported at most ten seconds before.
     ///
     /// For a report of satellites, these are the ones of the event with what such earlier reports add.
-    public var sky: SkyView? { skyEvent?.skyView }
+    public package(set) var sky: SkyView?
 
     /// The rejection of a position by a filter whose session changes what the filter admits.
     package enum Rejection: Sendable {

@@ -1,12 +1,11 @@
-// Indirect, like `LocationEvent`.
 /// The state of a search for the position.
-public indirect enum LocationState: Hashable, Sendable {
+public enum LocationState: Hashable, Sendable {
     /// There is no current position, for the given reason.
-    case searching(SearchReason)
+    indirect case searching(SearchReason)
     /// There is a current position.
     case found(Location)
     /// An error occurred.
-    case error(LocationError)
+    indirect case error(LocationError)
 
     /// The current position, if any.
     public var location: Location? {

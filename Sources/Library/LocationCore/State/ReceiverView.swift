@@ -13,47 +13,34 @@ public struct ReceiverView: Sendable {
     public var verdict: IntegrityVerdict { integrity?.to ?? .nominal }
 
     /// The newest reported position, current or not.
-    public var lastLocation: Location? { record.position?.location }
+    public var lastLocation: Location? { record.position }
     /// The last report of satellites, with what those of the ten seconds before it add.
-    public var sky: SkyView? { record.sky?.skyView }
+    public var sky: SkyView? { record.sky }
     /// The attitude of the receiver, of its current position or as it was reported later by itself, until the receiver is lost.
     public var attitude: Attitude? { record.attitude ?? state.location?.attitude }
     /// The last report of the receiver about itself.
     public var status: DeviceStatus? { record.status }
 }
 
-/// A reported position, by reference.
-enum ReportedPosition: Sendable {
-    case event(LocationEvent)
-    /// The one of the receiver's state, so that it is in memory once.
-    case state(LocationState)
-
-    var location: Location? {
-        switch self {
-        case .event(let event): event.location
-        case .state(let state): state.location
-        }
-    }
-}
-
-/// The latest reports of a receiver; the large ones are kept as events, which are references.
+/// The latest reports of a receiver.
 package struct ReceiverRecord: Sendable {
-    private(set) var position: ReportedPosition?
-    /// The notice of a position that the source has kept, unless the receiver has reported a newer one.
-    private var kept: LocationEvent?
+    /// The newest reported position.
+    private(set) var position: Location?
+    /// A position that the source has kept, unless the receiver has reported a newer one.
+    private var kept: Location?
     /// The last report of satellites.
-    var sky: LocationEvent?
+    var sky: SkyView?
     /// The satellites of the reported position, if any.
-    private(set) var positionSky: LocationEvent?
+    private(set) var positionSky: SkyView?
     /// The last attitude that the receiver has reported by itself, unless a position with one followed.
-    private var attitudeEvent: LocationEvent?
+    @Boxed private(set) var attitude: Attitude?
     /// The last report of the receiver about itself.
     @Boxed package var status: DeviceStatus?
 
     /// The newest known position, which can be one that the source has kept from before the session, and then has no time of
     /// arrival.
     package var knownLocation: Location? {
-        guard case .lastKnown(var location) = kept?.notice else { return position?.location }
+        guard var location = kept else { return position }
         location.received = nil
         return location
     }
@@ -62,23 +49,19 @@ package struct ReceiverRecord: Sendable {
     package init() {}
 
     /// Notes a position with its satellites, unless it is late.
-    mutating func note(_ location: Location, _ report: ReportedPosition, _ sky: LocationEvent?) {
+    mutating func note(_ location: Location, _ sky: SkyView?) {
         guard !location.isLate || position == nil else { return }
-        (position, positionSky, kept) = (report, sky, nil)
-        if attitudeEvent != nil, location.attitude != nil { attitudeEvent = nil }
+        (position, positionSky, kept) = (location, sky, nil)
+        if attitude != nil, location.attitude != nil { attitude = nil }
     }
 
-    var attitude: Attitude? {
-        if case .attitude(let attitude)? = attitudeEvent { attitude } else { nil }
-    }
-
-    /// Notes an attitude that the receiver reports by itself, or forgets it without an event.
-    mutating func note(attitude event: LocationEvent?) { attitudeEvent = event }
+    /// Notes an attitude that the receiver reports by itself, or forgets it.
+    mutating func note(attitude new: Attitude?) { attitude = new }
 
     /// Notes a position that the source has kept; it can be older than one that has been reported.
-    mutating func note(kept location: Location, _ event: LocationEvent) {
-        let known = kept?.knownLocation ?? position?.location
+    mutating func note(kept location: Location) {
+        let known = kept ?? position
         if let known = known?.timestamp ?? known?.received, let time = location.timestamp, time <= known { return }
-        kept = event
+        kept = location
     }
 }

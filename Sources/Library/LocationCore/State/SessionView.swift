@@ -26,8 +26,8 @@ public struct SessionView: Sendable {
     private var compass: String??
     /// The distance in metres that the session has covered, if the owner of its tracker measures it.
     package internal(set) var distance: Double?
-    /// The last state with a position, by reference like every state.
-    private var found: LocationState?
+    /// The last position that was current, which stays available when it is lost.
+    public private(set) var lastLocation: Location?
     private var hasEnded = false
 
     /// Creates the view of a session that begins now.
@@ -46,9 +46,6 @@ public struct SessionView: Sendable {
 
     /// The current position, if any.
     public var location: Location? { state.location }
-
-    /// The last position that was current, which stays available when it is lost.
-    public var lastLocation: Location? { found?.location }
 
     /// The direction in which this machine points: that of the receiver of the current position, or else that of a compass beside it.
     ///
@@ -164,7 +161,7 @@ public struct SessionView: Sendable {
 
     mutating func moveToState() {
         state = trackers.state
-        if case .found = state { found = state }
+        if let location = state.location { lastLocation = location }
     }
 
     /// Takes over the newest figures of a search.
@@ -176,18 +173,17 @@ public struct SessionView: Sendable {
     @discardableResult mutating func process(_ update: LocationUpdate) -> IntegrityChange? {
         switch update.event {
         case .location(let location):
-            receivers[location.device, default: ReceiverRecord()]
-                .note(location, report(of: location, update), update.skyEvent)
+            receivers[location.device, default: ReceiverRecord()].note(location, update.sky)
             return integrity.process(location, at: update.moment, of: update.subject)
         case .satellites(let sky):
             search.note(sky)
-            receivers[sky.device, default: ReceiverRecord()].sky = update.skyEvent ?? update.event
+            receivers[sky.device, default: ReceiverRecord()].sky = update.sky ?? sky
             return integrity.process(sky, at: update.moment)
         case .receiver(let report):
             search.hasReports = true
             return integrity.process(report, at: update.moment)
         case .attitude(let attitude):
-            receivers[attitude.device, default: ReceiverRecord()].note(attitude: update.event)
+            receivers[attitude.device, default: ReceiverRecord()].note(attitude: attitude)
             compass = .some(attitude.device)
         case .device(let status): receivers[status.path, default: ReceiverRecord()].status = status
         case .searching(let reason, let device):
@@ -198,7 +194,7 @@ public struct SessionView: Sendable {
             if update.subject != nil { _ = receivers.place(of: device, default: ReceiverRecord()) }
         case .notice(let notice):
             if case .lastKnown(let location) = notice.content {
-                receivers[location.device, default: ReceiverRecord()].note(kept: location, update.event)
+                receivers[location.device, default: ReceiverRecord()].note(kept: location)
             }
         case .failure: forgetAttitudes()
         case .clock, .authorization, .line, .other: break
@@ -206,16 +202,8 @@ public struct SessionView: Sendable {
         return nil
     }
 
-    /// Returns a position as the record of its receiver keeps it: of a fleet, in which memory counts, that of the state if it is the same.
-    private func report(of location: Location, _ update: LocationUpdate) -> ReportedPosition {
-        guard let subject = update.subject, let state = trackers.state(of: subject), case .found(let known) = state,
-            known == location
-        else { return .event(update.event) }
-        return .state(state)
-    }
-
     /// Returns the satellites that belong to the last position of a receiver, if any.
-    package func sky(of device: String?) -> SkyView? { receivers[device]?.positionSky?.skyView }
+    package func sky(of device: String?) -> SkyView? { receivers[device]?.positionSky }
 
     /// Notes a failure; returns whether it differs from the one that lasts.
     mutating func noteFailure(_ error: LocationError, at moment: Moment) -> Bool {

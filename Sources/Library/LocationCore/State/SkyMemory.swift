@@ -11,8 +11,8 @@ package struct SkyMemory: Sendable {
     /// The time for which satellites belong to later positions.
     package static let life = Duration.seconds(10)
 
-    /// The last view, completed by earlier ones, by reference.
-    private var event: LocationEvent?
+    /// The last view, completed by earlier ones.
+    private var last: SkyView?
     private var noted = Duration.zero
     /// The session time of the last list or number of satellites, and of the last dilutions.
     private var (listed, measured) = (Duration.zero, Duration.zero)
@@ -21,44 +21,37 @@ package struct SkyMemory: Sendable {
 
     package init() {}
 
-    /// Notes a view and its event, and returns the view with what the last ones contain and it lacks.
+    /// Notes a view, and returns it with what the last ones contain and it lacks.
     ///
     /// A report without a list, counts or dilutions leaves the last ones valid. Later releases of gpsd send many of them.
     @discardableResult
-    package mutating func note(_ sky: SkyView, _ event: LocationEvent, at moment: Moment) -> LocationEvent {
+    package mutating func note(_ sky: SkyView, at moment: Moment) -> SkyView {
         let now = moment.elapsed
-        let hasList = sky.satellites != nil || sky.figures != nil
-        let hasDilution = sky.dilution != DilutionOfPrecision()
+        let facts = sky.facts
+        let hasDilution = facts.dilution != DilutionOfPrecision()
         var whole = sky
-        var isCompleted = false
-        if !hasList || !hasDilution, let known = self.event?.skyView, now - noted <= Self.life {
-            if !hasList, now - listed <= Self.life, known.hasCounts {
-                (whole.satellites, whole.figures) = (known.satellites, known.figures)
-                whole.seen = sky.seen ?? known.seen
-                whole.used = sky.used ?? known.used
-                isCompleted = true
+        if !facts.hasList || !hasDilution, let known = last?.facts, now - noted <= Self.life {
+            var completed = facts
+            if !facts.hasList, now - listed <= Self.life, known.hasCounts {
+                (completed.satellites, completed.figures) = (known.satellites, known.figures)
+                completed.seen = facts.seen ?? known.seen
+                completed.used = facts.used ?? known.used
             }
-            if !hasDilution, now - measured <= Self.life {
-                whole.dilution = known.dilution
-                isCompleted = true
-            }
+            if !hasDilution, now - measured <= Self.life { completed.dilution = known.dilution }
+            whole = SkyView(completed)
         }
-        if hasList || sky.seen != nil { listed = now }
+        if facts.hasList || facts.seen != nil { listed = now }
         if hasDilution { measured = now }
-        let last = isCompleted ? .satellites(whole) : event
-        (self.event, noted, isUnused) = (last, now, whole.used == 0)
-        return last
+        (last, noted, isUnused) = (whole, now, whole.used == 0)
+        return whole
     }
 
-    /// Returns the satellites that belong to a position, if any, as an event, which is a reference.
-    package func sky(of position: LocationEvent, at moment: Moment) -> LocationEvent? {
-        guard let event, moment.elapsed - noted <= Self.life else { return nil }
-        guard isUnused, let fix = position.location, fix.quality.isOfSatellites, var sky = event.skyView else {
-            return event
-        }
+    /// Returns the satellites that belong to a position, if any.
+    package func sky(of position: Location, at moment: Moment) -> SkyView? {
+        guard var sky = last, moment.elapsed - noted <= Self.life else { return nil }
         // The view of a search, or one that is not complete.
-        sky.used = nil
-        return .satellites(sky)
+        if isUnused, position.quality.isOfSatellites { sky.used = nil }
+        return sky
     }
 }
 
@@ -68,18 +61,17 @@ extension PerDevice<SkyMemory> {
         var update = update
         switch update.event {
         case .satellites(let sky):
-            update.skyEvent = self[sky.device, default: SkyMemory()].note(sky, update.event, at: update.moment)
-        case .location(let location):
-            update.skyEvent = self[location.device]?.sky(of: update.event, at: update.moment)
+            update.sky = self[sky.device, default: SkyMemory()].note(sky, at: update.moment)
+        case .location(let location): update.sky = self[location.device]?.sky(of: location, at: update.moment)
         default: break
         }
         return update
     }
 }
 
-extension SkyView {
+extension SkyFacts {
     /// Whether satellites are listed or counted.
-    fileprivate var hasCounts: Bool { satellites != nil || figures != nil || seen != nil || used != nil }
+    fileprivate var hasCounts: Bool { hasList || seen != nil || used != nil }
 }
 
 extension FixQuality {

@@ -55,7 +55,7 @@ package struct EpochAssembler: Sendable {
             for place in 0..<receivers.count { receivers[place: place].givesPositions = false }
         case .satellites(let sky):
             partCount &+= 1
-            return namesSubjects ? pass(sky, event, at: moment) : process(sky, event, at: moment)
+            return namesSubjects ? pass(sky, event, at: moment) : process(sky, at: moment)
         case .location, .attitude, .device, .receiver, .clock, .authorization, .line, .notice, .other: break
         }
         updates.append(LocationUpdate(event, at: moment).about(namesSubjects ? event.device : nil))
@@ -76,7 +76,7 @@ package struct EpochAssembler: Sendable {
         let arrival = isLive ? moment : nil
         if receivers[place: place].isOfCurrentEpoch(report, arrival: arrival) {
             guard let merged = receivers[place: place].merge(report, isQualityKnown: isQualityKnown) else { return }
-            return extend(place, merged.location, merged.event, at: moment)
+            return extend(place, merged, at: moment)
         }
         if receivers[place: place].isLate(report) { report.isLate = true }
         takeAttitude(for: &report, place, at: moment)
@@ -111,26 +111,23 @@ package struct EpochAssembler: Sendable {
     // MARK: Positions
 
     /// Processes the current epoch with what a further report has added.
-    private mutating func extend(_ place: Int, _ location: Location, _ event: LocationEvent, at moment: Moment) {
-        if namesSubjects { return updates.append(update(event, place, at: moment).about(location.device)) }
-        let position = ReceiverEpoch.Held(location, event)
+    private mutating func extend(_ place: Int, _ location: Location, at moment: Moment) {
+        if namesSubjects { return updates.append(update(location, place, at: moment).about(location.device)) }
+        let position = ReceiverEpoch.Held(location)
         receivers[place: place].noteLate(position.fields)
         if receivers[place: place].isHolding { settleOrHold(position, place, at: moment) }
     }
 
     /// Processes the first report of an epoch.
     private mutating func begin(_ place: Int, _ location: Location, arrival: Moment?, at moment: Moment) {
-        let event = LocationEvent.location(location)
-        let isSamePlace = receivers[place: place].begin(location, event, arrival: arrival, at: moment)
-        if namesSubjects { return updates.append(update(event, place, at: moment).about(location.device)) }
-        var position = ReceiverEpoch.Held(location, event)
+        let isSamePlace = receivers[place: place].begin(location, arrival: arrival, at: moment)
+        if namesSubjects { return updates.append(update(location, place, at: moment).about(location.device)) }
+        var position = ReceiverEpoch.Held(location)
         if receivers[place: place].isHolding {
-            if isSamePlace, let held = receivers[place: place].heldWithoutTime, let first = held.event.location {
-                var continued = location
-                continued.received = first.received
-                position.event = .location(continued)
+            if isSamePlace, let held = receivers[place: place].heldWithoutTime {
+                position.location.received = held.location.received
                 let cameAtOnce = receivers[place: place].due == moment.advanced(by: Location.assemblyLimit)
-                if cameAtOnce, location.timestamp == nil { position.earlier = held.earlier + [held.event] }
+                if cameAtOnce, location.timestamp == nil { position.earlier = held.earlier + [held.location] }
                 if position.earlier.count == Self.mostReports { release(each: &position, place, at: moment) }
             } else {
                 releasePosition(place, at: moment)
@@ -153,9 +150,7 @@ package struct EpochAssembler: Sendable {
         receivers[place: place].held = nil
         receivers[place: place].due = nil
         releaseSky(place, at: moment)
-        for event in position.earlier {
-            if let location = event.location { settle(ReceiverEpoch.Held(location, event), place, at: moment) }
-        }
+        for location in position.earlier { settle(ReceiverEpoch.Held(location), place, at: moment) }
         position.earlier = []
     }
 
@@ -175,13 +170,13 @@ package struct EpochAssembler: Sendable {
     private mutating func settle(_ position: ReceiverEpoch.Held, _ place: Int, at moment: Moment) {
         receivers[place: place].emitted = (position.timestamp, position.fields)
         receivers[place: place].late.beginEpoch()
-        updates.append(update(position.event, place, at: moment))
+        updates.append(update(position.location, place, at: moment))
     }
 
     /// Returns the update of a position with the satellites that belong to it.
-    private mutating func update(_ position: LocationEvent, _ place: Int, at moment: Moment) -> LocationUpdate {
-        var update = LocationUpdate(position, at: moment)
-        update.skyEvent = receivers[place: place].skies.sky(of: position, at: moment)
+    private mutating func update(_ position: Location, _ place: Int, at moment: Moment) -> LocationUpdate {
+        var update = LocationUpdate(.location(position), at: moment)
+        update.sky = receivers[place: place].skies.sky(of: position, at: moment)
         return update
     }
 
@@ -195,14 +190,14 @@ package struct EpochAssembler: Sendable {
 
     // MARK: Satellites
 
-    private mutating func process(_ sky: SkyView, _ event: LocationEvent, at moment: Moment) {
+    private mutating func process(_ sky: SkyView, at moment: Moment) {
         let place = receivers.place(of: sky.device, default: ReceiverEpoch())
         // The satellites of a later epoch must not be counted for the position.
         if let time = sky.timestamp, let held = receivers[place: place].heldTime, held < time {
             releasePosition(place, at: moment)
         }
         if receivers[place: place].hasSky(ofAnotherEpochThan: sky) { releaseSky(place, at: moment) }
-        receivers[place: place].add(sky, event, at: moment)
+        receivers[place: place].add(sky, at: moment)
         // Usually nothing else waits.
         if deadline == nil { deadline = receivers[place: place].nextDue } else { updateDeadline() }
     }
@@ -210,9 +205,8 @@ package struct EpochAssembler: Sendable {
     private mutating func releaseSky(_ place: Int, at moment: Moment) {
         guard let sky = receivers[place: place].sky.take() else { return }
         receivers[place: place].skyDue = nil
-        guard case .satellites(let view) = sky.event else { return }
-        var update = LocationUpdate(sky.event, at: moment)
-        update.skyEvent = receivers[place: place].skies.note(view, sky.event, at: moment)
+        var update = LocationUpdate(.satellites(sky), at: moment)
+        update.sky = receivers[place: place].skies.note(sky, at: moment)
         updates.append(update)
     }
 
@@ -221,9 +215,9 @@ package struct EpochAssembler: Sendable {
         let place = receivers.place(of: sky.device, default: ReceiverEpoch())
         var update = LocationUpdate(event, at: moment).about(sky.device)
         // The signals of so many machines would need much memory.
-        var counts = sky
+        var counts = sky.facts
         counts.figures = nil
-        update.skyEvent = receivers[place: place].skies.note(counts, .satellites(counts), at: moment)
+        update.sky = receivers[place: place].skies.note(SkyView(counts), at: moment)
         updates.append(update)
     }
 
@@ -244,12 +238,12 @@ package struct EpochAssembler: Sendable {
         let isOfThisEpoch = time == epoch || time == nil
         if isOfThisEpoch, receivers[place: place].isHolding {
             guard let merged = receivers[place: place].merge(attitude) else { return }
-            return extend(place, merged.location, merged.event, at: moment)
+            return extend(place, merged, at: moment)
         }
         if isOfThisEpoch, receivers[place: place].hasBegun(at: moment) { receivers[place: place].noteLate(attitude) }
         if time != nil, isOfThisEpoch { return updates.append(LocationUpdate(.attitude(attitude), at: moment)) }
         if let before = receivers[place: place].attitude.add(attitude, time: time, at: moment) {
-            updates.append(LocationUpdate(before, at: moment))
+            updates.append(LocationUpdate(.attitude(before), at: moment))
         }
         updateDeadline()
     }
@@ -259,12 +253,13 @@ package struct EpochAssembler: Sendable {
         guard receivers[place: place].attitude.due != nil else { return }
         let (own, other) = receivers[place: place].attitude.take(for: position)
         if let own { position.take(own) }
-        if let other { updates.append(LocationUpdate(other, at: moment)) }
+        if let other { updates.append(LocationUpdate(.attitude(other), at: moment)) }
         updateDeadline()
     }
 
     private mutating func releaseAttitude(_ place: Int, at moment: Moment) {
-        if let event = receivers[place: place].attitude.release() { updates.append(LocationUpdate(event, at: moment)) }
+        guard let attitude = receivers[place: place].attitude.release() else { return }
+        updates.append(LocationUpdate(.attitude(attitude), at: moment))
     }
 
     // MARK: Both

@@ -1,10 +1,8 @@
 import LocationCore
 
 /// The attitude of a receiver that waits for the position of its epoch.
-///
-/// It is kept as the event that emits it by itself, which is a reference.
 struct PendingAttitude {
-    private var event: LocationEvent?
+    private var attitude: Attitude?
     private var timestamp: Timestamp?
     /// The moment at which the attitude is emitted by itself.
     private(set) var due: Moment?
@@ -25,21 +23,20 @@ struct PendingAttitude {
     }
 
     /// Adds an attitude, and returns the one that waited if it was of another time.
-    mutating func add(_ attitude: Attitude, time: Timestamp?, at moment: Moment) -> LocationEvent? {
-        guard case .attitude(var whole)? = event, timestamp == time else {
+    mutating func add(_ part: Attitude, time: Timestamp?, at moment: Moment) -> Attitude? {
+        guard attitude != nil, timestamp == time else {
             let before = release()
-            (event, timestamp) = (.attitude(attitude), time)
+            (attitude, timestamp) = (part, time)
             due = moment.advanced(by: time == nil ? Location.assemblyLimit : Self.timedLimit)
             return before
         }
-        whole.update(with: attitude)
-        event = .attitude(whole)
+        attitude?.update(with: part)
         return nil
     }
 
-    /// Returns the attitude that belongs to the position that begins an epoch, or the event of one that belongs to an earlier epoch.
-    mutating func take(for position: Location) -> (own: Attitude?, other: LocationEvent?) {
-        guard case .attitude(let attitude)? = event else { return (nil, nil) }
+    /// Returns the attitude that belongs to the position that begins an epoch, or one that belongs to an earlier epoch.
+    mutating func take(for position: Location) -> (own: Attitude?, other: Attitude?) {
+        guard let attitude else { return (nil, nil) }
         if timestamp == nil || timestamp == position.timestamp {
             _ = release()
             return (attitude, nil)
@@ -48,9 +45,9 @@ struct PendingAttitude {
         return (nil, release())
     }
 
-    /// Removes the attitude, and returns the event that emits it by itself.
-    mutating func release() -> LocationEvent? {
+    /// Removes the attitude and returns it.
+    mutating func release() -> Attitude? {
         defer { self = PendingAttitude() }
-        return event
+        return attitude
     }
 }

@@ -2,33 +2,26 @@ import LocationCore
 
 /// The current epoch of a receiver: the values of its reports, and the parts that wait to be emitted.
 ///
-/// It decides which reports belong to the epoch, and when the epoch is whole; `EpochAssembler` decides when its parts are emitted. Positions
-/// and satellites are kept as the events that emit them, which are references: with copies of the values, reading with
-/// `watch -j` took 3 % more instructions. All methods are mutating, because a call that changes nothing copies the value.
+/// It decides which reports belong to the epoch, and when the epoch is whole; `EpochAssembler` decides when its parts are emitted. All
+/// methods are mutating, because a call that changes nothing copies the value.
 struct ReceiverEpoch {
     /// A position that waits for further reports of its epoch.
     struct Held {
-        var event: LocationEvent
-        var timestamp: Timestamp?
+        var location: Location
         var fields: EpochFields
         /// The positions of the reports before this one, if all came at one moment and without a time.
-        var earlier: [LocationEvent] = []
+        var earlier: [Location] = []
 
-        init(_ location: Location, _ event: LocationEvent) {
-            self.event = event
-            timestamp = location.timestamp
+        init(_ location: Location) {
+            self.location = location
             fields = EpochFields(location)
         }
-    }
 
-    /// The merged satellites of an epoch.
-    struct Sky {
-        var event: LocationEvent
-        var timestamp: Timestamp?
+        var timestamp: Timestamp? { location.timestamp }
     }
 
     /// The current epoch, with the values of all its reports, emitted or not.
-    var epoch: (event: LocationEvent, timestamp: Timestamp?, coordinate: Coordinate)?
+    var epoch: Location?
     /// The moment of the first report of the current epoch of a live session, if that has no time.
     var untimed: Moment?
     /// The position that waits, and the moment at which it is emitted.
@@ -37,8 +30,8 @@ struct ReceiverEpoch {
     /// The last epoch that was emitted, and its fields.
     var emitted: (timestamp: Timestamp?, fields: EpochFields)?
     var late = LateFields()
-    /// The satellites that wait, and the moment at which they are emitted.
-    var sky: Sky?
+    /// The merged satellites that wait, and the moment at which they are emitted.
+    var sky: SkyView?
     var skyDue: Moment?
     /// The attitude that waits for a position.
     var attitude = PendingAttitude()
@@ -78,41 +71,38 @@ struct ReceiverEpoch {
     }
 
     /// Begins an epoch with its first report, and returns whether that has the coordinate of the epoch before.
-    mutating func begin(
-        _ location: Location, _ event: LocationEvent, arrival: Moment?, at moment: Moment
-    ) -> Bool {
+    mutating func begin(_ location: Location, arrival: Moment?, at moment: Moment) -> Bool {
         let hasMoved = epoch?.coordinate != location.coordinate
         (givesPositions, begun) = (true, moment)
         untimed = location.timestamp == nil ? arrival : nil
-        epoch = (event, location.timestamp, location.coordinate)
+        epoch = location
         return !hasMoved
     }
 
     /// Adds a further report to the current epoch, and returns the whole; returns `nil` if it adds nothing.
-    mutating func merge(_ report: Location, isQualityKnown: Bool) -> (location: Location, event: LocationEvent)? {
-        guard let known = epoch?.event.location else { return nil }
+    mutating func merge(_ report: Location, isQualityKnown: Bool) -> Location? {
+        guard let known = epoch else { return nil }
         if report.timestamp != nil { untimed = nil }
-        let merged = known.merged(with: report, qualityIsKnown: isQualityKnown)
-        guard merged != known else { return nil }
-        let event = LocationEvent.location(merged)
-        epoch = (event, merged.timestamp, merged.coordinate)
-        return (merged, event)
+        return replace(known, by: known.merged(with: report, qualityIsKnown: isQualityKnown))
     }
 
     /// Adds the attitude of the current epoch, and returns the whole; returns `nil` if it adds nothing.
-    mutating func merge(_ attitude: Attitude) -> (location: Location, event: LocationEvent)? {
-        guard let known = epoch?.event.location else { return nil }
+    mutating func merge(_ attitude: Attitude) -> Location? {
+        guard let known = epoch else { return nil }
         var merged = known
         merged.take(attitude)
+        return replace(known, by: merged)
+    }
+
+    private mutating func replace(_ known: Location, by merged: Location) -> Location? {
         guard merged != known else { return nil }
-        let event = LocationEvent.location(merged)
-        epoch?.event = event
-        return (merged, event)
+        epoch = merged
+        return merged
     }
 
     /// Notes the fields of an attitude that came when its epoch had been emitted, so that the next epochs wait for them.
     mutating func noteLate(_ attitude: Attitude) {
-        guard var location = epoch?.event.location else { return }
+        guard var location = epoch else { return }
         location.take(attitude)
         noteLate(EpochFields(location))
     }
@@ -152,15 +142,15 @@ struct ReceiverEpoch {
     }
 
     /// Adds satellites to those of their epoch.
-    mutating func add(_ part: SkyView, _ event: LocationEvent, at moment: Moment) {
-        guard case .satellites(let before)? = sky?.event else {
-            sky = Sky(event: event, timestamp: part.timestamp)
+    mutating func add(_ part: SkyView, at moment: Moment) {
+        guard let before = sky else {
+            sky = part
             skyDue = moment.advanced(by: Location.assemblyLimit)
             return
         }
-        var merged = part
-        merged.complete(with: before)
-        sky = Sky(event: .satellites(merged), timestamp: merged.timestamp)
+        var merged = part.facts
+        merged.complete(with: before.facts)
+        sky = SkyView(merged)
     }
 
     /// Notes the fields that a report adds to the position that waits, or to an epoch that was emitted without them.

@@ -1,11 +1,11 @@
 import LocationCore
 
-extension SkyView {
+extension SkyFacts {
     /// The number of signals in a merged list, which receivers of all systems and bands do not reach.
     private static let mergedLimit = 256
 
     /// Adds what an earlier report of the same epoch contains and this one lacks.
-    mutating func complete(with earlier: SkyView) {
+    mutating func complete(with earlier: SkyFacts) {
         timestamp = timestamp ?? earlier.timestamp
         dilution.complete(with: earlier.dilution)
         if let list = satellites, let before = earlier.satellites {
@@ -16,7 +16,7 @@ extension SkyView {
             guard let all = list.completed(by: before, limit: Self.mergedLimit) else { return }
             figures = all
             count(all.census)
-        } else if satellites == nil, figures == nil {
+        } else if !hasList {
             takeList(of: earlier)
         }
     }
@@ -27,11 +27,10 @@ extension SkyView {
     ///
     /// A count beside a list says less than the list: a GGA counts at most twelve satellites in use. But in the first lists of an
     /// epoch none may be marked as used yet.
-    private mutating func takeList(of earlier: SkyView) {
+    private mutating func takeList(of earlier: SkyFacts) {
         (satellites, figures) = (earlier.satellites, earlier.figures)
-        let isListed = satellites != nil || figures != nil
-        seen = isListed ? earlier.seen : seen ?? earlier.seen
-        if isListed, let counted = earlier.used, counted > 0 { used = counted }
+        seen = hasList ? earlier.seen : seen ?? earlier.seen
+        if hasList, let counted = earlier.used, counted > 0 { used = counted }
         used = used ?? earlier.used
     }
 }

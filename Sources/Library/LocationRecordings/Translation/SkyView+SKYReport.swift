@@ -17,20 +17,22 @@ extension SkyView {
             if faults.checked(number, field) == nil { dilution[field] = nil }
         }
         dilution.removeZeros()
-        let satellites = listsSatellites ? report.satellites.map { $0.map { Satellite($0, &faults) } } : nil
-        let figures = listsSatellites ? nil : report.satellites.map { $0.map { SignalFigures($0) } }
-        let census = satellites?.census ?? figures?.census
+        var facts = SkyFacts()
+        facts.satellites = listsSatellites ? report.satellites.map { $0.map { Satellite($0, &faults) } } : nil
+        facts.figures = listsSatellites ? nil : report.satellites.map { $0.map { SignalFigures($0) } }
+        let census = facts.satellites?.census ?? facts.figures?.census
         let isBySignal = census?.hasRepeats ?? false
         // gpsd leaves out of its list the satellites whose number it does not know. Its counts are those of signals if its list is.
         func count(_ listed: Int?, _ reported: Int?) -> Int? {
             guard let listed else { return reported }
             return isBySignal ? listed : max(listed, reported ?? 0)
         }
-        self.init(
-            satellites: satellites, seen: count(census?.seen, faults.checked(report.nSat, .nSat)),
-            used: count(census?.used, faults.checked(report.uSat, .uSat)), dilution: dilution, timestamp: report.time,
-            device: report.receiver)
-        self.figures = figures
+        facts.seen = count(census?.seen, faults.checked(report.nSat, .nSat))
+        facts.used = count(census?.used, faults.checked(report.uSat, .uSat))
+        facts.dilution = dilution
+        facts.timestamp = report.time
+        facts.device = report.receiver
+        self.init(facts, census)
     }
 }
 

@@ -99,9 +99,8 @@ struct TrackUpdates {
         if var sky = point.sky {
             sky.timestamp = time
             var epoch = SkyMemory()
-            let event = epoch.note(sky, .satellites(sky), at: now)
-            updates.append(LocationUpdate(event, at: now))
-            update.skyEvent = epoch.sky(of: update.event, at: now)
+            updates.append(LocationUpdate(.satellites(epoch.note(sky, at: now)), at: now))
+            update.sky = epoch.sky(of: location, at: now)
         }
         updates.append(update)
     }

@@ -17,8 +17,8 @@ struct FleetDevices {
         var delivered = Ring<Timestamp>(limit: 32)
         var lastFence: FenceEvent?
         var battery: Int?
-        /// The numbers of satellites that it has reported last, by reference.
-        var sky: LocationEvent?
+        /// The numbers of satellites that it has reported last.
+        var sky: SkyView?
         /// Whether the broker has said that the device is gone.
         var isOffline = false
     }
@@ -156,9 +156,7 @@ struct FleetDevices {
         guard isCurrent else { return emit(.notice(.lastKnown(location))) }
         devices[place: place].isOffline = devices[place: place].isOffline && location.isLate
         var update = LocationUpdate(.location(location), at: moment)
-        if let sky = devices[place: place].sky?.skyView, report.countsEqual(sky) {
-            update.skyEvent = devices[place: place].sky
-        }
+        if let sky = devices[place: place].sky, report.countsEqual(sky) { update.sky = sky }
         emitUpdate(update)
     }
 
@@ -167,11 +165,11 @@ struct FleetDevices {
         _ report: FleetReport, _ place: Int, isCurrent: Bool, at moment: Moment, _ emit: (LocationEvent) -> Void
     ) {
         if report.used != nil || report.seen != nil,
-            !(devices[place: place].sky?.skyView.map(report.countsEqual) ?? false)
+            !(devices[place: place].sky.map(report.countsEqual) ?? false)
         {
             let view = SkyView(
                 satellites: nil, seen: report.seen, used: report.used, device: devices.device(at: place))
-            devices[place: place].sky = .satellites(view)
+            devices[place: place].sky = view
             emit(.satellites(view))
         }
         if let battery = report.battery, battery != devices[place: place].battery {

@@ -21,22 +21,22 @@ struct MonitorDevice: Sendable {
     var since = Duration.zero
     /// The session time of the last position, if any; negative for one from before the session.
     var located: Duration?
-    /// The report of the last position, by reference.
-    private var report: LocationEvent?
-    /// The satellites of the last position, or those of the search for one, by reference.
-    var sky: LocationEvent?
+    /// The last position, as it was reported.
+    private var report: Location?
+    /// The satellites of the last position, or those of the search for one.
+    var sky: SkyView?
     /// The reason why there is no position.
     var reason: SearchReason?
     /// The driver and the model, or the activity of a receiver that reports nothing.
     var kind: String?
     var activity: DeviceStatus.Activity?
 
-    var used: Int? { sky?.skyView?.used }
-    var seen: Int? { sky?.skyView?.seen }
+    var used: Int? { sky?.used }
+    var seen: Int? { sky?.seen }
 
     /// The last position; of one that the source has kept, only the place.
     var location: Location? {
-        guard let location = report?.knownLocation, isRemembered else { return report?.knownLocation }
+        guard let location = report, isRemembered else { return report }
         return Location(
             coordinate: location.coordinate, fix: location.fix, device: location.device,
             horizontalAccuracy: location.horizontalAccuracy)
@@ -46,13 +46,13 @@ struct MonitorDevice: Sendable {
     var isRemembered: Bool { state == .unknown && report != nil }
 
     /// Sets a position that the source has kept, unless a newer one has arrived.
-    mutating func remember(_ location: Location, _ event: LocationEvent, at moment: Moment) {
+    mutating func remember(_ location: Location, at moment: Moment) {
         guard located == nil || isRemembered else { return }
         // A device that has kept its position is in this state since then, which may be long before the session.
         let age = location.timestamp.map { moment.wall.since($0) } ?? .zero
         since = moment.elapsed - max(.zero, age)
         located = since
-        report = event
+        report = location
     }
 
     /// Replaces the position.
@@ -61,7 +61,7 @@ struct MonitorDevice: Sendable {
     mutating func move(to location: Location, _ update: LocationUpdate) {
         let age = update.subject == nil ? nil : location.timestamp.map { update.moment.wall.since($0) }
         located = update.moment.elapsed - max(.zero, age ?? .zero)
-        (report, sky) = (update.event, update.skyEvent)
+        (report, sky) = (location, update.sky)
     }
 
     mutating func apply(_ transition: StateChange) {

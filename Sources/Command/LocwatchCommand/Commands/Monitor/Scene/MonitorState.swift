@@ -133,7 +133,7 @@ struct MonitorState: Sendable {
         guard !scenes.contains(where: { $0.device == device }) else { return }
         var scene = scene ?? ReceiverScene(reference: referencePoint)
         if scene.location == nil, let known = devices[device], let location = known.location {
-            (scene.location, scene.located, scene.sky) = (location, known.located, known.sky?.skyView)
+            (scene.location, scene.located, scene.sky) = (location, known.located, known.sky)
         }
         scene.history.advance(to: now, in: state(of: device))
         if scenes.count >= Self.sceneLimit { scenes.removeLast() }
@@ -264,7 +264,7 @@ struct MonitorState: Sendable {
         switch update.event {
         case .location(let location):
             process(location, update, standing, stay: view.integrity.stay(of: location.device))
-        case .satellites: process(sky: update.skyEvent ?? update.event, at: update.moment)
+        case .satellites(let sky): process(update.sky ?? sky, at: update.moment)
         case .device(let status): process(status, update)
         case .notice(let notice):
             if case .lastKnown(let location) = notice.content { remember(location, update) }
@@ -292,7 +292,7 @@ struct MonitorState: Sendable {
     /// Keeps a position of a machine that does not show where it is now.
     private mutating func remember(_ location: Location, _ update: LocationUpdate) {
         guard let place = place(of: location.device) else { return }
-        devices[place: place].remember(location, update.event, at: update.moment)
+        devices[place: place].remember(location, at: update.moment)
     }
 
     private mutating func process(
@@ -303,7 +303,7 @@ struct MonitorState: Sendable {
         if standing == .late, !location.isLate { return remember(location, update) }
         guard standing.isShown, !location.isLate else { return }
         if let place = place(of: location.device) { devices[place: place].move(to: location, update) }
-        if update.skyEvent == nil { forgetSky(of: location.device) }
+        if update.sky == nil { forgetSky(of: location.device) }
         let located = devices[location.device]?.located ?? moment.elapsed
         withScenes(of: location.device) {
             $0.process(location, update.sky, at: moment, located: located, stay: stay)
@@ -312,11 +312,10 @@ struct MonitorState: Sendable {
 
     private func isShown(_ device: String?) -> Bool { chosen.map { $0 == device } ?? isOfSession(device) }
 
-    private mutating func process(sky event: LocationEvent, at moment: Moment) {
-        guard let sky = event.skyView else { return }
+    private mutating func process(_ sky: SkyView, at moment: Moment) {
         // A position has its own satellites.
         if let place = place(of: sky.device), devices[place: place].state != .found {
-            devices[place: place].sky = event
+            devices[place: place].sky = sky
         }
         guard skies[sky.device] != nil || skies.count < Self.skyLimit || isShown(sky.device) && chosen != nil
         else { return }

@@ -105,9 +105,9 @@ struct WebState: Sendable {
                 change(location.device) { device in
                     device.location = point
                     // The satellites that were shown are outdated.
-                    if update.skyEvent == nil { device.sky = nil }
+                    if update.sky == nil { device.sky = nil }
                 }
-                if hadSky, update.skyEvent == nil { skies -= 1 }
+                if hadSky, update.sky == nil { skies -= 1 }
                 if standing == .current { newest = point }
             case .satellites(let sky):
                 let isNew = devices[sky.device]?.sky == nil
