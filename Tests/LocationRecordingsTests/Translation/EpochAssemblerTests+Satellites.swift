@@ -55,6 +55,42 @@ extension EpochAssemblerTests {
         #expect(Self.skies([Self.sky(0, [1]), Self.event(1, loss)]).map(\.at) == [1])
     }
 
+    /// Returns the reports of a number of epochs, each of which has a position and after 20 ms satellites in one part.
+    private static func steady(_ epochs: Int, each interval: Int = 1000) -> [Report] {
+        (0..<epochs).flatMap {
+            [report($0 * interval, nil, latitude: 45 + Double($0)), sky($0 * interval + 20, [1, 2])]
+        }
+    }
+
+    @Test func `satellites that came in one part in the last eight epochs are emitted at once`() {
+        let skies = Self.skies(Self.steady(12))
+        // The first position waits, and what came with it is emitted together.
+        #expect(skies.map(\.at) == [300] + (1..<8).map { $0 * 1000 + 320 } + (8..<12).map { $0 * 1000 + 20 })
+        #expect(skies.allSatisfy { $0.sky.seen == 2 })
+    }
+
+    @Test func `a part that comes after the first was emitted is emitted with it, and the next epochs wait`() {
+        let late = [Self.sky(12_020, [1]), Self.sky(12_060, [11])]
+        let next = [Self.report(13_000, nil, latitude: 60), Self.sky(13_020, [1]), Self.sky(13_060, [11])]
+        let skies = Self.skies(Self.steady(12) + [Self.report(12_000, nil, latitude: 59)] + late + next).suffix(3)
+        #expect(skies.map(\.at) == [12_020, 12_060, 13_320])
+        #expect(skies.map { $0.sky.satellites?.compactMap(\.number) } == [[1], [1, 11], [1, 11]])
+    }
+
+    @Test func `a further part delays eight to sixteen epochs`() {
+        let reports = Self.steady(12) + [Self.sky(11_060, [11])]
+        let later = Self.steady(32).filter { $0.at >= 12_000 }
+        let delayed = Self.skies(reports + later).filter { $0.at > 12_000 && $0.at % 1000 == 320 }
+        #expect(delayed.count == 12)
+    }
+
+    @Test func `satellites of an epoch that follows quickly are no part of the one before`() {
+        let skies = Self.skies(Self.steady(20, each: 100)).suffix(6)
+        #expect(skies.map(\.at) == (14..<20).map { $0 * 100 + 20 } && skies.allSatisfy { $0.sky.seen == 2 })
+        let timed = (0..<12).map { Self.sky($0 * 100, [$0 + 1], second: $0) }
+        #expect(Self.skies(timed).suffix(3).map { $0.sky.satellites?.count } == [1, 1, 1])
+    }
+
     @Test func `receivers have views of their own`() {
         let skies = Self.skies([
             Self.sky(0, [1]), Self.sky(1, [2], device: "/dev/b"), Self.report(2, 0, device: "/dev/b"),

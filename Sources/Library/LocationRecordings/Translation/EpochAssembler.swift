@@ -14,9 +14,9 @@ package import LocwatchSupport
 /// estimates it from the dilution of precision, up to 200 times larger.
 ///
 /// The satellites come in parts too: a growing list, a list for each system, or dilutions without a list. Most parts have
-/// no time. Their view is emitted when the receiver's next epoch begins, as its time or a position shows, or
-/// `Location.assemblyLimit` after its first part. The update of a position carries the satellites that belong to it, as
-/// `SkyMemory` knows them; those of its epoch are emitted before it if they came before it.
+/// no time. If the satellites of recent epochs came in parts, their view is emitted when the receiver's next epoch begins, as its
+/// time or a position shows, or `Location.assemblyLimit` after its first part; else at once. The update of a position carries the
+/// satellites that belong to it, as `SkyMemory` knows them; those of its epoch are emitted before it if they came before it.
 ///
 /// An attitude comes in reports of its own. It belongs to the epoch of its receiver with the same time; without a time, to the one in
 /// which it comes: that which waits, or else that which begins within `Location.assemblyLimit`. An attitude that belongs to no position
@@ -197,7 +197,7 @@ package struct EpochAssembler: Sendable {
             releasePosition(place, at: moment)
         }
         if receivers[place: place].hasSky(ofAnotherEpochThan: sky) { releaseSky(place, at: moment) }
-        receivers[place: place].add(sky, at: moment)
+        if let view = receivers[place: place].add(sky, at: moment) { return emit(view, place, at: moment) }
         // Usually nothing else waits.
         if deadline == nil { deadline = receivers[place: place].nextDue } else { updateDeadline() }
     }
@@ -205,6 +205,10 @@ package struct EpochAssembler: Sendable {
     private mutating func releaseSky(_ place: Int, at moment: Moment) {
         guard let sky = receivers[place: place].sky.take() else { return }
         receivers[place: place].skyDue = nil
+        emit(sky, place, at: moment)
+    }
+
+    private mutating func emit(_ sky: SkyView, _ place: Int, at moment: Moment) {
         var update = LocationUpdate(.satellites(sky), at: moment)
         update.sky = receivers[place: place].skies.note(sky, at: moment)
         updates.append(update)

@@ -39,3 +39,24 @@ struct LateFields {
         (previous, current, count) = (current, [], 0)
     }
 }
+
+/// Whether the satellites of recent epochs came in parts.
+///
+/// A further part is expected for 8 to 16 epochs after one came, and in the first 8 epochs of a receiver.
+struct LateParts {
+    private static let epochs = 8
+    private var hasCome = false
+    private var hadCome = true
+    private var count = 0
+
+    /// Whether the first part of an epoch waits for further ones.
+    var isExpected: Bool { hasCome || hadCome }
+
+    mutating func note() { hasCome = true }
+
+    mutating func beginEpoch() {
+        count += 1
+        guard count > Self.epochs else { return }
+        (hadCome, hasCome, count) = (hasCome, false, 1)
+    }
+}

@@ -30,6 +30,10 @@ struct ReceiverEpoch {
     /// The last epoch that was emitted, and its fields.
     var emitted: (timestamp: Timestamp?, fields: EpochFields)?
     var late = LateFields()
+    /// Whether the satellites of recent epochs came in parts.
+    var skyParts = LateParts()
+    /// The satellites that were emitted without waiting for further parts, and the moment of that.
+    var firstSky: (view: SkyView, moment: Moment)?
     /// The merged satellites that wait, and the moment at which they are emitted.
     var sky: SkyView?
     var skyDue: Moment?
@@ -76,6 +80,8 @@ struct ReceiverEpoch {
         (givesPositions, begun) = (true, moment)
         untimed = location.timestamp == nil ? arrival : nil
         epoch = location
+        // Satellites without a time that come now are those of this epoch.
+        if firstSky?.view.timestamp == nil { firstSky = nil }
         return !hasMoved
     }
 
@@ -141,20 +147,49 @@ struct ReceiverEpoch {
         return time != before
     }
 
-    /// Adds satellites to those of their epoch.
-    mutating func add(_ part: SkyView, at moment: Moment) {
-        guard let before = sky else {
-            sky = part
-            skyDue = moment.advanced(by: Location.assemblyLimit)
-            return
+    /// Adds satellites to those of their epoch, and returns what is to be emitted at once.
+    ///
+    /// The first part waits if further parts came in recent epochs. A part that comes after the first one was emitted is emitted with
+    /// it, and the next epochs wait.
+    mutating func add(_ part: SkyView, at moment: Moment) -> SkyView? {
+        if let before = sky {
+            skyParts.note()
+            sky = part.completed(by: before)
+            return nil
         }
-        var merged = part.facts
-        merged.complete(with: before.facts)
-        sky = SkyView(merged)
+        if let first = firstSky, part.isOfEpoch(of: first.view, after: first.moment.duration(to: moment)) {
+            skyParts.note()
+            let whole = part.completed(by: first.view)
+            firstSky = (whole, moment)
+            return whole
+        }
+        skyParts.beginEpoch()
+        guard skyParts.isExpected else {
+            firstSky = (part, moment)
+            return part
+        }
+        (sky, firstSky) = (part, nil)
+        skyDue = moment.advanced(by: Location.assemblyLimit)
+        return nil
     }
 
     /// Notes the fields that a report adds to the position that waits, or to an epoch that was emitted without them.
     mutating func noteLate(_ fields: EpochFields) {
         late.note(fields.subtracting(held?.fields ?? emitted?.fields ?? []))
+    }
+}
+
+extension SkyView {
+    /// Returns the view with what an earlier part of its epoch contains and it lacks.
+    fileprivate func completed(by earlier: SkyView) -> SkyView {
+        var whole = facts
+        whole.complete(with: earlier.facts)
+        return SkyView(whole)
+    }
+
+    /// Returns whether the view is a part of the same epoch as an earlier one; most parts have no time.
+    fileprivate func isOfEpoch(of earlier: SkyView, after time: Duration) -> Bool {
+        guard let own = timestamp, let before = earlier.timestamp else { return time <= Location.assemblyLimit }
+        return own == before
     }
 }
