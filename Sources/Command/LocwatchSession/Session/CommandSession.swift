@@ -1,7 +1,6 @@
 import Glibc
 package import LocationCore
 import LocationRecordings
-import LocationTracks
 package import LocwatchArguments
 import LocwatchPlatform
 import LocwatchPrinting
@@ -114,7 +113,7 @@ package struct CommandSession {
             if source.isLive { loop.console = context.console }
             loop.metrics = companions.metrics
             if plan.showsDistance || companions.metrics != nil || companions.odometer != nil {
-                loop.distance = DistanceMeter(startingAt: companions.odometer?.beginning ?? 0)
+                loop.measureDistance(startingAt: companions.odometer?.beginning ?? 0)
             }
             return loop
         } catch {

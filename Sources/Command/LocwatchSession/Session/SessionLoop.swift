@@ -14,6 +14,25 @@ package final class SessionLoop {
     /// instructions of `watch -j`.
     private struct Interpretation: ~Copyable {
         var tracker: UpdateTracker
+        /// The meter of the distance, which is used if the distance is shown or kept.
+        ///
+        /// It is not optional, because the question whether it is there copies its 5 kB.
+        private var meter = DistanceMeter()
+        private var measuresDistance = false
+
+        init(_ tracker: consuming UpdateTracker) { self.tracker = tracker }
+
+        mutating func measureDistance(startingAt metres: Double) {
+            meter = DistanceMeter(startingAt: metres)
+            measuresDistance = true
+        }
+
+        /// Measures the distance with an update, before it is passed on.
+        mutating func measure(_ update: TrackedUpdate) {
+            guard measuresDistance else { return }
+            meter.process(update)
+            tracker.note(distance: meter.distance)
+        }
     }
 
     private let session: any PolledSession
@@ -42,8 +61,6 @@ package final class SessionLoop {
     private var hasBegun = false
     /// The console whose messages wait for a slow reader of standard error, so that a live session does not.
     var console: Console?
-    /// The meter of the distance, if it is shown or kept.
-    var distance: DistanceMeter?
     /// The consumer that keeps the file of metrics, if there is one.
     package internal(set) var metrics: MetricsFile?
 
@@ -56,7 +73,7 @@ package final class SessionLoop {
     ) throws(SystemFailure) {
         session = if let poll = updates.start.poll { poll() } else { try TaskSession(updates, clock: clock) }
         interpretation = Interpretation(
-            tracker: UpdateTracker(
+            UpdateTracker(
                 namesSubjects: updates.namesSubjects, filters: SessionFilters(updates.filters),
                 selection: plan.request, fences: fences ?? settings.sessionFences,
                 staleAfter: settings.limits.staleAfter))
@@ -71,6 +88,9 @@ package final class SessionLoop {
         start = session.now.elapsed
         waiting = SessionWait(at: session.now)
     }
+
+    /// Measures the distance from now on, which begins with that of an odometer.
+    func measureDistance(startingAt metres: Double) { interpretation.measureDistance(startingAt: metres) }
 
     /// The results of the session so far.
     package var view: SessionView { interpretation.tracker.view }
@@ -302,10 +322,7 @@ package final class SessionLoop {
     }
 
     private func pass(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
-        if distance != nil {
-            distance?.process(update)
-            interpretation.tracker.note(distance: distance?.distance)
-        }
+        interpretation.measure(update)
         return try each { (consumer) throws(OutputFailure) in
             try Self.pass(update, seen: interpretation, to: consumer)
         }
