@@ -147,15 +147,6 @@ import Testing
         #expect(terminal.state.isEntered == false)
     }
 
-    @Test func `a slow receiver costs few frames, and a fast one at most ten a second`() async throws {
-        let terminal = try FakeTerminal()
-        let began = ContinuousClock.now
-        let walk = ScriptStep.randomWalk(from: Self.gate.coordinate, steps: 300, seed: 7)
-        _ = try await run([walk, .end], on: terminal)
-        let seconds = (ContinuousClock.now - began).inSeconds
-        #expect(Double(terminal.state.screens.count) <= seconds * 10 + 2)
-    }
-
     @Test func `no key is skipped while a receiver reports eighty satellites ten times a second`() async throws {
         let letters = "abcdefghijkl"
         var script: [ScriptStep] = []

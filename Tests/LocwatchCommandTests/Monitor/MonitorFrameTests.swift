@@ -1,6 +1,8 @@
 import LocationCore
 import LocwatchArguments
+import LocwatchPlatform
 import LocwatchPrinting
+import LocwatchSupport
 import TestSupport
 import Testing
 
@@ -22,6 +24,27 @@ import Testing
             if second > 121 { written += bytes.count }
         }
         #expect(written / 59 < 120)
+    }
+
+    @Test(arguments: [(1000, 10), (200, 50), (100, 100), (10, 100)])
+    func `a slow receiver costs a frame for each epoch, and a fast one ten a second`(interval: Int, frames: Int) throws
+    {
+        let terminal = try FakeTerminal()
+        let time = Lock(ContinuousClock.now)
+        let screen = MonitorScreen(
+            terminal, try SourceWord("sim:walk", exists: { _ in false }), Settings(), view: MonitorView(),
+            depth: .sixteen, playback: nil, now: .unknown, instant: { time.withLock { $0 } })
+        for step in 0..<1000 {
+            if step * 10 % interval == 0 {
+                let second = Double(step) / 100
+                for update in [MonitorSamples.sky(16, used: 9, at: second), MonitorSamples.location(second)] {
+                    _ = screen.process(.update(update), SessionView())
+                }
+            }
+            _ = try screen.serve(PollSet())
+            time.withLock { $0 += .milliseconds(10) }
+        }
+        #expect(terminal.state.screens.count == frames)
     }
 
     @Test func `a comparison of clocks has no frame of its own, and a position has`() throws {

@@ -39,7 +39,8 @@ final class MonitorScreen: SessionConsumer {
     /// The time that files have at the end, on a disk that may not answer.
     private static let savingTime = Duration.seconds(5)
     private weak var loop: SessionLoop?
-    private let clock = ContinuousClock()
+    /// Reads the clock of the frames and keys.
+    private let instant: () -> ContinuousClock.Instant
     private var drawn: ContinuousClock.Instant?
     /// Whether the last frame was drawn because something had changed, and not because time had passed.
     private var hasDrawnChange = false
@@ -59,10 +60,12 @@ final class MonitorScreen: SessionConsumer {
     init(
         _ terminal: any ScreenTerminal, _ source: SourceWord, _ settings: Settings, view: MonitorView,
         depth: ColorDepth, playback: PlaybackClock?, start: Duration = .zero, now: Moment,
+        instant: @escaping () -> ContinuousClock.Instant = { .now },
         advice: @escaping (LocationEvent) -> String? = { _ in nil }
     ) {
         (self.terminal, self.source, self.settings, self.view) = (terminal, source, settings, view)
         self.playback = playback
+        self.instant = instant
         self.start = start
         self.advice = advice
         output = ScreenOutput(terminal, depth: depth)
@@ -72,9 +75,9 @@ final class MonitorScreen: SessionConsumer {
 
     func begin(_ loop: SessionLoop) {
         self.loop = loop
-        changed = clock.now
+        changed = instant()
         // A recording that is played again has its first frame when the old time has been reached.
-        if start > .zero { drawn = clock.now }
+        if start > .zero { drawn = instant() }
     }
 
     func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? {
@@ -100,7 +103,7 @@ final class MonitorScreen: SessionConsumer {
         return nil
     }
 
-    private func requestFrame() { if changed == nil { changed = clock.now } }
+    private func requestFrame() { if changed == nil { changed = instant() } }
 
     // MARK: Drawing
 
@@ -116,18 +119,18 @@ final class MonitorScreen: SessionConsumer {
     }
 
     private func drawWhatIsDue() throws(OutputFailure) {
-        if let escaped, clock.now >= escaped + Self.escapeTime {
+        if let escaped, instant() >= escaped + Self.escapeTime {
             self.escaped = nil
             if let key = decoder.expire() { process(key) }
         }
         try output.flush()
-        guard !output.isWaiting, let due, clock.now >= due else { return }
+        guard !output.isWaiting, let due, instant() >= due else { return }
         try draw()
     }
 
     /// Draws the current state, unless the screen is frozen.
     func draw() throws(OutputFailure) {
-        drawn = clock.now
+        drawn = instant()
         hasDrawnChange = changed != nil
         changed = nil
         gathered = (false, false)
@@ -162,14 +165,14 @@ final class MonitorScreen: SessionConsumer {
         if let giveUp {
             // The screen is left, and only files are waited for.
             for file in files where !file.done.hasHappened { wait.add(file.done.descriptor, POLLIN) }
-            return wait.shorten(to: max(.zero, giveUp - clock.now) + .milliseconds(1))
+            return wait.shorten(to: max(.zero, giveUp - instant()) + .milliseconds(1))
         }
         wait.add(terminal.descriptor, POLLIN | (output.isWaiting ? POLLOUT : 0))
         wait.add(terminal.changeDescriptor, POLLIN)
         for file in files { wait.add(file.done.descriptor, POLLIN) }
         // Milliseconds are rounded down, so that one is added.
-        if !output.isWaiting, let due { wait.shorten(to: max(.zero, due - clock.now) + .milliseconds(1)) }
-        if let escaped { wait.shorten(to: max(.zero, escaped + Self.escapeTime - clock.now) + .milliseconds(1)) }
+        if !output.isWaiting, let due { wait.shorten(to: max(.zero, due - instant()) + .milliseconds(1)) }
+        if let escaped { wait.shorten(to: max(.zero, escaped + Self.escapeTime - instant()) + .milliseconds(1)) }
     }
 
     func serve(_ ready: PollSet) throws(OutputFailure) -> SessionEnd.Reason? {
@@ -187,7 +190,7 @@ final class MonitorScreen: SessionConsumer {
         // Keys that were typed before a hangup are still read.
         if ready.isReady(terminal.descriptor, POLLIN | POLLHUP | POLLERR) {
             for key in decoder.keys(in: try terminal.read()) { process(key) }
-            escaped = decoder.isWaiting ? escaped ?? clock.now : nil
+            escaped = decoder.isWaiting ? escaped ?? instant() : nil
         }
         try drawWhatIsDue()
         return requestedEnd
@@ -271,14 +274,14 @@ final class MonitorScreen: SessionConsumer {
 
     /// Shows the end, leaves the screen unless the recording is played again, and lets the session linger for the files.
     func linger(_ ending: Ending) -> Bool {
-        let giveUp = self.giveUp ?? clock.now + Self.savingTime
+        let giveUp = self.giveUp ?? instant() + Self.savingTime
         if self.giveUp == nil {
             self.giveUp = giveUp
             // The last frame shows the end, if the terminal takes it.
             try? draw()
             if restart == nil { terminal.leave() }
         }
-        return restart == nil && clock.now < giveUp && files.contains { !$0.done.hasHappened }
+        return restart == nil && instant() < giveUp && files.contains { !$0.done.hasHappened }
     }
 
     /// The outcome of each file that was being written at the end, in words.
