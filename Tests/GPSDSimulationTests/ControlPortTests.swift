@@ -1,5 +1,6 @@
 import Glibc
 import LocationCore
+import TestSupport
 import Testing
 
 @testable import GPSDSimulation

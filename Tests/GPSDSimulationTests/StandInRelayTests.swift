@@ -1,4 +1,5 @@
 import GPSDSimulation
+import TestSupport
 import Testing
 
 /// The relay of a live session by a stand-in.

@@ -29,16 +29,6 @@ extension LocationEvent {
     }
 }
 
-extension Moment {
-    /// Returns a moment of a session that begins at `testEpoch`.
-    static func after(_ elapsed: Duration) -> Moment {
-        Moment(elapsed: elapsed, wall: .testEpoch.advanced(by: elapsed))
-    }
-}
-
-/// Returns the moment some seconds after `testEpoch`.
-func moment(_ seconds: Double) -> Moment { .after(.milliseconds(Int((seconds * 1000).rounded()))) }
-
 /// Returns a fix whose timestamp is `seconds` into the session.
 func fix(
     _ seconds: Double?, _ kind: FixKind = .threeD, device: String? = "/dev/ttyACM0", accuracy: Double? = nil

@@ -7,12 +7,6 @@ import Testing
 @Suite struct ReceiverControlTests {
     private static let version = #"{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}"#
 
-    private func moment(_ seconds: Double) -> Moment {
-        let elapsed = Duration(clampingSeconds: seconds)
-        let start = Timestamp(nanosecondsSince1970: 1_800_000_000_000_000_000)
-        return Moment(elapsed: elapsed, wall: start.advanced(by: elapsed))
-    }
-
     /// Returns the commands that requests cause at a gpsd that has greeted.
     private func commands(
         _ requests: [ReceiverControl.Request], to device: String, paths: [String: String] = [:]

@@ -1,12 +1,12 @@
 import LocationCore
+import TestSupport
 import Testing
 
 @testable import LocationGPSD
 
 /// Returns a moment of a session that began at 2027-01-15T08:00:00Z.
 func moment(_ seconds: Double) -> Moment {
-    Moment(elapsed: .zero, wall: Timestamp(nanosecondsSince1970: 1_800_000_000_000_000_000)).advanced(
-        by: .seconds(seconds))
+    TestSupport.moment(seconds, from: Timestamp(secondsSince1970: 1_800_000_000))
 }
 
 @Suite struct SilenceWatchTests {

@@ -15,9 +15,7 @@ struct MadeUpSession {
             + locations.enumerated().map { .update(LocationUpdate(.location($1), at: Self.moment($0))) }
     }
 
-    static func moment(_ second: Int) -> Moment {
-        Moment(elapsed: .seconds(second), wall: SampleTrack.start.advanced(by: .seconds(second)))
-    }
+    static func moment(_ second: Int) -> Moment { .after(.seconds(second), from: SampleTrack.start) }
 
     /// Returns a position on the way of a receiver that moves to the east at 10 m/s.
     static func moving(_ second: Double, _ device: String? = "a") -> Location {
@@ -26,7 +24,9 @@ struct MadeUpSession {
             timestamp: moment(second).wall, device: device, horizontalAccuracy: 5, speed: 10)
     }
 
-    static func moment(_ second: Double) -> Moment { moment(0).advanced(by: .milliseconds(Int(second * 1000))) }
+    static func moment(_ second: Double) -> Moment {
+        .after(.milliseconds(Int(second * 1000)), from: SampleTrack.start)
+    }
 
     /// Returns the updates of a session with events at seconds, as `UpdateTracker` produces them.
     static func tracked(_ events: [(LocationEvent, Double)], staleAfter: Duration? = nil) -> [TrackedUpdate] {

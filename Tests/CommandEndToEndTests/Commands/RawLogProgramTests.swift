@@ -187,9 +187,8 @@ import Testing
     @Test func `a directory and a socket are named as such`() async throws {
         let logs = try Logs()
         let path = logs.folder.path("socket")
-        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        let descriptor = try LocalSocket.bound(to: path)
         defer { close(descriptor) }
-        try #require(UnixAddress.with(path) { bind(descriptor, $0, $1) } == 0)
         for (name, cause) in [("./socket", "it is a socket"), ("raw:.", "Is a directory")] {
             let run = try await logs.run("$LW stats \(name)")
             #expect(run.code == 66)

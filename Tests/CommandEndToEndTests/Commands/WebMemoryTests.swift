@@ -19,7 +19,7 @@ import Testing
         try await server.wait { _ in (try? Self.track(port).contains(Self.lastTime)) ?? false }
         let before = try #require(server.process.memory)
         var clients = try (0..<100).map { _ in
-            let client = try WebClient(port, buffer: 2048)
+            let client = try SocketClient(port, receiveBuffer: 2048)
             client.send(Self.request(path))
             return client
         }
@@ -35,7 +35,7 @@ import Testing
     private static func request(_ path: String) -> String { "GET \(path) HTTP/1.0\r\nHost: localhost\r\n\r\n" }
 
     private static func track(_ port: UInt16) throws -> String {
-        let client = try WebClient(port)
+        let client = try SocketClient(port)
         client.send(request("/track.gpx"))
         return try client.readAll()
     }

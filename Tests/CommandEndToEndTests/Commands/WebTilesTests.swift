@@ -9,7 +9,7 @@ import Testing
     init() throws { scratch = try Scratch() }
 
     private static func answer(_ port: UInt16, _ path: String, _ header: String = "") throws -> String {
-        let client = try WebClient(port)
+        let client = try SocketClient(port)
         client.send("GET \(path) HTTP/1.0\r\nHost: localhost\r\n\(header)\r\n")
         return try client.readAll()
     }
@@ -75,7 +75,7 @@ import Testing
         #expect(try Self.answer(port, "/tiles/0/0/0").utf8.count > 1_000_000)
         let before = try #require(server.process.memory)
         var clients = try (0..<60).map { _ in
-            let client = try WebClient(port, buffer: 2048)
+            let client = try SocketClient(port, receiveBuffer: 2048)
             client.send("GET /tiles/0/0/0 HTTP/1.0\r\nHost: localhost\r\n\r\n")
             return client
         }

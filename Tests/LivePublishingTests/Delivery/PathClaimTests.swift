@@ -17,13 +17,6 @@ import Testing
         "file", "empty file", "link", "link to a file", "link to a terminal", "folder", "pipe", "socket",
     ]
 
-    /// Returns a socket at the path.
-    private func boundSocket() -> Int32 {
-        let other = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-        #expect(UnixAddress.with(path) { bind(other, $0, $1) } == 0)
-        return other
-    }
-
     /// Makes something that is not ours at the path.
     private func plant(_ kind: String) throws {
         switch kind {
@@ -35,7 +28,7 @@ import Testing
         case "link to a terminal": symlink("/dev/null", path)
         case "folder": mkdir(path, 0o700)
         case "pipe": mkfifo(path, 0o600)
-        case "socket": close(boundSocket())
+        case "socket": close(try LocalSocket.bound(to: path))
         default: Issue.record("\(kind)")
         }
         #expect(exists(path))
@@ -137,7 +130,7 @@ import Testing
         case "fifo": mkfifo(path, 0o1600)
         case "file": close(open(path, O_CREAT, 0o1600))
         default:
-            close(boundSocket())
+            close(try LocalSocket.bound(to: path))
             chmod(path, 0o1600)
         }
         let error = #expect(throws: PublishError.self) { try TransportRig("\(scheme):\(path)", in: folder) }

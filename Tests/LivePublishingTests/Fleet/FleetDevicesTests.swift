@@ -9,9 +9,7 @@ import Testing
     private var fleet = FleetDevices()
     private let boat = "owntracks/anna/boat"
 
-    private func moment(_ seconds: Int) -> Moment {
-        Moment(elapsed: .seconds(seconds), wall: Timestamp.testEpoch.advanced(by: .seconds(seconds)))
-    }
+    private func moment(_ seconds: Int) -> Moment { .after(.seconds(seconds)) }
 
     private func location(_ seconds: Int, battery: Int? = nil) -> String {
         let tst = Int(Timestamp.testEpoch.secondsSince1970) + seconds

@@ -1,5 +1,6 @@
 import LocationCore
 import LocationTesting
+import TestSupport
 import Testing
 
 /// Tests of the fences of a session, which get the positions of the current receiver.

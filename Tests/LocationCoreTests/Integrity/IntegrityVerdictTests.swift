@@ -1,5 +1,6 @@
 import LocationCore
 import LocationTesting
+import TestSupport
 import Testing
 
 @testable import IntegrityTrials

@@ -1,6 +1,7 @@
 import Foundation
 import LocationCore
 import LocationTesting
+import TestSupport
 import Testing
 
 /// The form of the values that programs store, as JSON.

@@ -1,5 +1,6 @@
 import LocationTesting
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import LocationCore

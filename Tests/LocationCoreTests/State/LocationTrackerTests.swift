@@ -1,4 +1,5 @@
 import LocationCore
+import TestSupport
 import Testing
 
 @Suite struct LocationTrackerTests {

@@ -1,4 +1,5 @@
 import LocationTesting
+import TestSupport
 import Testing
 
 @testable import LocationCore

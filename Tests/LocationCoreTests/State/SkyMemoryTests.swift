@@ -7,10 +7,6 @@ import Testing
 @Suite struct SkyMemoryTests {
     private var memory = SkyMemory()
 
-    private static func moment(_ seconds: Double) -> Moment {
-        Moment(elapsed: .seconds(seconds), wall: .testEpoch.advanced(by: .seconds(seconds)))
-    }
-
     private static func position(_ quality: FixQuality = .ordinary) -> Location {
         with(Location(coordinate: Coordinate(latitude: 45, longitude: 7))) { $0.quality = quality }
     }
@@ -26,11 +22,11 @@ import Testing
 
     @discardableResult
     private mutating func note(_ sky: SkyView, at seconds: Double) -> SkyView? {
-        memory.note(sky, at: Self.moment(seconds))
+        memory.note(sky, at: moment(seconds))
     }
 
     private func sky(at seconds: Double, _ quality: FixQuality = .ordinary) -> SkyView? {
-        memory.sky(of: Self.position(quality), at: Self.moment(seconds))
+        memory.sky(of: Self.position(quality), at: moment(seconds))
     }
 
     @Test mutating func `a position has the satellites of the ten seconds before it, and afterwards none`() {

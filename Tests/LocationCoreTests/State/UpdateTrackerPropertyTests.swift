@@ -1,5 +1,6 @@
 import LocationCore
 import LocationTesting
+import TestSupport
 import Testing
 
 /// Properties of a session that hold for any events: the seeds make the failures reproducible.

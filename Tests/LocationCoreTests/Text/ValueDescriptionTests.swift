@@ -1,5 +1,6 @@
 import LocationCore
 import LocationTesting
+import TestSupport
 import Testing
 
 /// The text that `print` and a failed expectation show of a value.

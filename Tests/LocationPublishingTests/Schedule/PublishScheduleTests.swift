@@ -4,15 +4,11 @@ import TestSupport
 import Testing
 
 @Suite struct PublishScheduleTests {
-    private func moment(_ second: Double) -> Moment {
-        Moment(elapsed: .seconds(second), wall: Timestamp(secondsSince1970: 1_700_000_000 + second))
-    }
-
     private func location(_ second: Double, north metres: Double = 0, course: Double? = nil, speed: Double? = nil)
         -> Location
     {
         var location = Location(coordinate: Coordinate(latitude: 45 + metres / 111_132, longitude: 7))
-        location.timestamp = Timestamp(secondsSince1970: 1_700_000_000 + second)
+        location.timestamp = moment(second).wall
         location.course = course
         location.speed = speed
         return location

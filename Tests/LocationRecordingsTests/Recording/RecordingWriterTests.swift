@@ -128,9 +128,7 @@ struct RecordingWriterTests {
 
     private let beginning = time("09:00:00.25")
 
-    private func moment(_ micros: Int) -> Moment {
-        Moment(elapsed: .microseconds(micros), wall: beginning.advanced(by: .microseconds(micros)))
-    }
+    private func moment(_ micros: Int) -> Moment { .after(.microseconds(micros), from: beginning) }
 
     private func text(_ bytes: some Sequence<UInt8>) -> String { String(decoding: Array(bytes), as: UTF8.self) }
 }

@@ -1,5 +1,6 @@
 import LocationCore
 import LocationTesting
+import TestSupport
 import Testing
 
 @testable import LocationRecordings
@@ -17,9 +18,7 @@ import Testing
         let content: Content
     }
 
-    static func moment(_ milliseconds: Int) -> Moment {
-        Moment(elapsed: .milliseconds(milliseconds), wall: .testEpoch.advanced(by: .milliseconds(milliseconds)))
-    }
+    static func moment(_ milliseconds: Int) -> Moment { .after(.milliseconds(milliseconds)) }
 
     /// Returns a report of the epoch `second` seconds after the beginning of the session, or of one without a time.
     static func report(

@@ -76,8 +76,8 @@ import Testing
         let scratch = try Scratch()
         let track = SampleTrack.drive(segments: 1, points: 5)
         let file = try scratch.write(SampleTrack.written(track, as: .csv), to: "drive.csv")
-        let gpx = try OracleProgram.run(
-            ["gpsbabel", "-t", "-i", "unicsv", "-f", file, "-o", "gpx,gpxver=1.0", "-F", "-"])
+        let gpx = try Tool.output(
+            of: ["gpsbabel", "-t", "-i", "unicsv", "-f", file, "-o", "gpx,gpxver=1.0", "-F", "-"])
         func values(_ name: String) -> [Double] {
             gpx.matches(of: /<([a-z]+)>([-0-9.]+)</).compactMap { $0.1 == name ? Double($0.2) : nil }
         }

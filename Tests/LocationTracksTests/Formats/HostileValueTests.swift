@@ -34,7 +34,7 @@ struct HostileValueTests {
         let svg = plot.svg()
         #expect(svg.count < 200_000)
         let scratch = try Scratch()
-        _ = try OracleProgram.run(["xmllint", "--noout", scratch.write(svg, to: "x.svg")])
+        _ = try Tool.output(of: ["xmllint", "--noout", scratch.write(svg, to: "x.svg")])
         let text = plot.terminal(columns: 80, colour: false)
         let lines = text.split(separator: "\n")
         #expect(!lines.isEmpty && lines.allSatisfy { $0.count <= 80 })

@@ -20,7 +20,7 @@ import Testing
     private func read(_ bytes: [UInt8]) throws -> [Found] {
         let scratch = try Scratch()
         let file = try scratch.write(bytes, to: "sentences.nmea")
-        return try OracleProgram.run([OracleProgram.script("read_sentences.py"), file]).split(separator: "\n").map {
+        return try Tool.output(of: [Tool.oracle("read_sentences.py"), file]).split(separator: "\n").map {
             try JSONDecoder().decode(Found.self, from: Data($0.utf8))
         }
     }
@@ -204,7 +204,7 @@ import Testing
                 return TrackElement.point(point)
             }
             let text = String(decoding: SampleTrack.written(epochs, as: .nmea), as: UTF8.self)
-            let lines = try OracleProgram.run(["gpsdecode", "-j"], input: text)
+            let lines = try Tool.output(of: ["gpsdecode", "-j"], input: text)
             let number = system == .sbas ? 123 : 3
             #expect(lines.contains(#""used":true,"gnssid":\#(system.rawValue),"svid":\#(number)}"#), "\(lines)")
         }
@@ -232,7 +232,7 @@ import Testing
             return TrackElement.point(TrackPoint(location))
         }
         let text = String(decoding: SampleTrack.written(epochs, as: .nmea), as: UTF8.self)
-        let lines = try OracleProgram.run(["gpsdecode", "-j"], input: text)
+        let lines = try Tool.output(of: ["gpsdecode", "-j"], input: text)
         #expect(lines.contains(#""class":"ATT""#) && lines.contains(#""heading":244.25"#), "\(lines)")
     }
 

@@ -127,7 +127,7 @@ import Testing
             let file = try scratch.write(bytes, to: "name.\(format.name)")
             for (element, text) in [("name", title), (receiver, read)] {
                 let path = "string(//*[local-name()='\(element)'])"
-                #expect(try OracleProgram.run(["xmllint", "--xpath", path, file]) == text + "\n")
+                #expect(try Tool.output(of: ["xmllint", "--xpath", path, file]) == text + "\n")
             }
         }
     }
@@ -220,7 +220,7 @@ import Testing
             var satellites: [Satellite]
         }
         let bytes = SampleTrack.written(track(under: Self.satellites), as: .nmea)
-        let lines = try OracleProgram.run(["gpsdecode", "-j"], input: String(decoding: bytes, as: UTF8.self))
+        let lines = try Tool.output(of: ["gpsdecode", "-j"], input: String(decoding: bytes, as: UTF8.self))
             .split(whereSeparator: \.isNewline).filter { $0.hasPrefix(#"{"class":"SKY""#) }
         let sky = try JSONDecoder().decode(Sky.self, from: Data(try #require(lines.last).utf8))
         #expect((sky.hdop, sky.vdop, sky.pdop) == (0.9, 1.4, 1.7))
@@ -242,8 +242,8 @@ import Testing
             if !knowsSatellites { point.used = nil }
             return .point(point)
         }
-        let lines = try OracleProgram.run(
-            ["gpsdecode", "-j"], input: String(decoding: SampleTrack.written(track, as: .nmea), as: UTF8.self))
+        let lines = try Tool.output(
+            of: ["gpsdecode", "-j"], input: String(decoding: SampleTrack.written(track, as: .nmea), as: UTF8.self))
         let modes = lines.split(whereSeparator: \.isNewline).filter { $0.contains(#""class":"TPV""#) }
             .map { $0.contains(#""mode":3"#) ? 3 : 1 }
         // gpsd learns from the first epoch where epochs end.

@@ -42,8 +42,8 @@ import Testing
             #expect(moves.count == groups.reduce(0, +) && moves.isEmpty == (name == "none"))
             for move in moves { #expect(move.wholeMatch(of: /translate\(-?[0-9.]+ -?[0-9.]+\)/) != nil, "\(move)") }
             let file = try scratch.write(bytes, to: "\(name)\(suffix).svg")
-            #expect(try OracleProgram.run(["xmllint", "--noout", file]).isEmpty)
-            _ = try OracleProgram.run(["rsvg-convert", file, "-o", file + ".png"])
+            #expect(try Tool.output(of: ["xmllint", "--noout", file]).isEmpty)
+            _ = try Tool.output(of: ["rsvg-convert", file, "-o", file + ".png"])
             let picture = FileManager.default.contents(atPath: file + ".png") ?? Data()
             #expect(picture.starts(with: [0x89, 0x50, 0x4E, 0x47]))
             if let gallery = Self.gallery {

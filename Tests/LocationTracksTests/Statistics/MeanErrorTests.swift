@@ -164,8 +164,8 @@ struct FirstOrderErrors {
                 blocks.process(GroundOffset(east: error.east, north: error.north), up: error.up, at: time)
                 text += "\(time) \(error.east) \(error.north)\n"
             }
-            let output = try OracleProgram.run(
-                ["/usr/bin/python3", OracleProgram.script("mean_error.py")], input: text)
+            let output = try Tool.output(
+                of: ["/usr/bin/python3", Tool.oracle("mean_error.py")], input: text)
             let numbers = output.split(separator: " ").compactMap { Double($0.filter { !$0.isWhitespace }) }
             try #require(numbers.count == 2, "\(output)")
             guard numbers[0] >= 22 else {

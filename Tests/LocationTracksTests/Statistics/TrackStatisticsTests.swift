@@ -8,8 +8,8 @@ import Testing
     /// Returns the figures that numpy and GeographicLib compute from the same numbers.
     private func figures(_ kind: String, _ rows: [[Double]]) throws -> [String: Double] {
         let input = rows.map { $0.map(\.description).joined(separator: " ") }.joined(separator: "\n")
-        let output = try OracleProgram.run(
-            ["/usr/bin/python3", OracleProgram.script("track_statistics.py"), kind], input: input)
+        let output = try Tool.output(
+            of: ["/usr/bin/python3", Tool.oracle("track_statistics.py"), kind], input: input)
         return Dictionary(
             uniqueKeysWithValues: try output.split(separator: "\n").map { line in
                 let fields = line.split(separator: " ")

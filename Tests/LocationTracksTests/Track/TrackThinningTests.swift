@@ -126,8 +126,8 @@ import Testing
             let place = point.location.coordinate
             return "\(place.latitude) \(place.longitude) \(corners.contains(point.location.timestamp) ? 1 : 0)"
         }.joined(separator: "\n")
-        let distances = try OracleProgram.run(
-            ["/usr/bin/python3", OracleProgram.script("line_distances.py")], input: input
+        let distances = try Tool.output(
+            of: ["/usr/bin/python3", Tool.oracle("line_distances.py")], input: input
         )
         .split(separator: "\n").compactMap { Double($0) }
         #expect(distances.count == thinning.leftOut)

@@ -77,8 +77,7 @@ import Testing
 
     /// Listens at a path and sends a text, if any, and its end to the first program that connects.
     private func send(_ text: String, at path: String) throws {
-        let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
-        try #require(UnixAddress.with(path) { bind(listener, $0, $1) } == 0 && listen(listener, 1) == 0)
+        let listener = try LocalSocket.bound(to: path, listens: true)
         try NativeThread.start {
             let client = accept(listener, nil, nil)
             _ = Array(text.utf8).withUnsafeBytes { write(client, $0.baseAddress, $0.count) }

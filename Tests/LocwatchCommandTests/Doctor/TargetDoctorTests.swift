@@ -119,13 +119,7 @@ import Testing
             unlink(path("line"))
             folder.remove()
         }
-        // A child of another test must not keep a socket open.
-        let sockets = ["left", "served"].map { name in
-            let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
-            _ = UnixAddress.with(path(name)) { bind(listener, $0, $1) }
-            listen(listener, 1)
-            return listener
-        }
+        let sockets = try ["left", "served"].map { try LocalSocket.bound(to: path($0), listens: true) }
         close(sockets[0])
         defer { close(sockets[1]) }
         mkfifo(path("pipe"), 0o600)

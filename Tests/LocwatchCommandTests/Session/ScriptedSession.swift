@@ -19,7 +19,7 @@ enum ScriptedSession {
         coordinate: Coordinate(latitude: 52.5163, longitude: 13.3777), timestamp: .testEpoch, device: "/dev/gps0",
         horizontalAccuracy: 5, altitudeMSL: 34, speed: 1.2, course: 90)
 
-    static func moment(_ seconds: Double) -> Moment { Moment(elapsed: .seconds(seconds), wall: time(seconds)) }
+    static func moment(_ seconds: Double) -> Moment { .after(.seconds(seconds), from: time(0)) }
 
     static func location(_ seconds: Double, latitude: Double = 45.073612, longitude: Double = 7.680431) -> Location {
         var location = Location(

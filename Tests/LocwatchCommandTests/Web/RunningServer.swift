@@ -74,8 +74,8 @@ final class RunningServer: Sendable {
     /// Returns a client that has sent a request with further headers, and takes the answer through a buffer.
     func client(
         _ path: String, _ headers: String = "", version: String = "1.1", buffer: Int32? = nil
-    ) throws -> WebClient {
-        let client = try WebClient(port, buffer: buffer)
+    ) throws -> SocketClient {
+        let client = try SocketClient(port, receiveBuffer: buffer)
         client.send("GET \(path) HTTP/\(version)\r\nHost: localhost\r\n\(headers)\r\n")
         return client
     }

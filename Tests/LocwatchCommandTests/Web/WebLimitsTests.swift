@@ -13,7 +13,7 @@ import Testing
     }
 
     /// Returns clients with a small window, each of which has begun to receive a response.
-    private static func clients(_ count: Int, _ running: RunningServer, _ path: String) throws -> [WebClient] {
+    private static func clients(_ count: Int, _ running: RunningServer, _ path: String) throws -> [SocketClient] {
         try (0..<count).map { _ in
             let client = try running.client(path, buffer: 2048)
             _ = try client.read(until: "\r\n\r\n")
@@ -25,9 +25,9 @@ import Testing
         let running = try RunningServer()
         let reader = try running.client("/events")
         _ = try reader.read(until: "snapshot")
-        var idle: [WebClient] = []
+        var idle: [SocketClient] = []
         for number in 0..<300 {
-            idle.append(try WebClient(running.port))
+            idle.append(try SocketClient(running.port))
             if number % 2 == 0 { idle[number].send("GET /x HTTP/1.1\r\n") }
             guard number % 20 == 0 else { continue }
             let client = try running.client("/x")
@@ -53,7 +53,7 @@ import Testing
     @Test func `an address has only so many connections if there is a limit`() throws {
         let running = try RunningServer(WebLimits(connectionsOfAddress: 3))
         let clients = try Self.clients(3, running, "/events")
-        #expect(try WebClient(running.port).readAll().isEmpty)
+        #expect(try SocketClient(running.port).readAll().isEmpty)
         withExtendedLifetime(clients) { #expect(running.figures.connections == 3) }
         #expect(WebLimits.serving(isLoopback: false).connectionsOfAddress == 16)
         #expect(WebLimits.serving(isLoopback: true).connectionsOfAddress == 0)
@@ -62,7 +62,7 @@ import Testing
     @Test func `an address at its own limit takes no connection of another one`() throws {
         let running = try RunningServer(WebLimits(connections: 3, connectionsOfAddress: 2))
         // It has done nothing for longest when the others come.
-        let other = try WebClient(running.port, from: "127.0.0.2")
+        let other = try SocketClient(running.port, from: "127.0.0.2")
         other.send(Self.request("/other"))
         _ = try other.read(until: "answer to /other\n")
         let greedy = try (0..<2).map { _ in
@@ -70,11 +70,11 @@ import Testing
             _ = try client.read(until: "answer to /x\n")
             return client
         }
-        for _ in 0..<5 { #expect(try WebClient(running.port).readAll().isEmpty) }
+        for _ in 0..<5 { #expect(try SocketClient(running.port).readAll().isEmpty) }
         other.send(Self.request("/still"))
         _ = try other.read(until: "answer to /still\n")
         // An address with room still takes the place of the one that has done nothing for longest.
-        let third = try WebClient(running.port, from: "127.0.0.3")
+        let third = try SocketClient(running.port, from: "127.0.0.3")
         third.send(Self.request("/third"))
         _ = try third.read(until: "answer to /third\n")
         withExtendedLifetime(greedy) { #expect(running.figures.connections <= 3) }
@@ -165,7 +165,7 @@ import Testing
 
     @Test func `a text has no body for HEAD, and follows another one on the same connection`() throws {
         let running = try RunningServer()
-        let client = try WebClient(running.port)
+        let client = try SocketClient(running.port)
         client.send(Self.request("/text/20000", "HEAD") + Self.request("/text/3") + Self.request("/x"))
         #expect(try client.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 200 OK\r\n"))
         #expect(try client.read(until: "\r\n\r\n").contains("\r\nContent-Length: 3\r\n"))

@@ -9,7 +9,7 @@ import Testing
 @Suite(.serialized, .withFew) struct WebServerTests {
     @Test func `requests are answered one after the other on one connection`() throws {
         let running = try RunningServer()
-        let client = try WebClient(running.port)
+        let client = try SocketClient(running.port)
         for _ in 0..<3 {
             client.send("GET /x HTTP/1.1\r\nHost: localhost\r\n\r\n")
             let text = try client.read(until: "answer to /x\n")
@@ -58,7 +58,7 @@ import Testing
     ])
     func `a request that is too large, incomplete or has content is refused`(text: String, status: String) throws {
         let running = try RunningServer()
-        let client = try WebClient(running.port)
+        let client = try SocketClient(running.port)
         client.send(text)
         let answer = try client.readAll()
         #expect(answer.hasPrefix("HTTP/1.1 \(status)"), "\(answer.prefix(60))")

@@ -37,7 +37,7 @@ package final class HostileProgram: Sendable {
             try files.createDirectory(atPath: scratch.path(folder), withIntermediateDirectories: true)
         }
         try scratch.write(Self.secret, to: "secret")
-        listener = try Self.listen(at: scratch.path("service"))
+        listener = try LocalSocket.bound(to: scratch.path("service"), listens: true)
         path = try scratch.compile(
             program: "hostile.c", to: "bin/\(name)",
             [
@@ -47,15 +47,6 @@ package final class HostileProgram: Sendable {
     }
 
     deinit { close(listener) }
-
-    private static func listen(at path: String) throws -> Int32 {
-        let service = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-        let bound = UnixAddress.with(path) { bind(service, $0, $1) }
-        guard bound == 0, Glibc.listen(service, 16) == 0 else {
-            throw ProgramFailure(description: "no socket at \(path)")
-        }
-        return service
-    }
 
     /// The names of the files that the program has made.
     package var traces: [String] {

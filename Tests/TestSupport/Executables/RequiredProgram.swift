@@ -17,8 +17,5 @@ package func requireProgram(_ path: String, package: String) throws {
 /// Runs a program in a folder until it ends, and fails with its message if it does not succeed.
 package func run(_ path: String, package: String, _ arguments: [String], in folder: URL) throws {
     try requireProgram(path, package: package)
-    let tool = try Tool(path, arguments, in: folder)
-    guard tool.status == 0 else {
-        throw ProgramFailure(description: "\(path) \(arguments.joined(separator: " ")): \(tool.errors)")
-    }
+    try Tool.output(of: [path] + arguments, in: folder)
 }

@@ -28,4 +28,20 @@ package struct Tool {
         output = String(decoding: try Data(contentsOf: out), as: UTF8.self)
         errors = String(decoding: try Data(contentsOf: err), as: UTF8.self)
     }
+
+    /// Returns the output of a program; one that is missing or fails is an error with its text.
+    @discardableResult
+    package static func output(of words: [String], input: String = "", in folder: URL? = nil) throws -> String {
+        let tool = try Tool(words[0], Array(words.dropFirst()), input: input, in: folder)
+        guard tool.status == 0 else {
+            throw ProgramFailure(description: "\(words.joined(separator: " ")): \(tool.status)\n\(tool.errors)")
+        }
+        return tool.output
+    }
+
+    /// Returns the path of an independent program in Tests/Oracles.
+    package static func oracle(_ name: String) -> String {
+        URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Oracles/\(name)")
+            .standardizedFileURL.path
+    }
 }

@@ -1,17 +1,27 @@
 import Glibc
 import LocwatchPlatform
 
-/// A client of a stand-in, or of its control socket, over a plain socket.
-final class SocketClient {
-    let socket: Int32
+/// A client over a plain socket: of a web server, of a stand-in, or of its control socket.
+package final class SocketClient {
+    package let socket: Int32
     private var pending: [UInt8] = []
     /// The reason why no more bytes arrive: 0 for the end of the connection, otherwise the errno.
-    private(set) var ending: Int32?
+    package private(set) var ending: Int32?
 
-    struct Refused: Error { var code: Int32 }
+    package struct Refused: Error { package var code: Int32 }
 
-    init(_ port: UInt16, ipv6: Bool = false, receiveBuffer: Int32? = nil) throws {
-        socket = Glibc.socket(ipv6 ? AF_INET6 : AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    /// A failure of a connection before all that a test waits for had come.
+    package struct Ended: Error { let words: String }
+
+    private static let kind = Int32(SOCK_STREAM.rawValue) | O_CLOEXEC
+
+    /// Connects to a port of this machine, from an address of the loopback network such as 127.0.0.2, if one is given.
+    package init(_ port: UInt16, ipv6: Bool = false, receiveBuffer: Int32? = nil, from own: String? = nil) throws {
+        socket = Glibc.socket(ipv6 ? AF_INET6 : AF_INET, Self.kind, 0)
+        if let own {
+            let bound = try SocketAddress.resolve(own, port: 0).withPointer { [socket] in bind(socket, $0, $1) }
+            guard bound == 0 else { throw Refused(code: errno) }
+        }
         if let receiveBuffer { set(SOL_SOCKET, SO_RCVBUF, receiveBuffer) }
         set(Int32(IPPROTO_TCP), TCP_NODELAY, Int32(1))
         let address = (ipv6 ? SocketAddress.loopback6 : .loopback4).with(port: port)
@@ -19,20 +29,20 @@ final class SocketClient {
     }
 
     /// Connects to a control socket.
-    init(path: String) throws {
-        socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    package init(path: String) throws {
+        socket = Glibc.socket(AF_UNIX, Self.kind, 0)
         try connect { [socket] in UnixAddress.with(path) { Glibc.connect(socket, $0, $1) } ?? -1 }
     }
 
     /// Returns a client that has read the greeting.
-    static func greeted(_ port: UInt16, receiveBuffer: Int32? = nil) throws -> SocketClient {
+    package static func greeted(_ port: UInt16, receiveBuffer: Int32? = nil) throws -> SocketClient {
         let client = try SocketClient(port, receiveBuffer: receiveBuffer)
         _ = client.line()
         return client
     }
 
     /// Returns a client that has read the greeting and the answer to its `?WATCH`.
-    static func watching(
+    package static func watching(
         _ port: UInt16, _ request: String = #"?WATCH={"enable":true,"json":true};"#, receiveBuffer: Int32? = nil
     ) throws -> SocketClient {
         let client = try greeted(port, receiveBuffer: receiveBuffer)
@@ -53,16 +63,16 @@ final class SocketClient {
         guard connect() == 0 else { throw Refused(code: errno) }
     }
 
-    func send(_ text: String) { _ = Glibc.send(socket, text, text.utf8.count, Int32(MSG_NOSIGNAL)) }
+    package func send(_ text: String) { _ = Glibc.send(socket, text, text.utf8.count, Int32(MSG_NOSIGNAL)) }
 
     /// Sends a line and returns the next one.
-    func ask(_ text: String) -> String? {
+    package func ask(_ text: String) -> String? {
         send(text + "\n")
         return line()
     }
 
     /// Returns the next line without its line end; `nil` if the connection or the time ends before.
-    func line() -> String? {
+    package func line() -> String? {
         while true {
             if let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
                 let line = take(end + 1).dropLast()
@@ -72,25 +82,43 @@ final class SocketClient {
         }
     }
 
-    func lines(_ count: Int) -> [String] { (0..<count).compactMap { _ in line() } }
+    package func lines(_ count: Int) -> [String] { (0..<count).compactMap { _ in line() } }
 
     /// Returns `count` bytes, or fewer if the connection or the time ends before.
-    func bytes(_ count: Int) -> [UInt8] {
+    package func bytes(_ count: Int) -> [UInt8] {
         while pending.count < count, receive() {}
         return take(min(count, pending.count))
     }
 
     /// Returns all bytes up to the end of the connection.
-    func rest() -> [UInt8] { bytes(.max) }
+    package func rest() -> [UInt8] { bytes(.max) }
+
+    /// Reads until the text ends with a part; returns it and forgets it.
+    package func read(until part: String) throws -> String {
+        let wanted = Array(part.utf8)
+        while true {
+            if let end = pending.firstRange(of: wanted)?.upperBound {
+                return String(decoding: take(end), as: UTF8.self)
+            }
+            guard receive() else { throw Ended(words: "no more bytes (\(ending ?? EAGAIN)) before \(part.prefix(40))") }
+        }
+    }
+
+    /// Reads until the server closes the connection, which one that closes with unread input resets.
+    package func readAll() throws -> String {
+        let bytes = rest()
+        guard ending == 0 || ending == ECONNRESET else { throw Ended(words: "no end: \(ending ?? EAGAIN)") }
+        return String(decoding: bytes, as: UTF8.self)
+    }
 
     /// Whether there is nothing to read, not even the end of the connection.
-    var isQuiet: Bool {
+    package var isQuiet: Bool {
         var byte: UInt8 = 0
         return pending.isEmpty && recv(socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) < 0 && errno == EAGAIN
     }
 
     /// Returns the sizes of the pieces in which `total` bytes arrive.
-    func pieces(of total: Int) -> [Int] {
+    package func pieces(of total: Int) -> [Int] {
         var sizes: [Int] = []
         while sizes.reduce(0, +) < total, receive() { sizes.append(take(pending.count).count) }
         return sizes
