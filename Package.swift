@@ -190,7 +190,7 @@ let package = Package(
                 "LocationRecordings", "LocwatchPlatform", "LocationCore", "LocwatchSupport", "CCurl", "CMosquitto",
             ]),
         tests(
-            of: "HTTPEndToEnd", ["TestSupport", "LocationPublishing", "LocwatchPlatform"],
+            of: "HTTPEndToEnd", ["TestSupport", "LocationPublishing", "LocationTesting", "LocwatchPlatform"],
             exclude: ["http_server.py"]),
         tests(
             of: "PublishEndToEnd",

@@ -166,6 +166,20 @@ final class Locwatch: Sendable {
         return true
     }
 
+    /// Waits until a value of the program has stopped changing, and the program waits too; returns the value.
+    ///
+    /// - Parameter isBusy: Whether the program may go on with other work.
+    @discardableResult
+    func settled<Value: Equatable>(isBusy: Bool = false, _ value: () throws -> Value) async throws -> Value {
+        var (before, latest): (Value?, Value?)
+        let isSettled = try await Self.holds(within: .seconds(120), pause: .milliseconds(400)) {
+            (before, latest) = (latest, try value())
+            return latest == before && (isBusy || process.status("State")?.hasPrefix("S") == true)
+        }
+        guard isSettled, let latest else { throw Late(output: output, errors: errors) }
+        return latest
+    }
+
     /// Waits for the end and returns the exit code, or 128 plus the signal as a shell does.
     @discardableResult func end(_ limit: Duration = .seconds(300)) async throws -> Int32 {
         try await wait(limit) { $0.hasEnded }

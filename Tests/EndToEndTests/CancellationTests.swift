@@ -22,7 +22,7 @@ import Testing
     private static let phases = [
         Phase(name: "connecting", faults: nil) { _, recorder in
             try await recorder.wait(for: "the attempt") { $0.hasSearched("connecting") }
-            try await Task.sleep(for: .milliseconds(100))
+            try await RealTime.pass(.milliseconds(100), because: "nothing shows that the thread has begun to connect")
         },
         Phase(name: "waiting for the greeting", faults: [.silent]) { standIn, _ in
             try await eventually("a client", { standIn?.progress.clients }, is: { $0 == 1 })
@@ -33,7 +33,7 @@ import Testing
         Phase(name: "within a line", faults: [.stall(.within(line: 1, byte: 40))]) { standIn, _ in
             try await standIn?.untilWatched()
             standIn?.send(lines: 1)
-            try await Task.sleep(for: .milliseconds(50))
+            try await RealTime.pass(.milliseconds(50), because: "nothing shows that a part of a line has been read")
         },
         // After the third failure the pause is at least 1.6 s.
         Phase(name: "backing off", faults: [.refuses]) { _, recorder in

@@ -45,7 +45,7 @@ import Testing
             try PrivateGPSD(device: line.path)
         }
         let later = try GPSDStart(.line(line.path), PrivateGPSD.Settings())
-        try await Task.sleep(for: .milliseconds(200))
+        try await RealTime.pass(.milliseconds(200), because: "a start that waits for the line does nothing else")
         earlier.end()
         later.done.wait()
         #expect(later.isRunning)
@@ -114,7 +114,7 @@ import Testing
         // The program ignores all signals but SIGKILL, as gpsd may while it probes a device. It can write no file, as every
         // private gpsd, so a link names its process.
         settings.program = try folder.writeScript(
-            "trap '' TERM; ln -s $$ \(mark); while :; do sleep 0.05; done", to: "gpsd")
+            "trap '' TERM; ln -s $$ \(mark); exec sleep 300", to: "gpsd")
         settings.confinedParts = []
         settings.limit = .seconds(300)
         let starting = try GPSDStart(.line(line.path), settings)

@@ -145,17 +145,27 @@ import Testing
     /// The running processes with the line among their arguments.
     private var users: [RunningProcess] { RunningProcess.all.filter { $0.words.contains(line.path) && $0.isRunning } }
 
-    /// The program is killed some milliseconds after it alone runs, or gpsd too: while it starts gpsd, while gpsd probes the
-    /// line, and when it answers.
-    @Test(arguments: [(1, 0), (2, 0), (2, 40), (2, 200), (2, 600), (2, 1200)])
-    func `a program that is killed while it starts a daemon leaves nothing behind`(count: Int, milliseconds: Int)
-        async throws
-    {
-        let parent = try holder()
-        try await eventually("\(count) processes", within: .seconds(60), { users.count }, is: { $0 >= count })
-        usleep(UInt32(milliseconds * 1000))
+    /// What has happened when the program is killed.
+    enum Stage: CaseIterable {
+        case programRuns, gpsdRuns, lineIsOpen, gpsdAnswers
+    }
+
+    /// Whether a start has come to a stage, or further.
+    private func hasReached(_ stage: Stage) -> Bool {
+        switch stage {
+        case .programRuns: !users.isEmpty
+        case .gpsdRuns: users.count > 1
+        case .lineIsOpen: users.contains { $0.descriptors.contains(line.path) }
+        case .gpsdAnswers: (try? folder.text("answer").hasSuffix("\n")) ?? false
+        }
+    }
+
+    @Test(arguments: Stage.allCases)
+    func `a program that is killed while it starts a daemon leaves nothing behind`(stage: Stage) async throws {
+        let output = try FileHandle(forWritingTo: folder.write("", to: "answer"))
+        let parent = try holder(output: output.fileDescriptor)
+        try await eventually("\(stage)", within: .seconds(60), { hasReached(stage) }, is: { $0 })
         let started = users
-        #expect(started.count >= count)
         parent.send(SIGKILL)
         #expect(parent.wait(for: .seconds(90)) == .signalled(SIGKILL))
         try await eventually("no process", within: .seconds(60), { users }, is: { $0 == [] })

@@ -123,7 +123,7 @@ import Testing
         let later = self.recorder(daemon)
         // By then the client has polled the daemon, which has answered with the cached position.
         let recording = try await later.wait(for: "the news", within: .seconds(90)) { $0.hasSearched("deviceSilent") }
-        try await Task.sleep(for: .seconds(2))
+        try await RealTime.pass(.seconds(2), because: "a position that is not reported has no event")
         #expect(recording.locations.isEmpty && later.recording.locations.isEmpty)
         withExtendedLifetime((receiver, daemon)) {}
     }

@@ -1,4 +1,5 @@
 import LocationPublishing
+import LocationTesting
 import TestSupport
 import Testing
 
@@ -6,6 +7,12 @@ import Testing
     private let server: HTTPServer
 
     init() throws { server = try HTTPServer() }
+
+    /// Waits until the server has counted one event of a name.
+    private func wait(for name: String) async throws {
+        try await eventually(
+            name, within: .seconds(60), { (try? await server.count(name)) ?? 0 }, is: { $0 > 0 })
+    }
 
     /// Cancels a request, which would end after ten minutes, and expects that it ends at once.
     private func cancel(_ request: Task<HTTPResponse, any Error>) async {
@@ -21,10 +28,10 @@ import Testing
         let session = try CurlHTTPSession.direct()
         let request = HTTPRequest(.get, try server.url(path)).with { $0.timeout = .seconds(600) }
         let task = Task { try await session.response(to: request) }
-        while try await server.count("requests") == 0 { try await Task.sleep(for: .milliseconds(10)) }
+        try await wait(for: "requests")
         await cancel(task)
         // The server notices it with the next byte that it sends or expects.
-        while try await server.count("abandoned") == 0 { try await Task.sleep(for: .milliseconds(10)) }
+        try await wait(for: "abandoned")
         #expect(try await server.count("abandoned") == 1)
         #expect(try await HTTPClient(session: session).get(server.url("/ok")).text == "ok")
     }
@@ -37,7 +44,7 @@ import Testing
             ($0.connectionTimeout, $0.timeout) = (.seconds(600), .seconds(600))
         }
         let task = Task { try await session.response(to: request) }
-        try await Task.sleep(for: .milliseconds(50))
+        try await RealTime.pass(.milliseconds(50), because: "nothing shows that libcurl has begun to connect")
         await cancel(task)
     }
 

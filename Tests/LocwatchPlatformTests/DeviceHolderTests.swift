@@ -1,4 +1,5 @@
 import Glibc
+import LocationTesting
 import Testing
 
 @testable import LocwatchPlatform
@@ -34,14 +35,16 @@ import Testing
     }
 
     @Test func `of two terminals of one name, each in a mount of its own, a process holds the one that it has open`()
-        throws
+        async throws
     {
         let terminal = try PseudoTerminal()
         let here = try #require(DeviceIdentity(path: terminal.path))
         let child = try ChildProcess(
             path: "/bin/sh", arguments: ["-c", "exec sleep 600 <\(terminal.path)"], environment: [:])
         defer { child.end() }
-        while !DeviceHolder.all(of: here).contains(where: { $0.processID == child.processID }) { usleep(10_000) }
+        try await eventually(
+            "the program has the terminal", within: .seconds(60), { DeviceHolder.all(of: here).map(\.processID) },
+            is: { $0.contains(child.processID) })
         var status = stat()
         try #require(stat(terminal.path, &status) == 0)
         #expect(DeviceIdentity(status) == here)

@@ -2,6 +2,7 @@ import GPSDSimulation
 import Glibc
 import LocationGPSD
 import LocationCore
+import LocationTesting
 import LocwatchPlatform
 import TestSupport
 import Testing
@@ -84,7 +85,8 @@ import Testing
             environment: ["PATH": "/usr/sbin:/usr/bin:/bin"])
         defer { watch.end() }
         let device = try #require(DeviceIdentity(path: receiver.path))
-        while DeviceHolder.readers(of: device).isEmpty { usleep(20_000) }
+        try await eventually(
+            "a reader", within: .seconds(60), { DeviceHolder.readers(of: device).count }, is: { $0 > 0 })
         let answer = try doctor("serial:\(receiver.path)")
         #expect(answer.fault == "devices \(receiver.path) is held by another locwatch (process \(watch.processID))")
         let once = try Tool(Locwatch.program, ["once", "-t", "5s", "serial:\(receiver.path)"])

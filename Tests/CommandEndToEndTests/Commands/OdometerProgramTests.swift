@@ -38,7 +38,8 @@ import Testing
             let program = try Locwatch("exec $LW watch -j --odometer o \(served.source)", folder: scratch.url)
             // The motion is certain after some positions, and a kill at any time after that can meet the writing of the file.
             try await program.wait { _ in (reading?.metres ?? 0) > sum }
-            try await Task.sleep(for: .microseconds(draw.uniform(0...150_000)))
+            let count = distances(program.output).count + Int(draw.uniform(0.0...4))
+            try await program.wait { distances($0.output).count >= count }
             #expect(try await program.end(by: SIGKILL) == 128 + SIGKILL)
             let found = distances(program.output)
             let known = try #require(reading, "\(trial)")

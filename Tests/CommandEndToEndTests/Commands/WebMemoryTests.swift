@@ -24,8 +24,7 @@ import Testing
             return client
         }
         for client in clients { _ = try client.read(until: "\r\n\r\n") }
-        try await Task.sleep(for: .seconds(1))
-        let most = try #require(server.process.memory)
+        let most = try await server.settled { try #require(server.process.memory) }
         #expect(most - before < Self.bound)
         clients.removeAll()
         try await server.wait(.seconds(60)) { ($0.process.memory ?? .max) < before * 6 / 5 }

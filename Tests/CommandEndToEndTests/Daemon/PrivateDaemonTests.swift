@@ -53,8 +53,8 @@ import Testing
         try await program.wait { $0.output.contains(#""event":"location""#) }
         program.signal(SIGSTOP)
         let stopped = Date().formatted(.iso8601.year().month().day().time(includingFractionalSeconds: true)) + "Z"
-        // Three seconds until the position is stale, one second of tolerance, and one to spare.
-        try await Task.sleep(for: .seconds(5))
+        let reason = "a position is stale after three seconds and one of tolerance; one is to spare"
+        try await RealTime.pass(.seconds(5), because: reason)
         let before = program.lines.count
         program.signal(SIGCONT)
         try await program.wait { $0.lines.dropFirst(before).contains { $0.contains(#""to":"found""#) } }

@@ -101,6 +101,7 @@ import Testing
                         place = feature["geometry"]["coordinates"][1]
                         Handler.count += place > Handler.last
                         Handler.last = place
+                    # The server is slower than a recording is read; nothing waits for a time that has to pass.
                     time.sleep(0.01)
                     self.send_response(200)
                     self.send_header("Content-Length", "15")

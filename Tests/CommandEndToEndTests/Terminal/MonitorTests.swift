@@ -23,13 +23,12 @@ import Testing
         let window = try TerminalWindow("$LW monitor \(served.source); echo code $?; sleep 60")
         try await window.wait(for: "FOUND")
         try window.press("Space")
-        var (frozen, later) = ("", try await window.wait(for: "frozen at"))
-        // On a busy machine the first screen can be a part.
-        for _ in 0..<9 where later != frozen {
-            frozen = later
-            try await Task.sleep(for: .seconds(1.5))
-            later = try window.screen()
-        }
+        try await window.wait(for: "frozen at")
+        // The first screen can be a part, so another one comes some positions later.
+        try await served.wait(positions: 4)
+        let frozen = try window.screen()
+        try await served.wait(positions: 4)
+        let later = try window.screen()
         #expect(later == frozen && frozen.contains("frozen at"))
         try window.press("Space", "w", "p", "q")
         try await window.wait(for: "code 0")
@@ -101,7 +100,8 @@ import Testing
         let window = try TerminalWindow("$LW monitor \(served.source); echo code $?; sleep 60")
         try await window.wait(for: "FOUND")
         try window.press("C-s")
-        try await Task.sleep(for: .seconds(2))
+        // Many frames, which the terminal does not take.
+        try await served.wait(positions: 20)
         // The screen shows nothing of it, but the program ends.
         try window.press("q")
         try await window.wait(for: "code 0")

@@ -34,15 +34,7 @@ import Testing
 
     /// Returns the program's memory once it has stopped changing.
     private func settledMemory(_ program: Locwatch) async throws -> Int {
-        var before = -1
-        for _ in 0..<300 {
-            let now = try #require(program.process.memory, "the program has ended: \(program.errors)")
-            if now == before, program.process.status("State")?.hasPrefix("S") == true { return now }
-            before = now
-            try await Task.sleep(for: .milliseconds(400))
-        }
-        Issue.record("the memory or the state of the program changes without end")
-        return before
+        try await program.settled { try #require(program.process.memory, "it has ended: \(program.errors)") }
     }
 
     @Test(arguments: ["-j", "--csv"])
@@ -102,8 +94,8 @@ import Testing
         let (daemon, folder) = (try daemon(count), try Scratch())
         let program = try program("record --no-reconnect -", daemon, in: folder)
         daemon.sendRest()
-        // The pipe is full for a while, and not for as long as a daemon may take for an answer.
-        try await Task.sleep(for: .seconds(1))
+        // The pipe is full, and the program waits for its reader.
+        try await program.settled { program.process.text("io") }
         let writer = letRead(folder)
         defer { close(writer) }
         #expect(try await program.end() == 69, "\(program.errors)")

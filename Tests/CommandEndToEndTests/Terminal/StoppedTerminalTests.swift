@@ -17,7 +17,7 @@ import Testing
     /// Stops the terminal of a program for five seconds, and waits for what was held back.
     private func stopTerminal(of program: Locwatch) async throws {
         program.type("\u{13}")
-        try await Task.sleep(for: Self.pause)
+        try await RealTime.pass(Self.pause, because: "a gap is longer than the time between two positions")
         let length = program.output.utf8.count
         program.type("\u{11}")
         try await program.wait { $0.output.utf8.count > length }

@@ -37,6 +37,7 @@ package final class Caster: Sendable {
 
     private struct State: Sendable {
         var connections = 0
+        var clients = 0
         var sent: [[UInt8]] = []
         var received: [String] = []
         var isClosing = false
@@ -64,6 +65,8 @@ package final class Caster: Sendable {
 
     /// The number of connections so far.
     package var connections: Int { state.withLock { $0.connections } }
+    /// The number of clients that are connected.
+    package var clients: Int { state.withLock { $0.clients } }
     package var sent: [[UInt8]] { state.withLock { $0.sent } }
     /// The requests and the lines after them.
     package var received: [String] { state.withLock { $0.received } }
@@ -90,10 +93,12 @@ package final class Caster: Sendable {
             guard isReady(listener), case let client = accept(listener, nil, nil), client >= 0 else { continue }
             state.withLock {
                 $0.connections += 1
+                $0.clients += 1
                 $0.isClosing = false
             }
             answer(client)
             close(client)
+            state.withLock { $0.clients -= 1 }
         }
     }
 
