@@ -156,7 +156,13 @@ import Testing
             .contains(plainCause))
         let plain = try MosquittoServer()
         let (cause, _) = try obstacle(plain.settings(authority: authority.file))
-        #expect(cause == "connection lost: the server closed the connection without an answer")
+        // OpenSSL notices the end of the connection itself if it reads before the system reports that.
+        #expect(
+            [
+                "connection lost: the server closed the connection without an answer",
+                "no secure connection to 127.0.0.1: unexpected eof while reading",
+            ]
+            .contains(cause))
     }
 
     @Test func `a write to an encrypted connection whose broker was killed does not end the process`() throws {
