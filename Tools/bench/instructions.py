@@ -10,10 +10,10 @@ from rows import below
 SIZES = (250_000, 1_250_000)
 # The most instructions of an epoch: of a TPV with the SKY of 20 satellites, and of a TPV alone.
 LIMITS = {
-    "watch -j --pace max": (107_000, 50_500),
-    "stats": (108_500, 42_500),
-    "export csv": (108_500, 51_000),
-    "export gpx": (100_500, 42_500),
+    "watch -j --pace max": (101_500, 49_500),
+    "stats": (100_200, 40_300),
+    "export csv": (107_000, 54_000),
+    "export gpx": (94_000, 41_000),
 }
 
 
