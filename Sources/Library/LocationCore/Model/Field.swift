@@ -27,7 +27,7 @@ extension Location {
     }
 }
 
-/// What is known of a number: its names, range, quantity and meaning.
+/// The names, the range, the quantity and the meaning of a number.
 @usableFromInline package struct FieldRow: Sendable {
     /// The name in `--json`, CSV and templates.
     @usableFromInline package let name: StaticString
@@ -65,7 +65,7 @@ extension Location.Field {
         return allCases.map(\.row)
     }()
 
-    /// What is known of the number.
+    /// The row of the number.
     package var row: FieldRow {
         switch self {
         case .altitudeMSL: FieldRow("altMSL", -20_000...1e8, .length, means: "Height above mean sea level")

@@ -1,5 +1,5 @@
 extension Location {
-    /// What a location has beside its numbers.
+    /// The values of a location beside its numbers.
     @usableFromInline package struct Facts: Hashable, Sendable {
         @usableFromInline package var coordinate: Coordinate
         @usableFromInline package var fix: FixKind

@@ -159,7 +159,7 @@ extension DilutionOfPrecision {
 
         @usableFromInline package static let rows = allCases.map(\.row)
 
-        /// What is known of the dilution.
+        /// The row of the dilution.
         package var row: FieldRow {
             switch self {
             case .longitude: FieldRow("xdop", 0...1e5, means: "Dilution of precision from west to east")
