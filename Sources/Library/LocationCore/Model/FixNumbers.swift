@@ -67,14 +67,9 @@
 
     /// Takes each number that is unknown from other ones.
     package mutating func fill(from other: borrowing FixNumbers) {
-        let values = other.values.span
-        var rest = other.known & ~known
+        let unknown = ~known
         known |= other.known
-        while rest != 0 {
-            let place = rest.trailingZeroBitCount
-            self.values[place] = values[place]
-            rest &= rest &- 1
-        }
+        other.forEach(of: unknown) { place, number in values[place] = number }
     }
 }
 
