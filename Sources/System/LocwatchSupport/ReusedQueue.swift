@@ -2,7 +2,8 @@
 ///
 /// It is inlinable and public for the reason that `PerDevice` states.
 public struct ReusedQueue<Element> {
-    @usableFromInline var elements: [Element]
+    /// The elements; the place of one that was taken is `nil`, so that taking it moves it and copies nothing.
+    @usableFromInline var elements: [Element?]
     @usableFromInline var head = 0
 
     /// The number of elements whose memory is kept while the queue is empty.
@@ -20,19 +21,19 @@ public struct ReusedQueue<Element> {
     ///
     /// A queue that is never quite empty must not keep what was taken from it; one that is only emptied moves nothing.
     @inlinable
-    public mutating func append(_ element: Element) {
+    public mutating func append(_ element: consuming Element) {
         if head >= Self.keptCapacity, head * 2 >= elements.count {
             elements.removeFirst(head)
             head = 0
         }
-        elements.append(element)
+        elements.append(consume element)
     }
 
     /// Removes and returns the first element.
     @inlinable
     public mutating func popFirst() -> Element? {
         guard head < elements.count else { return nil }
-        let element = elements[head]
+        let element = elements[head].take()
         head += 1
         if head == elements.count {
             elements.removeAll(keepingCapacity: elements.capacity <= Self.keptCapacity * 2)
@@ -48,7 +49,11 @@ extension ReusedQueue: RandomAccessCollection {
     /// The number of elements.
     @inlinable public var endIndex: Int { count }
     /// Returns the element at an index, where the next one to be taken is at zero.
-    @inlinable public subscript(index: Int) -> Element { elements[head + index] }
+    @inlinable
+    public subscript(index: Int) -> Element {
+        guard let element = elements[head + index] else { preconditionFailure("an element was taken") }
+        return element
+    }
 }
 
 extension ReusedQueue: Sendable where Element: Sendable {}
