@@ -14,12 +14,21 @@ extension Duration {
     }
 
     var wholeNanoseconds: Int128 {
-        // The attoseconds of up to nine seconds fit into 64 bits, which avoids a slow 128-bit division.
-        if let small = Int64(exactly: attoseconds) {
-            Int128(small / 1_000_000_000)
-        } else {
-            attoseconds / 1_000_000_000
-        }
+        guard let (nanoseconds, _) = splitNanoseconds else { return attoseconds / 1_000_000_000 }
+        return Int128(nanoseconds)
+    }
+
+    /// The nanoseconds and the attoseconds that are left, unless the duration is negative or longer than 292 years.
+    ///
+    /// One division of the processor takes 15 instructions; that of 128 bits by the library takes 200.
+    private var splitNanoseconds: (nanoseconds: Int64, attoseconds: Int64)? {
+        let all = attoseconds
+        let high = UInt64(truncatingIfNeeded: all >> 64)
+        // A negative number has its highest bits set.
+        guard high < 500_000_000 else { return nil }
+        let divisor: UInt64 = 1_000_000_000
+        let (quotient, rest) = divisor.dividingFullWidth((high, UInt64(truncatingIfNeeded: all)))
+        return Int64(exactly: quotient).map { ($0, Int64(rest)) }
     }
 
     /// The number of seconds.
@@ -27,6 +36,9 @@ extension Duration {
     /// A whole number of microseconds gives the nearest number, which a quotient of durations does not: 50,000 s would be
     /// 49,999.99999999999.
     package var inSeconds: Double {
+        if let (nanoseconds, rest) = splitNanoseconds, rest == 0, nanoseconds % 1000 == 0 {
+            return Double(nanoseconds / 1000) / 1e6
+        }
         let (seconds, attoseconds) = components
         let (microseconds, rest) = attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000_000)
         // 64 bits hold the microseconds of 290,000 years. The conversion of 128 bits took a tenth of the instructions of a session.
