@@ -20,7 +20,8 @@
     ///
     /// One that is not finite becomes unknown, as do a count that is not whole and a negative accuracy.
     @usableFromInline package subscript(field: Location.Field) -> Double? {
-        @inlinable @inline(__always) get { known & field.bit == 0 ? nil : values[field.place] }
+        // An index into the array itself would copy all of it.
+        @inlinable @inline(__always) get { known & field.bit == 0 ? nil : values.span[field.place] }
         set { set(field, to: newValue.flatMap { field.admits($0) ? $0 : nil }) }
     }
 
@@ -37,8 +38,8 @@
     }
 
     /// A whole number, or `nil` if it is unknown.
-    package subscript(count field: Location.Field) -> Int? {
-        get { self[field].flatMap { Int(exactly: $0) } }
+    @usableFromInline package subscript(count field: Location.Field) -> Int? {
+        @inlinable get { self[field].flatMap { Int(exactly: $0) } }
         set { self[field] = newValue.map(Double.init) }
     }
 
@@ -63,6 +64,13 @@
             values[rest.trailingZeroBitCount] = 0
             rest &= rest &- 1
         }
+    }
+
+    /// Makes the numbers of a set unknown that are 0.
+    package mutating func removeZeros(of fields: UInt64) {
+        var zeros: UInt64 = 0
+        forEach(of: fields) { place, number in if number == 0 { zeros |= 1 << UInt64(place) } }
+        remove(zeros)
     }
 
     /// Takes each number that is unknown from other ones.

@@ -3,7 +3,7 @@ extension Location {
     @usableFromInline package struct Facts: Hashable, Sendable {
         @usableFromInline package var coordinate: Coordinate
         @usableFromInline package var fix: FixKind
-        @usableFromInline package var quality = FixQuality.ordinary
+        @usableFromInline package var quality: FixQuality
         @usableFromInline package var timestamp: Timestamp?
         @usableFromInline package var received: Timestamp?
         @usableFromInline package var device: String?
@@ -13,9 +13,16 @@ extension Location {
         /// The map datum, if reported; almost always WGS 84.
         @usableFromInline package var datum: String?
 
-        package init(coordinate: Coordinate, fix: FixKind) {
+        package init(
+            coordinate: Coordinate, fix: FixKind, quality: FixQuality = .ordinary, timestamp: Timestamp? = nil,
+            device: String? = nil, datum: String? = nil
+        ) {
             self.coordinate = coordinate
             self.fix = fix
+            self.quality = quality
+            self.timestamp = timestamp
+            self.device = device
+            self.datum = datum
         }
 
         @usableFromInline package static func == (left: Facts, right: Facts) -> Bool {
@@ -40,14 +47,19 @@ extension Location {
 /// A location that is being made or changed.
 ///
 /// A change of a location makes a new object; several changes are made in a draft. A draft is large, so it is never copied.
-package struct LocationDraft: ~Copyable {
-    package var facts: Location.Facts
-    package var numbers: FixNumbers
+@usableFromInline package struct LocationDraft: ~Copyable {
+    @usableFromInline package var facts: Location.Facts
+    @usableFromInline package var numbers: FixNumbers
+
+    /// Creates a draft from its parts.
+    package init(_ facts: consuming Location.Facts, _ numbers: consuming FixNumbers) {
+        self.facts = facts
+        self.numbers = numbers
+    }
 
     /// Creates a draft without any known numbers.
     package init(at coordinate: Coordinate, fix: FixKind = .threeD) {
-        facts = Location.Facts(coordinate: coordinate, fix: fix)
-        numbers = FixNumbers()
+        self.init(Location.Facts(coordinate: coordinate, fix: fix), FixNumbers())
     }
 
     /// Creates a draft with the values of a location.
@@ -58,7 +70,7 @@ package struct LocationDraft: ~Copyable {
 
     /// A number, or `nil` if it is unknown.
     package subscript(field: Location.Field) -> Double? {
-        @inline(__always) get { numbers[field] }
+        @inlinable @inline(__always) get { numbers[field] }
         @inline(__always) set { numbers[field] = newValue }
     }
 }

@@ -73,12 +73,16 @@ extension Location {
     /// Visits the numbers of a set.
     @inlinable @inline(__always)
     func visit(_ fields: UInt64, _ visitor: inout some LocationFieldVisitor) {
+        let rows = Field.rows
         guard visitor.wantsAbsent else {
             // The number of known numbers is often a tenth of all.
-            return storage.numbers.forEach(of: fields) { place, number in Field.rows[place].visit(number, &visitor) }
+            return storage.numbers.forEach(of: fields) { place, number in rows[place].visit(number, &visitor) }
         }
-        for field in Field.allCases where fields & field.bit != 0 {
-            Field.rows[field.place].visit(self[field], &visitor)
+        let known = storage.numbers.known
+        // An index into the array itself would copy all of it at each turn.
+        let values = storage.numbers.values.span
+        for place in rows.indices where fields & 1 << UInt64(place) != 0 {
+            rows[place].visit(known & 1 << UInt64(place) == 0 ? nil : values[place], &visitor)
         }
     }
 

@@ -47,26 +47,22 @@ extension Location {
 extension LocationDraft {
     /// Creates a draft from a report, without implausible values, whose fields are inserted into `faults`.
     init(_ report: borrowing TPVReport, at coordinate: Coordinate, _ faults: inout ImplausibleFields) {
-        self.init(at: coordinate, fix: report.mode == 2 ? .twoD : .threeD)
-        facts.timestamp = report.time
-        facts.device = report.receiver
-        facts.quality = FixQuality(gpsdStatus: faults.checked(report.status, .status) ?? 1)
-        facts.datum = report.datum
-        numbers = report.numbers
+        self.init(
+            Location.Facts(
+                coordinate: coordinate, fix: report.mode == 2 ? .twoD : .threeD,
+                quality: FixQuality(gpsdStatus: faults.checked(report.status, .status) ?? 1), timestamp: report.time,
+                device: report.receiver, datum: report.datum),
+            report.numbers)
         faults.check(&numbers)
-        leaveOutEmptyAccuracies()
+        numbers.removeZeros(of: Self.emptyAccuracies)
         completeMagneticCourse()
         completeHeading()
     }
 
-    /// Leaves out accuracies of zero, with which receivers say that they state none.
-    private mutating func leaveOutEmptyAccuracies() {
-        if self[.horizontalAccuracy] == 0 { self[.horizontalAccuracy] = nil }
-        if self[.verticalAccuracy] == 0 { self[.verticalAccuracy] = nil }
-        if self[.longitudeAccuracy] == 0 { self[.longitudeAccuracy] = nil }
-        if self[.latitudeAccuracy] == 0 { self[.latitudeAccuracy] = nil }
-        if self[.sphericalAccuracy] == 0 { self[.sphericalAccuracy] = nil }
-    }
+    /// The accuracies of which receivers say by a zero that they state none.
+    private static let emptyAccuracies: UInt64 = [
+        .horizontalAccuracy, .verticalAccuracy, .longitudeAccuracy, .latitudeAccuracy, .sphericalAccuracy,
+    ].bits
 
     /// Sets the course from magnetic north to what the course and the variation give, if both are known.
     package mutating func completeMagneticCourse() {
