@@ -18,6 +18,12 @@ extension TextBuffer {
     /// A spreadsheet evaluates a field that looks like a formula even if it is quoted, but not one that begins with an
     /// apostrophe.
     package mutating func put(csv text: String) {
+        // A word of letters and digits, such as the name of a device, needs no second look.
+        let isWord = text.utf8.withContiguousStorageIfAvailable { bytes in
+            bytes.first != UInt8(ascii: "-")
+                && bytes.allSatisfy { $0.isLetterOrDigit || UInt8(ascii: "-")...UInt8(ascii: "/") ~= $0 }
+        }
+        if isWord == true { return put(text) }
         let visible = VisibleText.of(text)
         let quote = UInt8(ascii: "\"")
         let isFormula = Self.isFormula(visible)

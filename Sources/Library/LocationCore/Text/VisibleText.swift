@@ -23,7 +23,9 @@ package enum VisibleText {
 
     /// Returns text with each hidden character replaced by a visible escape.
     package static func of(_ text: String) -> String {
-        if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return text }
+        // Nearly all text is in one piece, in which a byte takes 2 instructions instead of 20.
+        let isPlain = text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy { 0x20..<0x7F ~= $0 } }
+        if isPlain ?? text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return text }
         return text.unicodeScalars.reduce(into: "") { $0 += isHidden($1) ? escape(of: $1) : String($1) }
     }
 
