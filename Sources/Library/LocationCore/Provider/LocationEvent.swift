@@ -128,6 +128,13 @@ public struct LocationUpdate: Sendable {
         self.moment = moment
     }
 
+    /// Creates the update of a position or of satellites, with the satellites that belong to it.
+    package init(_ event: LocationEvent, at moment: Moment, sky: SkyView?) {
+        self.event = event
+        self.moment = moment
+        self.sky = sky
+    }
+
     /// Returns the same update about a subject.
     package func about(_ subject: String?) -> LocationUpdate {
         var copy = self

@@ -173,11 +173,14 @@ public struct SessionView: Sendable {
     @discardableResult mutating func process(_ update: LocationUpdate) -> IntegrityChange? {
         switch update.event {
         case .location(let location):
-            receivers[location.device, default: ReceiverRecord()].note(location, update.sky)
+            let place = receivers.place(of: location.device, default: ReceiverRecord())
+            receivers[place: place].note(location, update.sky)
             return integrity.process(location, at: update.moment, of: update.subject)
         case .satellites(let sky):
             search.note(sky)
-            receivers[sky.device, default: ReceiverRecord()].sky = update.sky ?? sky
+            // The place, because a change through the name allocates a frame.
+            let place = receivers.place(of: sky.device, default: ReceiverRecord())
+            receivers[place: place].sky = update.sky ?? sky
             return integrity.process(sky, at: update.moment)
         case .receiver(let report):
             search.hasReports = true

@@ -155,7 +155,13 @@ package struct SubjectTrackers: Sendable {
     }
 
     private func earliestDeadline() -> Moment? {
-        (0..<trackers.count).lazy.compactMap { trackers[place: $0].deadline }.min()
+        // A closure would copy all trackers.
+        var earliest: Moment?
+        for place in 0..<trackers.count {
+            guard let due = trackers[place: place].deadline else { continue }
+            if earliest.map({ due < $0 }) ?? true { earliest = due }
+        }
+        return earliest
     }
 }
 

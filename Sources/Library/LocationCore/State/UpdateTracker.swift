@@ -41,19 +41,26 @@ package struct UpdateTracker {
     }
 
     /// The moment at which `expire` must be called if nothing arrives before.
-    package var deadline: Moment? {
-        guard let fences = view.fences?.deadline else { return view.trackers.deadline }
-        return min(fences, view.trackers.deadline ?? fences)
-    }
+    ///
+    /// It is stored, because it is asked for more often than it changes, and a computed one copies the view.
+    package private(set) var deadline: Moment?
 
     /// Processes an update of the provider.
-    package mutating func process(_ update: LocationUpdate) {
+    package mutating func process(_ update: consuming LocationUpdate) {
         guard filters.concern(update.event) else { return }
-        interpret(namesSubjects ? update.about(update.event.device) : update)
+        if namesSubjects { update.subject = update.event.device }
+        interpret(update)
+        updateDeadline()
+    }
+
+    private mutating func updateDeadline() {
+        deadline = view.trackers.deadline
+        guard fenceList != nil, let fences = view.fences?.deadline else { return }
+        deadline = min(fences, deadline ?? fences)
     }
 
     /// Processes an update of the provider and returns all results.
-    package mutating func results(of update: LocationUpdate) -> [TrackedUpdate] {
+    package mutating func results(of update: consuming LocationUpdate) -> [TrackedUpdate] {
         process(update)
         var taken: [TrackedUpdate] = []
         while let next = next() { taken.append(next) }
@@ -65,6 +72,7 @@ package struct UpdateTracker {
         while let due = deadline, due <= moment {
             note(view.trackers.expire(at: due))
             expireFences(at: due)
+            updateDeadline()
         }
     }
 
@@ -72,6 +80,7 @@ package struct UpdateTracker {
     package mutating func fail(_ error: LocationError, at moment: Moment) {
         expire(at: moment)
         note(view.trackers.apply(.failure(error), at: moment))
+        updateDeadline()
     }
 
     /// Notes the distance in metres that the session has covered up to the result that was taken last.
@@ -80,7 +89,7 @@ package struct UpdateTracker {
     /// Returns the next event or change, each change before the event that caused it, or `nil` if there is none yet.
     package mutating func next() -> TrackedUpdate? { results.popFirst() }
 
-    private mutating func interpret(_ update: LocationUpdate) {
+    private mutating func interpret(_ update: consuming LocationUpdate) {
         expire(at: update.moment)
         if update.subject != nil { view.hasNames = true }
         if let ended = view.endFailure(by: update) { results.append(.failureEnded(ended, at: update.moment)) }
@@ -95,7 +104,7 @@ package struct UpdateTracker {
         results.append(.update(update, standing))
     }
 
-    private mutating func interpret(_ location: Location, _ update: LocationUpdate) {
+    private mutating func interpret(_ location: Location, _ update: consuming LocationUpdate) {
         let isSuitable = filters.areMet(by: location, of: update)
         if isSuitable, isOutdated(location, of: update.subject) { return process(outdated: location, update) }
         note(view.trackers.apply(update.event, at: update.moment, of: update.subject, isSuitable: isSuitable))
@@ -111,9 +120,10 @@ package struct UpdateTracker {
     }
 
     /// Appends a position with the interval of its receiver, as it is known with this report.
-    private mutating func append(_ location: Location, _ update: LocationUpdate, _ standing: TrackedUpdate.Standing) {
+    private mutating func append(
+        _ location: Location, _ update: consuming LocationUpdate, _ standing: TrackedUpdate.Standing
+    ) {
         view.search.process(location, standing, of: update.subject)
-        var update = update
         update.reportInterval = view.trackers.reportInterval(of: location.device)
         results.append(.update(update, standing))
     }
@@ -159,14 +169,15 @@ package struct UpdateTracker {
     // MARK: Fences
 
     private mutating func watch(_ location: Location, of subject: String?, at moment: Moment) {
-        guard view.fences != nil else { return }
-        fenceList?.apply(to: &view.fences, since: &fenceVersion)
+        // The fences themselves would be copied for the comparison.
+        guard let fenceList else { return }
+        fenceList.apply(to: &view.fences, since: &fenceVersion)
         guard !view.integrity.isDoubted(location.device) else {
             // It says nothing about a fence, like a position that is too inaccurate.
             return append(view.fences?.pause(subject, at: moment) ?? [])
         }
         append(view.fences?.update(location, at: moment, of: subject) ?? [])
-        if let fences = view.fences, fences.hasCorrectedAnchor { fenceList?.noteAnchors(of: subject, by: fences) }
+        if let fences = view.fences, fences.hasCorrectedAnchor { fenceList.noteAnchors(of: subject, by: fences) }
     }
 
     /// Appends events of fences, which the list of the fences remembers.
@@ -179,13 +190,13 @@ package struct UpdateTracker {
 
     /// Stops the clocks of the stays if a change of state is the loss of the position.
     private mutating func pauseFences(_ change: StateChange, of subject: String?) {
-        guard view.fences != nil, change.from.location != nil, change.to.location == nil else { return }
+        guard fenceList != nil, change.from.location != nil, change.to.location == nil else { return }
         append(view.fences?.pause(subject, at: change.moment) ?? [])
     }
 
     private mutating func expireFences(at moment: Moment) {
-        guard view.fences != nil else { return }
-        fenceList?.apply(to: &view.fences, since: &fenceVersion)
+        guard let fenceList else { return }
+        fenceList.apply(to: &view.fences, since: &fenceVersion)
         append(view.fences?.expire(at: moment) ?? [])
     }
 }

@@ -175,9 +175,8 @@ package struct EpochAssembler: Sendable {
 
     /// Returns the update of a position with the satellites that belong to it.
     private mutating func update(_ position: Location, _ place: Int, at moment: Moment) -> LocationUpdate {
-        var update = LocationUpdate(.location(position), at: moment)
-        update.sky = receivers[place: place].skies.sky(of: position, at: moment)
-        return update
+        let sky = receivers[place: place].skies.sky(of: position, at: moment)
+        return LocationUpdate(.location(position), at: moment, sky: sky)
     }
 
     private mutating func releasePosition(_ place: Int, at moment: Moment) {
@@ -209,9 +208,8 @@ package struct EpochAssembler: Sendable {
     }
 
     private mutating func emit(_ sky: SkyView, _ place: Int, at moment: Moment) {
-        var update = LocationUpdate(.satellites(sky), at: moment)
-        update.sky = receivers[place: place].skies.note(sky, at: moment)
-        updates.append(update)
+        let whole = receivers[place: place].skies.note(sky, at: moment)
+        updates.append(LocationUpdate(.satellites(sky), at: moment, sky: whole))
     }
 
     /// Emits the satellites of a machine with a name, each of whose reports is an epoch.
