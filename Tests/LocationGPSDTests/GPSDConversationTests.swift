@@ -12,19 +12,19 @@ import Testing
     private static let tpv =
         #"{"class":"TPV","device":"/dev/ttyACM0","mode":3,"time":"2027-01-15T08:00:01.000Z","lat":45.5,"lon":7.5}"#
 
-    private func conversation(_ endpoint: GPSDEndpoint? = nil) -> GPSDConversation {
-        GPSDConversation(endpoint ?? self.endpoint, now: moment(0))
+    private func conversation(_ endpoint: GPSDEndpoint? = nil) -> HeldConversation {
+        HeldConversation(endpoint ?? self.endpoint, now: moment(0))
     }
 
     /// Returns a conversation with a daemon that has greeted.
-    private func greeted(_ endpoint: GPSDEndpoint? = nil) throws -> GPSDConversation {
+    private func greeted(_ endpoint: GPSDEndpoint? = nil) throws -> HeldConversation {
         let conversation = conversation(endpoint)
         _ = try hear(Self.version + "\n", conversation)
         return conversation
     }
 
     /// Returns a conversation with a daemon that has greeted, and whose receiver has reported a position at one second.
-    private func reporting() throws -> GPSDConversation {
+    private func reporting() throws -> HeldConversation {
         let conversation = conversation()
         #expect(lateness(try hearFirst(Self.version + "\n" + tpv(1), conversation)) == [false])
         return conversation
@@ -37,14 +37,14 @@ import Testing
     }
 
     private func hear(
-        _ text: String, _ conversation: GPSDConversation, at seconds: Double = 1
+        _ text: String, _ conversation: HeldConversation, at seconds: Double = 1
     ) throws -> [LocationEvent] {
         var updates = ReusedQueue<LocationUpdate>()
         try Array(text.utf8).withUnsafeBytes { try conversation.hear($0, at: moment(seconds), into: &updates) }
         return updates.map(\.event)
     }
 
-    private func expire(_ conversation: GPSDConversation, at moment: Moment) throws -> [LocationEvent] {
+    private func expire(_ conversation: HeldConversation, at moment: Moment) throws -> [LocationEvent] {
         var updates = ReusedQueue<LocationUpdate>()
         try conversation.expire(at: moment, into: &updates)
         return updates.map(\.event)
@@ -52,7 +52,7 @@ import Testing
 
     /// Like `hear`, and returns also the first epoch, which waits for further reports.
     private func hearFirst(
-        _ text: String, _ conversation: GPSDConversation, at seconds: Double = 1
+        _ text: String, _ conversation: HeldConversation, at seconds: Double = 1
     ) throws -> [LocationEvent] {
         var events = try hear(text, conversation, at: seconds)
         events += try expire(conversation, at: moment(seconds + 0.3))
@@ -95,7 +95,7 @@ import Testing
     @Test func `the watch names the device by its full escaped path, and asks for clocks on request`() throws {
         let path = "/dev/serial/by-id/usb-\"" + String(repeating: "x", count: 200)
         let endpoint = GPSDEndpoint(host: "tracker", device: path)
-        let conversation = GPSDConversation(endpoint, for: LocationRequest(includesClock: true), now: moment(0))
+        let conversation = HeldConversation(endpoint, for: LocationRequest(includesClock: true), now: moment(0))
         _ = try hear(Self.version + "\n", conversation)
         let parameters = #"{"enable":true,"json":true,"pps":true,"device":"\#(path.replacing("\"", with: "\\\""))"}"#
         #expect(conversation.takeCommands() == "?DEVICES;\n?WATCH=\(parameters);\n")
@@ -187,7 +187,7 @@ import Testing
     func `no command is sent while a local device is missing, because gpsd would free it`(name: String?) throws {
         let path = "/tmp/locwatch-receiver-\(UInt64.random(in: 0...UInt64.max))"
         let paths = name.map { [$0: path] } ?? [:]
-        let conversation = GPSDConversation(GPSDEndpoint(host: "localhost"), paths: paths, now: moment(0))
+        let conversation = HeldConversation(GPSDEndpoint(host: "localhost"), paths: paths, now: moment(0))
         try #require(symlink("/dev/null", path) == 0)
         let device = name ?? path
         let list = #"{"class":"DEVICES","devices":[{"path":"\#(device)","activated":"2027-01-15T08:00:00.000Z"}]}"#

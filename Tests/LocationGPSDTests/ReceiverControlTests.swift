@@ -14,7 +14,7 @@ import Testing
         var request = LocationRequest.everything
         let control = ReceiverControl()
         request.control = control
-        let conversation = GPSDConversation(
+        let conversation = HeldConversation(
             GPSDEndpoint(host: "localhost", port: "2947"), for: request, paths: paths, now: moment(0))
         for request in requests { control.send(request, to: device) }
         #expect(!conversation.hasCommands, "before the greeting nothing is sent")

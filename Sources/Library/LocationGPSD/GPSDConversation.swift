@@ -5,9 +5,9 @@ import LocwatchSupport
 
 /// The protocol of one connection to a gpsd: the greeting, the watch, the reports, and the questions after a silence.
 ///
-/// It has no socket and no clock: bytes and moments go in, updates and commands come out. It is a class because its owner asks
-/// it for its deadline before each wait, and a structure that can be missing is copied for that.
-final class GPSDConversation {
+/// It has no socket and no clock: bytes and moments go in, updates and commands come out. It cannot be copied, because its owner asks
+/// it for its deadline before each wait.
+struct GPSDConversation: ~Copyable {
     /// The maximum number of bytes for one call of `hear`; fewer mean that nothing more is buffered.
     static let longestChunk = 65_536
     /// The maximum number of bytes until the end of the first line.
@@ -83,7 +83,7 @@ final class GPSDConversation {
     }
 
     /// Processes bytes that the daemon has sent.
-    func hear(
+    mutating func hear(
         _ chunk: UnsafeRawBufferPointer, at moment: Moment, into updates: inout ReusedQueue<LocationUpdate>
     ) throws(LocationError) {
         resume(at: moment)
@@ -111,13 +111,13 @@ final class GPSDConversation {
     }
 
     /// Processes the end of the connection: appends the epochs that are held, and reports an incomplete last line.
-    func end(at moment: Moment, into updates: inout ReusedQueue<LocationUpdate>) {
+    mutating func end(at moment: Moment, into updates: inout ReusedQueue<LocationUpdate>) {
         guard opening == nil else { return }
         reader.finish(arrival: moment, into: &updates)
     }
 
     /// Performs the actions that are due.
-    func expire(at moment: Moment, into updates: inout ReusedQueue<LocationUpdate>) throws(LocationError) {
+    mutating func expire(at moment: Moment, into updates: inout ReusedQueue<LocationUpdate>) throws(LocationError) {
         resume(at: moment)
         if let opening {
             if moment >= greetingDue { throw notGPSD(opening) }
@@ -145,7 +145,7 @@ final class GPSDConversation {
     }
 
     /// Restarts all deadlines if the process was paused, because nothing could be received in the meantime.
-    private func resume(at moment: Moment) {
+    private mutating func resume(at moment: Moment) {
         guard pause.run(at: moment, due: deadline) else { return }
         greetingDue = moment.advanced(by: timeouts.greeting)
         if doubtDue != nil { doubtDue = moment.advanced(by: timeouts.greetingDoubt) }
@@ -156,7 +156,7 @@ final class GPSDConversation {
     ///
     /// gpsd 3.22 frees a missing device as soon as a client asks it anything, and then the device never comes back.
     /// Without questions it reopens the device, up to 64 seconds later, when a client polls and watches.
-    private func ask(isFirst: Bool, at moment: Moment, into updates: inout ReusedQueue<LocationUpdate>) {
+    private mutating func ask(isFirst: Bool, at moment: Moment, into updates: inout ReusedQueue<LocationUpdate>) {
         let away = devices.filter(connection.hasLost)
         guard away.isEmpty else {
             silence.isMissing = true
@@ -176,10 +176,10 @@ final class GPSDConversation {
     var hasCommands: Bool { !commands.isEmpty || opening == nil && control?.hasRequests == true }
 
     /// Returns and removes the request to count the bytes of a device at a path within a time, if there is one.
-    func takeCountRequest() -> (path: String, time: Duration)? { countRequest.take() }
+    mutating func takeCountRequest() -> (path: String, time: Duration)? { countRequest.take() }
 
     /// Returns and removes the commands to send, in one piece, because gpsd misreads a command that comes in two.
-    func takeCommands() -> String? {
+    mutating func takeCommands() -> String? {
         guard !commands.isEmpty else { return nil }
         defer { commands = "" }
         return commands
@@ -213,21 +213,18 @@ final class GPSDConversation {
         return .notGPSD(host: endpoint.host, port: endpoint.port, answer: String(decoding: line, as: UTF8.self))
     }
 
-    private func read(
+    private mutating func read(
         _ chunk: UnsafeRawBufferPointer, at moment: Moment, into updates: inout ReusedQueue<LocationUpdate>
     ) {
         var heard = (receiver: false, missing: false)
         let parts = reader.partCount
         var cycle: Duration?
         var present: [String] = []
-        let connection = connection
-        if reader.connection?.isBacklog != pause.isReadingBacklog {
-            reader.connection?.isBacklog = pause.isReadingBacklog
-        }
+        reader.isBacklog = pause.isReadingBacklog
         let first = updates.count
         reader.read(chunk, arrival: moment, into: &updates)
-        for update in updates[first...] {
-            switch update.event {
+        for place in first..<updates.count {
+            switch updates[place].event {
             case .receiver, .clock, .searching(.noFix, _): heard.receiver = true
             case .searching(.deviceLost, _): heard.missing = true
             case .device(let status):
@@ -243,7 +240,7 @@ final class GPSDConversation {
     }
 
     /// Notes that a receiver has reported.
-    private func noteReceiver(at moment: Moment) {
+    private mutating func noteReceiver(at moment: Moment) {
         hasReceivedReports = true
         if !lost.isEmpty { lost = [] }
         silence.heardReceiver(at: moment)

@@ -26,12 +26,12 @@ struct PauseWatch: Hashable, Sendable {
     /// Notes that the process runs at `moment`; returns whether it was to run at `due` and was paused instead.
     mutating func run(at moment: Moment, due: Moment) -> Bool {
         deadline = moment.advanced(by: Self.longestRest)
-        if moment > due.advanced(by: Self.tolerance) {
+        if due.duration(to: moment) > Self.tolerance {
             resumed = moment
             isDrained = false
             return true
         }
-        if let start = resumed, isDrained, moment >= start.advanced(by: Self.settling) { resumed = nil }
+        if let start = resumed, isDrained, start.duration(to: moment) >= Self.settling { resumed = nil }
         return false
     }
 

@@ -13,7 +13,9 @@ struct SilenceWatch: Hashable, Sendable {
 
     private let timeouts: ConnectionTimeouts
     /// The receiver's cycle, if known.
-    var cycle: Duration?
+    var cycle: Duration? { didSet { rest = max(timeouts.silence, (cycle ?? .zero) * 3) } }
+    /// The time without data after which the daemon is asked, which each report begins anew.
+    private var rest: Duration
     /// Whether a device is known to be unplugged, so that its return is checked for more often.
     var isMissing = false
     private var asked = 0
@@ -23,6 +25,7 @@ struct SilenceWatch: Hashable, Sendable {
     /// Creates a timer for a session that begins to listen now.
     init(timeouts: ConnectionTimeouts, now: Moment) {
         self.timeouts = timeouts
+        rest = timeouts.silence
         next = now.advanced(by: timeouts.silence)
     }
 
@@ -39,7 +42,7 @@ struct SilenceWatch: Hashable, Sendable {
     mutating func resume(at moment: Moment) {
         asked = 0
         answerDue = nil
-        next = moment.advanced(by: max(timeouts.silence, (cycle ?? .zero) * 3))
+        next = moment.advanced(by: rest)
     }
 
     /// Notes that data from the daemon has arrived.

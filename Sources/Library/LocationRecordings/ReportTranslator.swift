@@ -38,7 +38,18 @@ package struct ReportTranslator: Hashable, Sendable {
     /// Whether the moments say when the reports arrived; otherwise a position arrives at its own time.
     var hasArrivals = true
     /// The live connection, or `nil` for a recording.
-    var connection: LiveConnection? { didSet { devices.connection = connection } }
+    var connection: LiveConnection? {
+        didSet {
+            devices.connection = connection
+            isLive = connection != nil
+            isSimulated = connection?.isSimulated ?? true
+        }
+    }
+    // What each position needs of the connection, which would be copied for it.
+    private var isLive = false
+    private var isSimulated = true
+    /// Whether the bytes were buffered while the process was paused, so that their positions are late.
+    var isBacklog = false
 
     /// Creates a translator for a new session that lists satellites individually, or only counts them.
     package init(listsSatellites: Bool = true) { self.listsSatellites = listsSatellites }
@@ -170,10 +181,9 @@ package struct ReportTranslator: Hashable, Sendable {
         note(faults, of: report.receiver, at: moment, &epochs)
         receivers[place: index(of: report.receiver)].isFound = true
         draft.facts.received = hasArrivals ? moment.wall : report.time ?? moment.wall
-        draft.facts.isLate = connection?.isBacklog ?? false
-        draft.facts.isSimulated = connection?.isSimulated ?? true
-        epochs.process(
-            Location(draft), isQualityKnown: report.status != nil, isLive: connection != nil, at: moment)
+        draft.facts.isLate = isBacklog
+        draft.facts.isSimulated = isSimulated
+        epochs.process(Location(draft), isQualityKnown: report.status != nil, isLive: isLive, at: moment)
     }
 
     private mutating func process(_ report: SKYReport, at moment: Moment, _ epochs: inout EpochAssembler) {

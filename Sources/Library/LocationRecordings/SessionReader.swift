@@ -52,10 +52,10 @@ package struct SessionReader: ~Copyable, Sendable {
     /// The number of parts of epochs, whose positions and satellites may be emitted later.
     package var partCount: Int { epochs.partCount }
 
-    /// The live connection, or `nil` for a recording.
-    package var connection: LiveConnection? {
-        get { translator.connection }
-        set { translator.connection = newValue }
+    /// Whether the bytes of a live session were buffered while the process was paused, so that their positions are late.
+    package var isBacklog: Bool {
+        get { translator.isBacklog }
+        set { translator.isBacklog = newValue }
     }
 
     /// Reads the next bytes, and appends the updates that follow from them; `arrival` is their arrival time in a live session.

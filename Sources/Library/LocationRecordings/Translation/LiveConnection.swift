@@ -12,8 +12,6 @@ package struct LiveConnection: Hashable, Sendable {
     private let isLocal: Bool
     /// The paths of the devices that have names instead in the reports.
     private let paths: [String: String]
-    /// Whether the bytes were buffered while the process was paused, so that their positions are late.
-    package var isBacklog = false
     /// Whether the receivers are simulated.
     package var isSimulated = false
 
