@@ -6,6 +6,9 @@ package struct PollSet {
 
     package init() {}
 
+    /// Removes all descriptors, and keeps the memory for those of the next wait.
+    package mutating func removeAll() { entries.removeAll(keepingCapacity: true) }
+
     /// Adds a descriptor, unless it is negative; without events only its failures are reported.
     package mutating func add(_ descriptor: Int32, _ events: Int32 = 0) {
         guard descriptor >= 0 else { return }

@@ -14,7 +14,18 @@ package import LocwatchTerminal
 package final class Narrator: SessionConsumer {
     private let console: Console
     private let glyphs: Glyphs
-    private var settings = Settings()
+    private var settings = Settings() {
+        didSet {
+            isQuiet = settings.output.verbosity == .quiet
+            isTold = settings.output.carries(.diagnostics)
+        }
+    }
+    // What each update needs of the settings, which would be copied for it.
+    private var isQuiet = false
+    /// Whether the output has each failure and notice with all that is known.
+    private var isTold = false
+    /// Whether it says that no position is accurate enough.
+    private var notesAccuracy = false
     private var source = SourceWord.standard
     private var shows = SessionPlan.Shown()
     private var needs: SessionNeeds = []
@@ -53,11 +64,6 @@ package final class Narrator: SessionConsumer {
     func lookAround() { advice.prepare() }
 
     // MARK: Messages
-
-    private var isQuiet: Bool { settings.output.verbosity == .quiet }
-
-    /// Whether the output has each failure and notice with all that is known.
-    private var isTold: Bool { settings.output.carries(.diagnostics) }
 
     /// Says something, except with `--quiet`; hidden characters from outside are shown as visible text.
     package func say(_ words: String, _ level: MessageLevel = .warning) {
@@ -134,7 +140,7 @@ package final class Narrator: SessionConsumer {
         (shows, needs) = (plan.shows, plan.needs)
         pending = []
         (log, search, progress, skipped, coarse) = (nil, nil, nil, SkippedLines(), CoarsePositions())
-        (saysPace, hasRead, hasFinished) = (false, false, false)
+        (saysPace, hasRead, hasFinished, notesAccuracy) = (false, false, false, false)
         guard !isQuiet else { return }
         if settings.output.verbosity == .verbose, !shows.steps {
             let style = TextStyle(degrees: settings.output.degrees, units: settings.output.units, glyphs: glyphs)
@@ -150,6 +156,8 @@ package final class Narrator: SessionConsumer {
                 }
             }
         }
+        notesAccuracy =
+            source.isLive && shows.failures != .byCommand && (search == nil || !shows.workHasShortfall)
         let isPaced = source.recording?.isPaced(settings) ?? false
         saysPace = isPaced && !console.outputIsTerminal && plan.consumers.contains { $0.channel != nil }
     }
@@ -182,9 +190,9 @@ package final class Narrator: SessionConsumer {
 
     /// Says that no position is accurate enough, which no output shows, unless the line of the search does.
     private func noteAccuracy(_ update: TrackedUpdate, _ view: SessionView) {
-        guard case .update(let event, _) = update, source.isLive, shows.failures != .byCommand,
-            search == nil || !shows.workHasShortfall, let words = coarse.words(for: event, view)
-        else { return }
+        guard notesAccuracy, case .update(let event, _) = update, let words = coarse.words(for: event, view) else {
+            return
+        }
         pending.append(words)
     }
 

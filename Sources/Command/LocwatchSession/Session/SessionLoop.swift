@@ -27,11 +27,14 @@ package final class SessionLoop {
             measuresDistance = true
         }
 
-        /// Measures the distance with an update, before it is passed on.
-        mutating func measure(_ update: TrackedUpdate) {
-            guard measuresDistance else { return }
-            meter.process(update)
-            tracker.note(distance: meter.distance)
+        /// Returns the next result of the tracker, with which the distance is measured.
+        mutating func next() -> TrackedUpdate? {
+            guard let update = tracker.next() else { return nil }
+            if measuresDistance {
+                meter.process(update)
+                tracker.note(distance: meter.distance)
+            }
+            return update
         }
     }
 
@@ -229,8 +232,14 @@ package final class SessionLoop {
 
     /// Processes the updates of a step, until one of them completes the session.
     private func processUpdates() throws(OutputFailure) -> SessionOutcome? {
-        defer { processed = nil }
-        while let update = updates.popFirst() {
+        // Taken out of the loop, because each access to a property of a class is checked.
+        var batch = ReusedQueue<LocationUpdate>()
+        swap(&batch, &updates)
+        defer {
+            swap(&batch, &updates)
+            processed = nil
+        }
+        while let update = batch.popFirst() {
             processed = update.moment
             if let outcome = try process(update) { return outcome }
         }
@@ -244,7 +253,7 @@ package final class SessionLoop {
         interpretation.tracker.process(update)
         if isBatch, case .failure(let error, _) = update.event, case .deviceUnknown = error {
             // The error ends the session, so that only the change of state is handed on.
-            while let next = interpretation.tracker.next() {
+            while let next = interpretation.next() {
                 if case .update = next { break }
                 _ = try hand(on: next)
             }
@@ -284,15 +293,11 @@ package final class SessionLoop {
     }
 
     private var deadline: Moment? {
-        var earliest = Self.deadline(of: interpretation)
+        var earliest = interpretation.tracker.deadline
         for consumer in consumers {
             if let due = consumer.deadline { earliest = earliest.map { min($0, due) } ?? due }
         }
         return earliest
-    }
-
-    private static func deadline(of interpretation: borrowing Interpretation) -> Moment? {
-        interpretation.tracker.deadline
     }
 
     /// Passes an update on with the view of the tracker.
@@ -304,7 +309,7 @@ package final class SessionLoop {
 
     /// Hands the results of the tracker to the consumers, until one of them ends the session.
     private func handOn() throws(OutputFailure) -> SessionEnd.Reason? {
-        while let next = interpretation.tracker.next() {
+        while let next = interpretation.next() {
             guard let reason = try hand(on: next) else { continue }
             ending = ending ?? next.moment
             return reason
@@ -322,8 +327,7 @@ package final class SessionLoop {
     }
 
     private func pass(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
-        interpretation.measure(update)
-        return try each { (consumer) throws(OutputFailure) in
+        try each { (consumer) throws(OutputFailure) in
             try Self.pass(update, seen: interpretation, to: consumer)
         }
     }
@@ -339,7 +343,7 @@ package final class SessionLoop {
     }
 
     private func expire(at moment: Moment) throws(OutputFailure) -> SessionOutcome? {
-        if let deadline = Self.deadline(of: interpretation), deadline <= moment {
+        if let deadline = interpretation.tracker.deadline, deadline <= moment {
             interpretation.tracker.expire(at: deadline)
         }
         if let reason = try handOn() { return .ended(reason) }
@@ -372,22 +376,27 @@ package final class SessionLoop {
     /// Waits until there is something to do; returns whether the source is readable.
     private func wait(isPaused: Bool) -> Bool {
         var deadline = deadline
-        waiting = SessionWait(at: now)
+        // Taken out of the loop, because each access to a property of a class is checked.
+        var wait = SessionWait(at: now)
+        swap(&wait, &waiting)
+        wait.restart(at: now)
         for (moment, _) in ends {
             deadline = deadline.map { min($0, moment) } ?? moment
-            waiting.shorten(to: realTimeLeft(until: moment))
+            wait.shorten(to: realTimeLeft(until: moment))
         }
         let descriptor = isPaused ? -1 : session.descriptor
-        if !isPaused { waiting.shorten(to: session.timeLeft(until: deadline)) }
-        waiting.hasInput = !isPaused && descriptor < 0 && waiting.limit == .zero
-        waiting.add(signals.descriptor, POLLIN)
-        waiting.add(descriptor, session.waitsForWriting ? POLLIN | POLLOUT : POLLIN)
-        console?.addMessages(to: &waiting.descriptors)
-        for consumer in consumers { consumer.prepare(&waiting) }
+        if !isPaused { wait.shorten(to: session.timeLeft(until: deadline)) }
+        wait.hasInput = !isPaused && descriptor < 0 && wait.limit == .zero
+        wait.add(signals.descriptor, POLLIN)
+        wait.add(descriptor, session.waitsForWriting ? POLLIN | POLLOUT : POLLIN)
+        console?.addMessages(to: &wait.descriptors)
+        for consumer in consumers { consumer.prepare(&wait) }
         // A recording is read on at once when the consumers can take more again.
-        if isPaused, !waiting.isFull { waiting.shorten(to: .zero) }
-        waiting.wait()
-        return waiting.descriptors.isReady(descriptor)
+        if isPaused, !wait.isFull { wait.shorten(to: .zero) }
+        wait.wait()
+        let isReady = wait.descriptors.isReady(descriptor)
+        swap(&wait, &waiting)
+        return isReady
     }
 }
 

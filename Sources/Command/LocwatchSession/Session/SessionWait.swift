@@ -18,6 +18,15 @@ package struct SessionWait {
 
     init(at now: Moment) { self.now = now }
 
+    /// Begins another wait, with the memory of this one.
+    mutating func restart(at now: Moment) {
+        var descriptors = PollSet()
+        swap(&descriptors, &self.descriptors)
+        descriptors.removeAll()
+        self = SessionWait(at: now)
+        swap(&descriptors, &self.descriptors)
+    }
+
     /// Adds a descriptor, unless it is negative; without events only its failures are reported.
     package mutating func add(_ descriptor: Int32, _ events: Int32 = 0) { descriptors.add(descriptor, events) }
 
