@@ -230,17 +230,39 @@ struct HostileTrackTests {
         }
     }
 
-    @Test func `GeoJSON of the wrong shape is not a trap`() {
-        for text in [
-            #"{"type":"LineString","coordinates":{}}"#, #"{"type":"Point","coordinates":[[1,2],[3]]}"#,
-            #"{"type":"LineString","coordinates":[[],[[]],["a","b"],[1e999,2]]}"#, #"{"type":7,"features":{}}"#,
-            #"{"type":"Feature","properties":[],"geometry":[]}"#, #"{"type":"Polygon","coordinates":[[[1,2],[3,4]]]}"#,
-            #"{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2]},"properties":{"mode":1e99,"segment":-1e99,"nSat":1e30,"status":1e9}}"#,
-            #"{"features":null} 7 "x" true [] {}"#,
-        ] {
-            let track = ReadTrack(text, named: "x.geojson", speed: 1)
-            #expect(track.points.count <= 1)
+    @Test(
+        arguments: [
+            (#"{"type":"LineString","coordinates":{}}"#, .fault("there is no point in it")),
+            (#"{"type":"Point","coordinates":[[1,2],[3]]}"#, .point(skipped: 1)),
+            (#"{"type":"LineString","coordinates":[[],[[]],["a","b"],[1e999,2]]}"#, .fault(notInRange)),
+            (#"{"type":7,"features":{}}"#, .fault("there is no point in it")),
+            (#"{"type":"Feature","properties":[],"geometry":[]}"#, .fault("there is no point in it")),
+            (#"{"type":"Polygon","coordinates":[[[1,2],[3,4]]]}"#, .fault("there is no point in it")),
+            (
+                #"{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2]},"#
+                    + #""properties":{"mode":1e99,"segment":-1e99,"nSat":1e30,"status":1e9}}"#,
+                .point(skipped: 0)
+            ),
+            (#"{"features":null} 7 "x" true [] {}"#, .fault("there is no point in it")),
+        ] as [(String, Shapeless)])
+    func `GeoJSON of the wrong shape has the points that can be read, or a fault`(_ text: String, _ result: Shapeless) {
+        let track = ReadTrack(text, named: "x.geojson", speed: 1)
+        switch result {
+        case .fault(let words): #expect(track.fault == words && track.points.isEmpty && track.messages.isEmpty)
+        case .point(let skipped):
+            #expect(track.summary == ["1 0.0 2.0 1.0 -"] && track.fault == nil)
+            #expect(track.points.first?.location.fix == .twoD && track.points.first?.used == nil)
+            #expect(track.messages == (skipped == 0 ? [] : ["1 point was skipped: \(Self.notInRange)"]))
         }
+    }
+
+    private static let notInRange = "its longitude and latitude are not numbers in range"
+
+    /// What is read of GeoJSON of the wrong shape.
+    enum Shapeless {
+        case fault(String)
+        /// The point at longitude 1 and latitude 2.
+        case point(skipped: Int)
     }
 
     /// Returns the fault of a text that a reader finds, if it finds one.
