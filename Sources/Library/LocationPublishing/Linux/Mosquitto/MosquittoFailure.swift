@@ -29,6 +29,9 @@ struct MosquittoFailure {
     func error(for settings: MQTTSettings) -> MQTTError {
         switch mosq_err_t(result.code) {
         case MOSQ_ERR_EAI: return .unresolvable(host: settings.host)
+        // Whether OpenSSL or the system notices first that the server has closed the connection is a matter of time.
+        case MOSQ_ERR_TLS where stage != .open && !complaints.isEmpty && !isEncryptionRefused:
+            return .connectionLost(cause: Self.noAnswer)
         case MOSQ_ERR_TLS, MOSQ_ERR_TLS_HANDSHAKE: return .tls(host: settings.host, fault)
         case MOSQ_ERR_KEEPALIVE: return .connectionLost(cause: "the broker does not answer")
         case MOSQ_ERR_OVERSIZE_PACKET: return .connectionLost(cause: "the broker sent a packet of more than 2 MiB")
