@@ -36,21 +36,6 @@ import Testing
         }
     }
 
-    @Test func `a session that follows another waits until the daemon of the earlier one has ended`() async throws {
-        let earlier = try PrivateGPSD(device: line.path)
-        // The process that alone reads from the daemon is named, and not the daemon: this one.
-        let name = try String(contentsOfFile: "/proc/self/comm", encoding: .utf8).split(separator: "\n")[0]
-        let fault = LocationError.DeviceFault.busy(holder: "\(name) (process \(getpid()))")
-        #expect(throws: LocationError.deviceUnusable(path: line.path, cause: fault)) {
-            try PrivateGPSD(device: line.path)
-        }
-        let later = try GPSDStart(.line(line.path), PrivateGPSD.Settings())
-        try await RealTime.pass(.milliseconds(200), because: "a start that waits for the line does nothing else")
-        earlier.end()
-        later.done.wait()
-        #expect(later.isRunning)
-    }
-
     @Test(.enabled(if: ConfinementParts.available.contains(.files), "a gpsd that sees others refuses a line itself"))
     func `of two daemons that start in the same instant on one line, one gets it`() throws {
         let starts = try (0..<2).map { _ in try GPSDStart(.line(line.path), PrivateGPSD.Settings()) }

@@ -114,20 +114,6 @@ import Testing
         withExtendedLifetime(daemon) {}
     }
 
-    @Test func `a later client does not find a position that gpsd has cached`() async throws {
-        let receiver = try SimulatedReceiver(.walk, settings: with(.init()) { $0.duration = .seconds(4) })
-        let daemon = try LoopbackGPSD(devices: [receiver.path])
-        let recorder = recorder(daemon)
-        try await recorder.wait(for: "a position", within: .seconds(90)) { $0.isFound }
-        try await recorder.wait(for: "silence", within: .seconds(90)) { !$0.isFound }
-        let later = self.recorder(daemon)
-        // By then the client has polled the daemon, which has answered with the cached position.
-        let recording = try await later.wait(for: "the news", within: .seconds(90)) { $0.hasSearched("deviceSilent") }
-        try await RealTime.pass(.seconds(2), because: "a position that is not reported has no event")
-        #expect(recording.locations.isEmpty && later.recording.locations.isEmpty)
-        withExtendedLifetime((receiver, daemon)) {}
-    }
-
     @Test func `a gpsd that is killed and restarted three times is found again each time`() async throws {
         let daemon = try LoopbackGPSD(devices: [receiver.path])
         let recorder = recorder(daemon)

@@ -67,21 +67,4 @@ import Testing
         #expect(run.errors == "")
         #expect(run.code == 124, "it served until it was ended")
     }
-
-    @Test func `a server without a free descriptor waits for one without using the processor`() async throws {
-        let port = ReservedPort().number
-        let server = try Locwatch("ulimit -n 48; exec $LW serve --port \(port) $FIXTURES/walk/session.json")
-        try await server.wait { $0.errors.contains("serving") }
-        /// The hundredths of a second of processor time that it has used.
-        func ticks() -> Int {
-            server.process.text("stat").split(separator: " ")[13...14].reduce(0) { $0 + (Int($1) ?? 0) }
-        }
-        var clients = try (0..<60).map { _ in try SocketClient(port) }
-        let before = ticks()
-        try await RealTime.pass(.seconds(2), because: "it is the time in which little must be computed")
-        #expect(ticks() - before < 40, "of 200 in two seconds")
-        clients.removeAll()
-        #expect(try SocketClient(port).line()?.hasPrefix(#"{"class":"VERSION""#) == true)
-        try await server.stop()
-    }
 }

@@ -47,27 +47,4 @@ import Testing
         #expect(program.lines.last?.contains(#""reason":"failed""#) == true)
         #expect(program.errors.hasPrefix("locwatch: lost the connection to the private gpsd:"), "\(program.errors)")
     }
-
-    @Test func `after the program was stopped old positions are late, and only a new one is a fix`() async throws {
-        let program = try Locwatch("exec $LW -j serial:\(receiver.path)")
-        try await program.wait { $0.output.contains(#""event":"location""#) }
-        program.signal(SIGSTOP)
-        let stopped = Date().formatted(.iso8601.year().month().day().time(includingFractionalSeconds: true)) + "Z"
-        let reason = "a position is stale after three seconds and one of tolerance; one is to spare"
-        try await RealTime.pass(.seconds(5), because: reason)
-        let before = program.lines.count
-        program.signal(SIGCONT)
-        try await program.wait { $0.lines.dropFirst(before).contains { $0.contains(#""to":"found""#) } }
-        let lines = program.lines.dropFirst(before)
-        let stale = try #require(lines.firstIndex { $0.contains(#""reason":"silent""#) })
-        let found = try #require(lines.firstIndex { $0.contains(#""to":"found""#) })
-        let between = lines[stale..<found].filter { $0.contains(#""event":"location""#) }
-        #expect(!between.isEmpty)
-        #expect(between.allSatisfy { $0.contains(#""late":true"#) })
-        // The program first prints the reports that it had read when it was stopped.
-        for location in try Events.of("location", in: lines[..<stale].joined(separator: "\n")) {
-            #expect(try #require(location["received"] as? String) <= stopped)
-        }
-        #expect(try await program.end(by: SIGINT) == 130)
-    }
 }

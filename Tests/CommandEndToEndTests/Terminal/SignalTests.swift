@@ -125,21 +125,6 @@ import Testing
         #expect(program.output == "-\(SIGPIPE)\n", "\(program.errors)")
     }
 
-    @Test(arguments: ["localhost:1", "sim:walk"])
-    func `a program whose output is a socket, as in tmux, ends with its peer`(source: String) async throws {
-        let script =
-            "import os,socket,subprocess,sys; a,b=socket.socketpair(); "
-            + "p=subprocess.Popen([sys.argv[1],'-q','-f','tmux',sys.argv[2]],stdin=b,stdout=b,stderr=subprocess.DEVNULL); "
-            + "b.close(); a.recv(100); print('read',flush=True); sys.stdin.readline(); "
-            + "assert p.poll() is None; a.close(); print(p.wait())"
-        let program = try Locwatch("exec python3 -c \"\(script)\" $LW \(source)", input: true)
-        try await program.wait { $0.output == "read\n" || $0.hasEnded }
-        try await RealTime.pass(.milliseconds(500), because: "a program that stays while its peer does has no event")
-        program.type("\n")
-        try await program.end()
-        #expect(program.output == "read\n-\(SIGPIPE)\n", "\(program.errors)")
-    }
-
     @Test(arguments: ["localhost:1", "sim:indoors", "-", "$FIXTURES/walk/session.json"])
     func `a signal ends a session in every phase`(source: String) async throws {
         let program = try Locwatch("exec $LW -j \(source)", input: true)
@@ -158,57 +143,13 @@ import Testing
         #expect(program.daemon == nil)
     }
 
-    /// Returns the number of bytes in a pipe.
-    private func count(in pipe: Int32) -> Int {
-        var count: Int32 = 0
-        return ioctl(pipe, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
-    }
-
-    /// Makes a pipe that is open and not read; returns its descriptor.
-    private func unreadPipe() throws -> Int32 {
-        try #require(mkfifo(folder.path("p"), 0o600) == 0)
-        return open(folder.path("p"), O_RDWR | O_CLOEXEC)
-    }
-
-    @Test(arguments: ["-j --pace max long.json", "record - long.json", "export csv long.json"])
-    func `a signal ends a program with a blocked reader, and a second one at once`(arguments: String) async throws {
-        // 2.8 MB, much more than fits into a pipe.
-        let walk = try String(contentsOfFile: Locwatch.fixture("walk"), encoding: .utf8)
-        try folder.write(String(repeating: walk, count: 40), to: "long.json")
-        let pipe = try unreadPipe()
-        defer { close(pipe) }
-        func duration(_ number: Int32, pressed: Int) async throws -> Duration {
-            var rest = [UInt8](repeating: 0, count: count(in: pipe))
-            #expect(rest.isEmpty || read(pipe, &rest, rest.count) == rest.count)
-            let program = try Locwatch("exec $LW \(arguments) >p", folder: folder.url)
-            try await program.wait { _ in count(in: pipe) > 60_000 }
-            let start = ContinuousClock.now
-            let pressing = Task {
-                for _ in 0..<pressed {
-                    program.signal(number)
-                    try await RealTime.pass(.milliseconds(100), because: "two signals at once can be one")
-                }
-            }
-            defer { pressing.cancel() }
-            #expect(try await program.end() == 128 + number)
-            return ContinuousClock.now - start
-        }
-        let first = try await duration(SIGTERM, pressed: 1)
-        #expect(first > .seconds(1.9), "it waits for its reader")
-        // The faster of two runs counts: a busy machine can slow down one, and a program that waits exceeds the bound in both.
-        var second = try await duration(SIGINT, pressed: 10)
-        if second >= .seconds(1.9) { second = try await duration(SIGINT, pressed: 10) }
-        #expect(second < .seconds(1.9))
-    }
-
     @Test func `a signal ends a live session with a blocked reader`() async throws {
-        let pipe = try unreadPipe()
-        defer { close(pipe) }
+        let pipe = try folder.unreadPipe("p")
         let served = try await ServedSession(Locwatch.fixture("walk"), pace: "1000x")
         let program = try Locwatch("exec $LW -j --sky \(served.source) >p", folder: folder.url)
         // A line that does not fit into the rest of a page of the pipe begins another one.
-        try await program.wait { _ in count(in: pipe) > 40_000 }
-        try await program.settled(isBusy: true) { count(in: pipe) }
+        try await program.wait { _ in pipe.byteCount > 40_000 }
+        try await program.settled(isBusy: true) { pipe.byteCount }
         program.signal(SIGHUP)
         #expect(try await program.end() == 128 + SIGHUP)
     }

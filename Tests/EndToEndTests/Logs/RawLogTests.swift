@@ -76,22 +76,6 @@ import Testing
         }
     }
 
-    @Test func `a log of which each message makes a long line loses none, though the reader pauses`() async throws {
-        let message = "!AIVDM,1,1,,A,15RTgt0PAso;90TKcjM8h6g208CQ,0*4A\r\n"
-        let path = try scratch.write(Array(String(repeating: message, count: 20_000).utf8), to: "log.ais")
-        let updates = PlayedLog.provider(.path(path)).updates(for: LocationRequest(includesLines: true))
-        var iterator = updates.makeAsyncIterator()
-        var count = 0
-        while let update = try await iterator.next() {
-            guard case .line = update.event else { continue }
-            count += 1
-            if count.isMultiple(of: 4000) {
-                try await RealTime.pass(.milliseconds(200), because: "a reader pauses, while gpsd goes on")
-            }
-        }
-        #expect(count == 20_000)
-    }
-
     @Test func `a date that gpsd has moved by 1,024 weeks is moved back, with one notice`() async throws {
         let start = Timestamp(secondsSince1970: 1_428_956_790)
         let log = ScenarioEncoder(.walk, start: start, duration: .seconds(12)).flatMap(\.bytes)

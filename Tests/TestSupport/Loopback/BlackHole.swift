@@ -1,10 +1,13 @@
 import Glibc
+import LocationTesting
 import LocwatchPlatform
 import Testing
 
 /// A port of this machine that neither accepts nor refuses connections, so that connecting hangs.
 package final class BlackHole {
     package let port: UInt16
+    /// The number of attempts that hang from the start.
+    private var fillers = 0
     private var sockets: [Int32] = []
 
     package init() throws {
@@ -22,6 +25,14 @@ package final class BlackHole {
             isFull = poll(&watched, 1, 200) == 0
         }
         try #require(isFull)
+        fillers = LoopbackSockets(to: port).attempts
+    }
+
+    /// Waits until a further attempt hangs.
+    package func untilAttempted() async throws {
+        try await eventually(
+            "an attempt to connect", within: .seconds(60), { [port] in LoopbackSockets(to: port).attempts },
+            is: { [fillers] in $0 > fillers })
     }
 
     deinit { vanish() }
