@@ -1,0 +1,171 @@
+import LocationCore
+import TestSupport
+import Testing
+
+@testable import LocationPublishing
+
+/// Refusals, attempts and the end of a delivery.
+extension TargetDeliveryTests {
+    @Test(arguments: [false, true])
+    func `a refused record holds the target for five minutes, or is skipped`(skips: Bool) {
+        let (transport, _, delivery) = started(.ordered, count: 2, window: 1, skipsRejected: skips)
+        transport.report(.decided(.refused(cause: "no such device"), numbers: [0]))
+        delivery.step(at: .seconds(1))
+        if skips {
+            #expect(transport.sent.map(\.number) == [0, 1])
+            #expect(delivery.status.rejected == 1)
+        } else {
+            #expect(delivery.status.phase == .held(cause: "no such device", until: .seconds(301)))
+            delivery.step(at: .seconds(300))
+            #expect(transport.opened == 1)
+            delivery.step(at: .seconds(301))
+            #expect(transport.sent.map(\.number) == [0, 0])
+        }
+    }
+
+    @Test func `a refusal that ends the delivery keeps its reason until records are taken`() {
+        let (transport, queue, delivery) = started(.ordered, count: 2)
+        transport.acknowledge(1)
+        transport.report(.decided(.refused(cause: "no such device"), numbers: [1]))
+        delivery.finish(by: .seconds(10))
+        delivery.step(at: .seconds(1))
+        #expect(delivery.isClosed)
+        #expect(delivery.status.obstacle == nil)
+        #expect(delivery.status.lastObstacle == "no such device")
+
+        let other = FakeTransport()
+        let next = self.delivery(other, queue, .ordered)
+        next.step(at: .zero)
+        other.report(.failed(cause: "away", isRefusal: false))
+        next.step(at: .seconds(1))
+        #expect(next.status.lastObstacle == "away")
+        next.step(at: .seconds(60))
+        other.acknowledge()
+        next.step(at: .seconds(61))
+        #expect(next.status.lastObstacle == nil)
+    }
+
+    @Test func `a server that asks for time gets it, at most five minutes`() {
+        let (transport, _, delivery) = started(.ordered, count: 1)
+        transport.report(.decided(.tryAgain(cause: "busy", after: .seconds(40)), numbers: [0]))
+        delivery.step(at: .seconds(1))
+        #expect(delivery.deadline(after: .seconds(1)) == .seconds(41))
+        delivery.step(at: .seconds(41))
+        transport.report(.decided(.tryAgain(cause: "busy", after: .seconds(86_400)), numbers: [0]))
+        delivery.step(at: .seconds(42))
+        #expect(delivery.deadline(after: .seconds(42)) == .seconds(342))
+    }
+
+    @Test func `the delays between attempts grow to five minutes, and differ between seeds`() {
+        func delays(seed: UInt64) -> [Duration] {
+            let transport = FakeTransport()
+            transport.accepts = false
+            let delivery = TargetDelivery(transport, PositionQueue(count: 1, step: 0), options: .init(seed: seed))
+            var now = Duration.zero
+            return (0..<30).map { _ in
+                delivery.step(at: now)
+                transport.report(.failed(cause: "down", isRefusal: false))
+                delivery.step(at: now)
+                let next = delivery.deadline(after: now) ?? .zero
+                defer { now = next }
+                return next - now
+            }
+        }
+        let first = delays(seed: 1)
+        #expect(first[0] <= .milliseconds(500) && first.allSatisfy { $0 > .zero && $0 <= .seconds(300) })
+        #expect(first.max() ?? .zero > .seconds(60))
+        #expect(first != delays(seed: 2))
+    }
+
+    @Test func `connections that end shortly after they began are tried less and less often, and at least every 16 s`()
+    {
+        let (transport, queue, delivery) = started(.ordered, count: 1)
+        var now = Duration.zero
+        /// Connects, delivers a record, and ends the connection; returns the delay before the next attempt.
+        func delay(after life: Duration) -> Duration {
+            delivery.step(at: now)
+            queue.end += 1
+            delivery.step(at: now)
+            transport.acknowledge()
+            delivery.step(at: now)
+            now += life
+            transport.report(.failed(cause: "cut", isRefusal: false))
+            delivery.step(at: now)
+            let next = delivery.deadline(after: now) ?? .zero
+            defer { now = next }
+            return next - now
+        }
+        let brief = (0..<40).map { _ in delay(after: .milliseconds(50)) }
+        #expect(delivery.status.taken == queue.end)
+        #expect(brief[0] <= .milliseconds(500))
+        #expect(brief.suffix(30).allSatisfy { $0 >= .milliseconds(1600) && $0 <= .seconds(16) })
+        #expect(brief.max() ?? .zero > .seconds(8))
+        #expect(delay(after: .seconds(10)) <= .milliseconds(500))
+    }
+
+    @Test func `a delivery whose next attempt comes after the limit ends at once`() {
+        let (transport, _, delivery) = started(.ordered, count: 3, accepts: false)
+        transport.report(.failed(cause: "no", isRefusal: true))
+        delivery.step(at: .seconds(1))
+        delivery.finish(by: .seconds(10))
+        delivery.step(at: .seconds(2))
+        #expect(delivery.isClosed && delivery.status.queued == 3)
+    }
+
+    @Test func `a target that could not be reached is tried once more shortly before the end`() {
+        let (transport, _, delivery) = started(.ordered, count: 3, accepts: false)
+        delivery.finish(by: .seconds(10))
+        for second in 0..<9 {
+            delivery.step(at: .seconds(second))
+            transport.report(.failed(cause: "no", isRefusal: false))
+            delivery.step(at: .seconds(second))
+            delivery.retry(at: .seconds(second))
+        }
+        transport.report(.failed(cause: "no", isRefusal: false))
+        delivery.step(at: .seconds(8))
+        let attempts = transport.opened
+        #expect(delivery.deadline(after: .seconds(8)) == .seconds(9) && !delivery.isClosed)
+        transport.accepts = true
+        delivery.step(at: .seconds(9))
+        #expect(transport.opened == attempts + 1)
+        transport.acknowledge()
+        delivery.step(at: .milliseconds(9_100))
+        #expect(delivery.status.isComplete && delivery.status.taken == 3)
+    }
+
+    @Test func `a last attempt that fails is the last one`() {
+        let (transport, _, delivery) = started(.ordered, count: 3, accepts: false)
+        delivery.finish(by: .seconds(10))
+        for tenth in 0..<95 where !delivery.isClosed {
+            delivery.step(at: .milliseconds(100 * tenth))
+            transport.report(.failed(cause: "no", isRefusal: false))
+            delivery.step(at: .milliseconds(100 * tenth))
+        }
+        #expect(delivery.isClosed && delivery.status.queued == 3)
+    }
+
+    @Test func `a record that needs no message is omitted, and says nothing about the target`() {
+        let (transport, queue, delivery) = started(.ordered, count: 3, answers: false)
+        var fates: [RecordFate] = []
+        delivery.onFate = { fate, numbers in fates += numbers.map { _ in fate } }
+        transport.report(.decided(.omitted, numbers: [0, 1]))
+        delivery.step(at: .seconds(1))
+        #expect(delivery.status.phase == .ready && delivery.status.lastTaken == nil)
+        #expect(delivery.status.omitted == 2 && delivery.status.taken == 0 && delivery.status.queued == 1)
+        transport.acknowledge()
+        delivery.step(at: .seconds(2))
+        #expect(delivery.status.phase == .connected && delivery.status.taken == 1 && queue.cursor.low == 3)
+        #expect(fates == [.omitted, .omitted, .taken])
+    }
+
+    @Test func `at the end what is queued is sent first, until the limit`() {
+        let (transport, _, delivery) = started(.ordered, count: 3, window: 1)
+        delivery.finish(by: .seconds(5))
+        transport.acknowledge()
+        delivery.step(at: .seconds(1))
+        #expect(!delivery.isClosed)
+        delivery.step(at: .seconds(5))
+        #expect(delivery.isClosed && transport.closed == 1)
+        #expect(delivery.status.queued == 2)
+    }
+}
