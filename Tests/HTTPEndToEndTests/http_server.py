@@ -75,16 +75,6 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.wfile.write(b"%x\r\n%s\r\n" % (len(data), data))
         self.wfile.flush()
 
-    def wait_until_abandoned(self):
-        """Waits until the client closes the connection."""
-        self.connection.settimeout(60)
-        try:
-            self.connection.recv(1)
-        except OSError:
-            pass
-        self.server.abandoned += 1
-        self.close_connection = True
-
     def serve(self):
         url = urllib.parse.urlsplit(self.path)
         self.server.requests += not url.path.startswith("/count/")
@@ -107,9 +97,6 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def path_count(self, argument, query, body):
         self.answer(200, str(getattr(self.server, argument)).encode())
-
-    def path_status(self, argument, query, body):
-        self.answer(int(argument), b"because", Retry_After="7")
 
     def path_chunked(self, argument, query, body):
         self.answer(200, Transfer_Encoding="chunked")
@@ -138,16 +125,6 @@ class Handler(http.server.BaseHTTPRequestHandler):
         except OSError:
             self.server.abandoned += 1
 
-    def path_silent(self, argument, query, body):
-        self.wait_until_abandoned()
-
-    def path_interim(self, argument, query, body):
-        self.raw(b"HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n", close=False)
-        self.answer(200, b"final", X_Folded="one\r\n two")
-
-    def path_cut(self, argument, query, body):
-        self.raw(b"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nbeginning")
-
     def path_cut_chunk(self, argument, query, body):
         self.raw(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\nbeginning")
 
@@ -155,19 +132,6 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.raw(b"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nbeginning")
         self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
         self.connection.close()
-
-    def path_empty(self, argument, query, body):
-        self.close_connection = True
-
-    def path_garbage(self, argument, query, body):
-        self.raw(b"SSH-2.0-OpenSSH_9.2p1 Debian-2\r\n")
-
-    def path_headers(self, argument, query, body):
-        lines = b"".join(b"X-%d: %s\r\n" % (number, b"x" * 1000) for number in range(int(argument) // 1000))
-        self.raw(b"HTTP/1.1 200 OK\r\n" + lines + b"Content-Length: 0\r\n\r\n")
-
-    def path_size(self, argument, query, body):
-        self.answer(200, bytes(int(argument)))
 
     def path_redirect(self, argument, query, body):
         """As in /redirect/302?to=/ok."""
