@@ -64,14 +64,6 @@ import Testing
         #expect(events.last?.contains(#""from":"suspect","to":"alarm","reasons":["signal","receiver"]"#) == true)
     }
 
-    @Test func `a bar has a class for an alarm, and its tooltip says why`() async throws {
-        let shown = try await run("watch --format waybar x")
-        let last = try #require(shown.lines(with: #""class":"alarm""#).last)
-        #expect(last.contains("alarm: jump"))
-        let found = shown.lines(with: #""class":"found""#)
-        #expect(!found.isEmpty && found.allSatisfy { !$0.contains("jump") })
-    }
-
     @Test func `the statistics count the verdicts`() async throws {
         let row = "Integrity     suspect 0 times for 0 s, 1 alarm for 29 s: jump, uniform"
         #expect(try await run("stats x").lines(with: "Integrity") == [row])

@@ -157,18 +157,6 @@ import Testing
         for (place, isInside) in metrics.fences { #expect(isInside == (place.device == "b")) }
     }
 
-    @Test func `watch leaves a file with the metrics of the ended session, and no draft`() async throws {
-        let scratch = try Scratch()
-        let result = try await CommandTrial.run(
-            "watch -j --fence home=45.0736,7.6804,1km --metrics-file \(scratch.path("locwatch.prom")) x",
-            [.location(ScriptedSession.location(1)), .location(ScriptedSession.location(2)), .end])
-        #expect(result.code == .done)
-        let text = try scratch.text("locwatch.prom")
-        #expect(text.contains("locwatch_up 0\n"))
-        #expect(text.contains("locwatch_positions_total{device=\"/dev/ttyACM0\"} 2\n"))
-        #expect(scratch.names == ["locwatch.prom"])
-    }
-
     @Test func `metrics replace earlier ones, and no other file`() async throws {
         let scratch = try Scratch()
         let steps = [ScriptStep.location(ScriptedSession.location(1)), .end]

@@ -108,10 +108,6 @@ private func template(
         #expect(words(.gone, heard: 15, isLive: true).contains("  0 s ago"))
     }
 
-    @Test func `CSV of states has only the changes of state`() throws {
-        try Golden.expect(StateCSVPrinter().scripted(), is: "Printers/session-states.csv")
-    }
-
     @Test func `a template shows known values, and a dash for unknown ones`() throws {
         let form =
             "%{n} %{date} %{clock} %{lat},%{lon} %{alt}%{units} %{speed} %{speedUnits} %{compass} %{fix} "

@@ -81,45 +81,6 @@ import Testing
         #expect(!table.output.contains("caster"))
     }
 
-    @Test func `output starts with a date, a line for the start and one for the fix, then positions`() async throws {
-        let result = try await CommandTrial.run("watch", Self.coldStart + Self.walk(from: 20, count: 20) + [.end])
-        #expect(result.lines.count == 24, "\(result.output)")
-        #expect(
-            Array(result.lines.prefix(5)) == [
-                "2026-01-01  UTC",
-                "00:00:00  searching  gpsd 3.22 at localhost:2947, u-blox NEO-M8N on /dev/ttyACM0",
-                "00:00:01  notice     hello",
-                "00:00:20  found      3D fix after 20 s, 9/16 satellites",
-                "00:00:20  45.0736120    7.6804310  ±5.4 m    264 m   1.2 m/s  142°   9/16",
-            ])
-        #expect(result.lines.dropFirst(4).allSatisfy { $0.contains("45.0736120") })
-        #expect(result.errors == "")
-    }
-
-    @Test func `verbose text has a line for every step, and none on standard error`() async throws {
-        let result = try await CommandTrial.run("watch -v", Self.coldStart + Self.walk(from: 20, count: 2) + [.end])
-        for words in ["connecting to localhost", "connected to gpsd 3.22", "device ", "hello", "no fix, 16 satellites"]
-        {
-            #expect(result.lines.count { $0.contains(words) } >= 1, "\(words): \(result.output)")
-        }
-        #expect(result.errors == "")
-    }
-
-    @Test func `a loss takes one line, and the next fix counts the time from the loss`() async throws {
-        let script =
-            Self.walk(from: 0, count: 3) + [Self.noFix(0), .wait(.seconds(2)), Self.noFix(1)]
-            + [.searching(.deviceSilent(path: "/dev/ttyACM0")), .wait(.seconds(2))] + Self.walk(from: 7, count: 1)
-        let text = try await CommandTrial.run("watch", script + [.end])
-        let events = text.lines.filter { $0.contains("searching") || $0.contains("found") }
-        #expect(events.count == 4, "\(text.output)")
-        #expect(
-            events[2].hasSuffix("fix lost, held for 3 s: no fix reported, 16 satellites, best 31 dB-Hz"), "\(events)")
-        #expect(events[3].contains("3D fix after 4 s"), "\(events)")
-        let json = try await CommandTrial.run("watch -j", script + [.end])
-        let states = json.lines.filter { $0.contains(#""to":"found""#) }
-        #expect(states.last?.contains(#""after":2,"searchedFor":4"#) == true, "\(states)")
-    }
-
     /// Returns the widths of the times of the positions and of the line about the first one.
     private static func clocks(_ lines: [String]) -> [Int] {
         lines.filter { $0.contains("45.07") || $0.contains("found") }.map { $0.prefix { $0 != " " }.count }
