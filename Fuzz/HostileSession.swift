@@ -147,11 +147,9 @@ struct HostileSession {
         )
         (report.nSat, report.uSat) = (count(), count())
         report.satellites = (0..<Int(byte() % 5)).map { _ in
-            var satellite = SKYReport.Signal()
-            (satellite.PRN, satellite.svid, satellite.gnssid) = (count(), count(), Int(byte() % 10))
-            (satellite.el, satellite.az, satellite.ss) = (number(), number(), number())
-            satellite.used = byte() % 2 == 0
-            return satellite
+            Satellite(
+                constellation: Constellation(rawValue: Int(byte() % 10)), number: count(), prn: count(),
+                elevation: number(), azimuth: number(), signal: number(), isUsed: byte() % 2 == 0)
         }
         if byte() % 4 > 0 { return translate(.sky(report)) }
         let satellite = Satellite(

@@ -94,7 +94,7 @@ struct SteppedStandInTests {
                 #expect((report.position != nil) == (report.mode >= 2))
             case .sky(let report):
                 kinds.insert("SKY")
-                #expect(report.satellites?.count(where: { $0.used == true }) == report.uSat)
+                #expect(report.satellites?.count(where: { $0.isUsed }) == report.uSat)
             default: break
             }
         }

@@ -1,6 +1,7 @@
 import CGPSD
-import LocationRecordings
 import LocationCore
+
+@testable import LocationRecordings
 
 /// A value that the two decoders read differently.
 struct Difference: Hashable, CustomStringConvertible {
@@ -119,17 +120,23 @@ extension Comparison {
         }
     }
 
-    private mutating func add(_ ours: SKYReport.Signal, _ theirs: locwatch_oracle_satellite, _ prefix: String) {
-        compare(prefix + "PRN", ours.PRN, theirs.prn, absent: 0)
-        compare(prefix + "gnssid", ours.gnssid, theirs.gnssid, absent: 0)
-        compare(prefix + "svid", ours.svid, theirs.svid, absent: 0)
-        compare(prefix + "sigid", ours.sigid, theirs.sigid, absent: 0)
-        compare(prefix + "freqid", ours.freqid, theirs.freqid, absent: -1)
-        compare(prefix + "health", ours.health, theirs.health, absent: 0)
-        compare(prefix + "used", ours.used, theirs.used)
-        compare(prefix + "el", ours.el, theirs.elevation)
-        compare(prefix + "az", ours.az, theirs.azimuth)
-        compare(prefix + "ss", ours.ss, theirs.signal)
+    private mutating func add(_ ours: Satellite, _ theirs: locwatch_oracle_satellite, _ prefix: String) {
+        compare(prefix + "PRN", ours.prn, theirs.prn, absent: 0)
+        compare(prefix + "gnssid", ours.constellation?.rawValue, theirs.gnssid, absent: 0)
+        compare(prefix + "svid", ours.number, theirs.svid, absent: 0)
+        compare(prefix + "sigid", ours.signalBand, theirs.sigid, absent: 0)
+        compare(prefix + "freqid", ours.frequencySlot, theirs.freqid, absent: -1)
+        compare(prefix + "health", ours.health?.rawValue, theirs.health, absent: 0)
+        compare(prefix + "used", ours.isUsed, theirs.used)
+        compare(prefix + "el", ours.elevation, plausible(theirs.elevation, .el))
+        compare(prefix + "az", ours.azimuth, plausible(theirs.azimuth, .az))
+        // A satellite that is not heard has a signal of 0 in libgps.
+        compare(prefix + "ss", ours.signal, theirs.signal == 0 ? .nan : plausible(theirs.signal, .ss))
+    }
+
+    /// Returns a number of libgps, which keeps implausible ones too, or NaN for one of those.
+    private func plausible(_ number: Double, _ field: PhysicalField) -> Double {
+        field.range ~= number ? number : .nan
     }
 
     private mutating func add(_ ours: DeviceReport, _ theirs: locwatch_oracle_device, _ prefix: String) {

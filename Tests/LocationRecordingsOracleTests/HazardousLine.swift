@@ -64,7 +64,7 @@ enum HazardousLine: String, CaseIterable {
     ]
     /// The keys of lists with the keys of their elements.
     private static let lists = [
-        "satellites": SKYReport.Signal.Key.allCases.map(\.rawValue),
+        "satellites": SatelliteKey.allCases.map(\.rawValue),
         "devices": DeviceReport.Key.allCases.map(\.rawValue) + skipped,
     ]
 

@@ -1,3 +1,4 @@
+import LocationCore
 import LocationRecordings
 
 /// A value that libgps reads wrongly or differently, while the project's decoder is right.
@@ -21,7 +22,7 @@ enum KnownDifference: String, CaseIterable {
             (.tpv(let tpv), "relD") where difference.theirs == "\(tpv["velD"] as Double?)":
             self = .velocityAsRelativePosition
         case (.sky(let sky), "nSat") where difference.theirs == "\(sky.satellites?.count ?? 0)",
-            (.sky(let sky), "uSat") where difference.theirs == "\(sky.satellites?.count(where: \.used) ?? 0)":
+            (.sky(let sky), "uSat") where difference.theirs == "\(sky.satellites?.count(where: \.isUsed) ?? 0)":
             self = .countedList
         default: return nil
         }

@@ -54,7 +54,7 @@ extension LocationEvent {
     /// The same event without its list of satellites, if any.
     var withoutList: LocationEvent {
         guard case .satellites(var sky) = self else { return self }
-        (sky.facts.satellites, sky.facts.figures) = (nil, nil)
+        (sky.facts.list, sky.facts.isListed) = (nil, true)
         return .satellites(sky)
     }
 

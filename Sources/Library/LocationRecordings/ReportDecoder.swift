@@ -6,8 +6,8 @@
 /// unknown. Invalid UTF-8 and unpaired surrogates in a string become U+FFFD, because the encoding of a name must not
 /// cost a position.
 ///
-/// A decoder keeps buffers and the last device name, date and list of satellites, so that a typical line allocates
-/// nothing: use one for all lines of a session, and release each report before decoding the next line.
+/// A decoder keeps buffers, the last device name and date, and the order of keys, so that a typical line allocates at most its
+/// list of satellites: use one for all lines of a session.
 package struct ReportDecoder: Sendable {
     private var line = PaddedBuffer(keptCapacity: 1 << 20)
     private var memory = DecoderCache()

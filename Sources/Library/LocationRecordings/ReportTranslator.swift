@@ -196,7 +196,7 @@ package struct ReportTranslator: Hashable, Sendable {
         // in view.
         if sky.seen != nil {
             receivers[place: index(of: report.receiver)].lastSearch =
-                .noFix(seen: sky.seen, used: sky.used, best: report.bestSignal)
+                .noFix(seen: sky.seen, used: sky.used, best: sky.census.best)
         }
         epochs.process(.satellites(sky), at: moment)
     }

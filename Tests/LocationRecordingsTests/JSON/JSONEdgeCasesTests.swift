@@ -29,9 +29,7 @@ import Testing
             " \t{ \"class\"\r\n: \"SKY\" , \"hdop\" :\t1.5 , \"satellites\" : [ { \"PRN\" : 1 , \"used\" : true } , { } ] } \r\n"
         var expected = SKYReport()
         expected.dilution.horizontal = 1.5
-        var used = SKYReport.Signal()
-        (used.PRN, used.used) = (1, true)
-        expected.satellites = [used, SKYReport.Signal()]
+        expected.satellites = [Satellite(prn: 1, isUsed: true), Satellite()]
         #expect(try sky(spaced) == expected)
     }
 
@@ -195,7 +193,7 @@ import Testing
         var held: [GPSDReport] = []
         for number in 1...4 { held.append(try decoder.decode(#"{"class":"SKY","satellites":[{"PRN":\#(number)}]}"#)) }
         let numbers = held.map { report in
-            if case .sky(let sky) = report { sky.satellites?.map(\.PRN) } else { [Int?]?.none }
+            if case .sky(let sky) = report { sky.satellites?.map(\.prn) } else { [Int?]?.none }
         }
         #expect(numbers == [[1], [2], [3], [4]])
     }

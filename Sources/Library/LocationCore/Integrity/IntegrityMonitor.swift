@@ -114,7 +114,7 @@ package struct IntegrityMonitor: Sendable {
     }
 
     mutating func process(_ sky: SkyView, at moment: Moment) -> IntegrityChange? {
-        guard let summary = SkySummary(sky) else { return nil }
+        guard let summary = sky.summary else { return nil }
         let time = begin(moment)
         let place = skies.place(of: sky.device, default: SkyIntegrity())
         let position = positions.index(of: sky.device)

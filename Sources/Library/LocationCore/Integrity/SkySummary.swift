@@ -1,86 +1,99 @@
-/// The values of a sky view that the integrity of a position is judged by, in constant space.
+/// The values of a view of the satellites that the integrity of a position is judged by, in constant space.
 struct SkySummary: Hashable, Sendable {
     /// The mean of the strongest signals in dB-Hz; 0 if none is heard.
-    var level: Double {
-        heard == 0 ? 0 : (first + second + third + fourth) / Double(Swift.min(heard, 4))
-    }
-    private(set) var heard = 0
+    fileprivate(set) var level = 0.0
+    fileprivate(set) var heard = 0
     /// The number of satellites in use whose signal is known, and the weakest and the strongest of them.
-    private(set) var usedSignals = 0
-    private(set) var weakestUsed = Double.infinity
-    private(set) var strongestUsed = -Double.infinity
-    private(set) var used = SatelliteSet()
+    fileprivate(set) var usedSignals = 0
+    fileprivate(set) var weakestUsed = Double.infinity
+    fileprivate(set) var strongestUsed = -Double.infinity
+    fileprivate(set) var used = SatelliteSet()
     /// The sum of the signals of each constellation, in eighths of a dB-Hz, and their number.
-    private(set) var sums = SIMD8<UInt16>()
-    private(set) var counts = SIMD8<UInt16>()
+    fileprivate(set) var sums = SIMD8<UInt16>()
+    fileprivate(set) var counts = SIMD8<UInt16>()
+}
+
+/// A counter of satellites for the summary of their view, in which each counts once with its strongest signal.
+struct SkySummaryCounter {
+    private var counted = SkySummary()
     /// The strongest signals in descending order, 0 where there are fewer than four.
     private var (first, second, third, fourth) = (0.0, 0.0, 0.0, 0.0)
 
-    private init() {}
+    init() {}
 
-    /// Creates the summary of a view, in which each satellite counts once with its strongest signal, or returns `nil` without a list.
-    init?(_ sky: SkyView) {
-        self.init()
-        if let satellites = sky.satellites {
-            add(sky.hasRepeats ? satellites.bySatellite : satellites)
-        } else if let figures = sky.figures {
-            add(sky.hasRepeats ? figures.bySatellite : figures)
-        } else {
-            return nil
-        }
+    /// Counts the satellites of a list.
+    init(_ list: [Satellite]) {
+        for satellite in list { add(satellite, satellite.name) }
     }
 
-    private mutating func add(_ satellites: [some SatelliteSignal]) {
-        for satellite in satellites {
-            add(
-                signal: satellite.signal, isUsed: satellite.isUsed, constellation: satellite.system,
-                number: satellite.name.map { Int($0.number) })
-        }
+    /// The summary of the satellites so far.
+    var summary: SkySummary {
+        var summary = counted
+        if summary.heard > 0 { summary.level = (first + second + third + fourth) / Double(min(summary.heard, 4)) }
+        return summary
     }
 
-    /// Adds a satellite with its signal in dB-Hz, `nil` if it is unknown or not heard.
+    /// Adds a satellite.
     @inline(__always)
-    private mutating func add(signal: Double?, isUsed: Bool, constellation: Int?, number: Int?) {
-        if isUsed, let number { used.insert(constellation: constellation ?? 0, number: number) }
-        guard let signal, signal > 0, signal < 100 else { return }
-        heard += 1
+    mutating func add(_ satellite: Satellite, _ name: SatelliteName?) {
+        let isUsed = satellite.isUsed
+        if isUsed, let name {
+            counted.used.insert(constellation: satellite.constellation?.rawValue ?? 0, number: name.number)
+        }
+        guard let signal = satellite.signal, signal > 0, signal < 100 else { return }
+        counted.heard &+= 1
         if signal > fourth { insert(signal) }
-        if let constellation, 0..<8 ~= constellation {
-            sums[constellation] &+= UInt16(clamping: Int(clamping: signal * 8))
-            counts[constellation] &+= 1
+        if let constellation = satellite.constellation {
+            counted.sums[constellation.rawValue] &+= UInt16(clamping: signal * 8)
+            counted.counts[constellation.rawValue] &+= 1
         }
         guard isUsed else { return }
-        usedSignals += 1
-        weakestUsed = min(weakestUsed, signal)
-        strongestUsed = max(strongestUsed, signal)
+        counted.usedSignals &+= 1
+        if signal < counted.weakestUsed { counted.weakestUsed = signal }
+        if signal > counted.strongestUsed { counted.strongestUsed = signal }
     }
 
     /// Inserts a signal into the strongest ones, of which the weakest is dropped.
     @inline(__always)
     private mutating func insert(_ signal: Double) {
-        let (one, two, three) = (first, second, third)
-        first = max(one, signal)
-        second = max(two, min(one, signal))
-        third = max(three, min(two, signal))
-        fourth = min(three, signal)
+        // By comparisons: `min` and `max` of `Double` cost several times as much, because they consider NaN.
+        if signal <= third { return fourth = signal }
+        fourth = third
+        if signal <= second { return third = signal }
+        third = second
+        if signal <= first { return second = signal }
+        second = first
+        first = signal
     }
 }
 
 /// A set of satellites in constant space; two satellites may count as one, which is rare enough for comparing sets.
 struct SatelliteSet: Hashable, Sendable {
-    private var words = SIMD4<UInt64>()
+    // Words of their own, as a vector of them would align each view to 32 bytes, for which the allocator takes longer.
+    private var (first, second, third, fourth): (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
 
     @inline(__always)
     mutating func insert(constellation: Int, number: Int) {
         let place = constellation &* 37 &+ number
-        words[(place >> 6) & 3] |= 1 << UInt64(truncatingIfNeeded: place & 63)
+        let bit: UInt64 = 1 << UInt64(truncatingIfNeeded: place & 63)
+        switch (place >> 6) & 3 {
+        case 0: first |= bit
+        case 1: second |= bit
+        case 2: third |= bit
+        default: fourth |= bit
+        }
     }
 
-    mutating func formUnion(_ other: SatelliteSet) { words |= other.words }
+    mutating func formUnion(_ other: SatelliteSet) {
+        first |= other.first
+        second |= other.second
+        third |= other.third
+        fourth |= other.fourth
+    }
 
     func common(with other: SatelliteSet) -> Int {
-        let both = words & other.words
-        return both.indices.reduce(0) { $0 + both[$1].nonzeroBitCount }
+        (first & other.first).nonzeroBitCount + (second & other.second).nonzeroBitCount
+            + (third & other.third).nonzeroBitCount + (fourth & other.fourth).nonzeroBitCount
     }
 
     var count: Int { common(with: self) }

@@ -27,20 +27,21 @@ package struct SkyMemory: Sendable {
     @discardableResult
     package mutating func note(_ sky: SkyView, at moment: Moment) -> SkyView {
         let now = moment.elapsed
-        let facts = sky.facts
+        let (facts, hasList) = (sky.facts, sky.facts.list != nil)
         let hasDilution = facts.dilution != DilutionOfPrecision()
         var whole = sky
-        if !facts.hasList || !hasDilution, let known = last?.facts, now - noted <= Self.life {
-            var completed = facts
-            if !facts.hasList, now - listed <= Self.life, known.hasCounts {
-                (completed.satellites, completed.figures) = (known.satellites, known.figures)
+        if !hasList || !hasDilution, let last, now - noted <= Self.life {
+            let known = last.facts
+            var (completed, census) = (facts, sky.census)
+            if !hasList, now - listed <= Self.life, known.hasCounts {
+                (completed.list, completed.isListed, census) = (known.list, known.isListed, last.census)
                 completed.seen = facts.seen ?? known.seen
                 completed.used = facts.used ?? known.used
             }
             if !hasDilution, now - measured <= Self.life { completed.dilution = known.dilution }
-            whole = SkyView(completed)
+            whole = SkyView(completed, census)
         }
-        if facts.hasList || facts.seen != nil { listed = now }
+        if hasList || facts.seen != nil { listed = now }
         if hasDilution { measured = now }
         (last, noted, isUnused) = (whole, now, whole.used == 0)
         return whole
@@ -71,7 +72,7 @@ extension PerDevice<SkyMemory> {
 
 extension SkyFacts {
     /// Whether satellites are listed or counted.
-    fileprivate var hasCounts: Bool { hasList || seen != nil || used != nil }
+    fileprivate var hasCounts: Bool { list != nil || seen != nil || used != nil }
 }
 
 extension FixQuality {

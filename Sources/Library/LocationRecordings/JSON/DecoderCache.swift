@@ -15,11 +15,12 @@ struct DecoderCache: Sendable {
     /// The beginning of that date, in nanoseconds since 1970.
     private var midnight: Int64 = 0
 
-    /// The satellites of the last SKY, whose buffer is reused if the caller has released them.
-    private var lastSatellites: [SKYReport.Signal] = []
+    /// The order of the keys in the last satellites, and their number.
+    var satelliteOrder = SatelliteOrder()
+    var satelliteCount = 0
     /// The number of elements of a list that are kept: a line can have twenty thousand empty ones, which take megabytes,
     /// and gpsd has at most 184 satellites.
-    private static let listLimit = 512
+    static let listLimit = 512
 
     /// Reads a device's name.
     @inline(__always)
@@ -124,56 +125,18 @@ struct DecoderCache: Sendable {
         return (time, span.after)
     }
 
-    /// Reads the list of satellites.
-    @inline(never)
-    mutating func satellites(from scanner: inout JSONScanner) throws(ReportError) -> [SKYReport.Signal]? {
-        // `list` is the only reference to the buffer if the last report was released, so the buffer is reused.
-        var list = lastSatellites
-        lastSatellites = []
-        list.removeAll(keepingCapacity: true)
-        guard try append(to: &list, from: &scanner) else { return nil }
-        lastSatellites = list
-        return list
-    }
-
-    /// Reads a list of reports of one class.
+    /// Reads a list of reports of one class; returns `nil` for a value of another type, or with an element of another type.
     mutating func reports<Report: KeyedObject>(
         _ type: Report.Type, from scanner: inout JSONScanner
     ) throws(ReportError) -> [Report]? {
         var list: [Report] = []
-        return try append(to: &list, from: &scanner) ? list : nil
-    }
-
-    /// Appends the elements of a list; returns `false` at a value of another type, or with an element of another type.
-    @inline(__always)
-    private mutating func append<Element: KeyedObject>(
-        to list: inout [Element], from outer: inout JSONScanner
-    ) throws(ReportError) -> Bool {
-        // A local copy of the scanner stays in registers.
-        var scanner = outer
-        guard scanner.cursor.pointee == UInt8(ascii: "[") else {
-            outer.isMisfit = true
-            return false
-        }
-        let keys = Element.keys
         var order = KeyOrder()
-        scanner.cursor += 1
-        scanner.skipSpace()
-        while scanner.cursor.pointee != UInt8(ascii: "]") || !list.isEmpty {
-            guard scanner.cursor.pointee == UInt8(ascii: "{") else {
-                outer.isMisfit = true
-                return false
-            }
+        let isList = try scanner.objects { (scanner) throws(ReportError) in
             scanner.cursor += 1
-            var next = Element()
-            _ = try scanner.members(of: &next, keys: keys, in: &order, with: &self)
+            var next = Report()
+            _ = try scanner.members(of: &next, keys: Report.keys, in: &order, with: &self)
             if list.count < Self.listLimit { list.append(next) }
-            scanner.skipSpace()
-            if scanner.cursor.pointee == UInt8(ascii: "]") { break }
-            try scanner.expect(UInt8(ascii: ","))
-            scanner.skipSpace()
         }
-        outer.cursor = scanner.cursor + 1
-        return true
+        return isList ? list : nil
     }
 }

@@ -75,7 +75,7 @@ extension JSONScanner {
 
     /// Returns the entry of the key that begins at a cursor, if it is known, and its span.
     @inline(never)
-    private func found<Key>(
+    func found<Key>(
         at first: Cursor, in keys: KeyTable<Key>
     ) throws(ReportError) -> (Int?, StringSpan) {
         var words = KeyWords()

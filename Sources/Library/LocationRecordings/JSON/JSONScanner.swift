@@ -104,4 +104,36 @@ struct JSONScanner {
         cursor = text.after
         return JSONScanner.string(text)
     }
+
+    /// Reads a list of objects, of which `element` reads each from its opening brace to after its closing one.
+    ///
+    /// - Returns: Whether the value was such a list; otherwise it is left to be skipped.
+    @inline(__always)
+    mutating func objects(
+        _ element: (inout JSONScanner) throws(ReportError) -> Void
+    ) throws(ReportError) -> Bool {
+        // A local copy of the scanner stays in registers.
+        var scanner = self
+        guard scanner.cursor.pointee == UInt8(ascii: "[") else {
+            isMisfit = true
+            return false
+        }
+        scanner.cursor += 1
+        scanner.skipSpace()
+        if scanner.cursor.pointee != UInt8(ascii: "]") {
+            while true {
+                guard scanner.cursor.pointee == UInt8(ascii: "{") else {
+                    isMisfit = true
+                    return false
+                }
+                try element(&scanner)
+                scanner.skipSpace()
+                if scanner.cursor.pointee == UInt8(ascii: "]") { break }
+                try scanner.expect(UInt8(ascii: ","))
+                scanner.skipSpace()
+            }
+        }
+        cursor = scanner.cursor + 1
+        return true
+    }
 }

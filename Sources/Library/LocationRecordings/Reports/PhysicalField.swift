@@ -59,6 +59,8 @@ struct ImplausibleFields: OptionSet, Hashable, Sendable {
         return nil
     }
 
+    mutating func remove(_ field: PhysicalField) { subtract(ImplausibleFields(field)) }
+
     /// Returns a plausible count, or `nil` for any other, whose field is inserted into the set.
     @inline(__always)
     mutating func checked(_ value: Int?, _ field: PhysicalField) -> Int? {

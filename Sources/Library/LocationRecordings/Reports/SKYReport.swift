@@ -13,7 +13,12 @@ package struct SKYReport: Hashable, Sendable {
     /// The number of satellites used.
     @Counted package var uSat: Int?
     /// The signals of the satellites, or `nil` if the report has no list, which does not mean that none is in view.
-    package var satellites: [Signal]?
+    ///
+    /// Implausible values are unknown.
+    package var satellites: [Satellite]?
+    /// The fields of which a satellite in the list had implausible values.
+    private(set) var satelliteFaults: ImplausibleFields = []
+
     /// Creates an empty report.
     package init() {}
 }
@@ -32,9 +37,7 @@ extension SKYReport: KeyedObject {
     ) throws(ReportError) {
         switch key {
         case .satellites:
-            // Release an earlier list under the same key first, so that its buffer can be used again.
-            satellites = nil
-            satellites = try memory.satellites(from: &scanner)
+            (satellites, satelliteFaults) = try memory.satellites(from: &scanner)
         case .device: device = try memory.name(from: &scanner)
         case .time: time = try memory.time(from: &scanner)
         case .nSat: _nSat = try scanner.counted()

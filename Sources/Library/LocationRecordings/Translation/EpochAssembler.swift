@@ -218,7 +218,7 @@ package struct EpochAssembler: Sendable {
         var update = LocationUpdate(event, at: moment).about(sky.device)
         // The signals of so many machines would need much memory.
         var counts = sky.facts
-        counts.figures = nil
+        if !counts.isListed { (counts.list, counts.isListed) = (nil, true) }
         update.sky = receivers[place: place].skies.note(SkyView(counts), at: moment)
         updates.append(update)
     }

@@ -180,13 +180,6 @@ struct ReceiverEpoch {
 }
 
 extension SkyView {
-    /// Returns the view with what an earlier part of its epoch contains and it lacks.
-    fileprivate func completed(by earlier: SkyView) -> SkyView {
-        var whole = facts
-        whole.complete(with: earlier.facts)
-        return SkyView(whole)
-    }
-
     /// Returns whether the view is a part of the same epoch as an earlier one; most parts have no time.
     fileprivate func isOfEpoch(of earlier: SkyView, after time: Duration) -> Bool {
         guard let own = timestamp, let before = earlier.timestamp else { return time <= Location.assemblyLimit }
