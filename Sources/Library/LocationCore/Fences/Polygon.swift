@@ -26,10 +26,11 @@ extension Coordinate {
     package func signedDistance(toBorderOf vertices: [Coordinate]) -> Double? {
         var nearest: Coordinate?
         var least = Double.infinity
+        let place = SurfacePoint(self)
         for edge in Edges(vertices, eastOf: longitude) {
             let candidate = nearestPoint(of: edge)
             // The point with the shorter chord is also nearer on the surface.
-            let squared = ShortGeodesic(from: self, to: candidate).squared
+            let squared = ShortGeodesic(from: place, to: SurfacePoint(candidate)).squared
             if squared < least { (nearest, least) = (candidate, squared) }
         }
         guard let nearest else { return nil }

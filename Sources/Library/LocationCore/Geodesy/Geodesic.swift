@@ -8,7 +8,7 @@ package struct Geodesic: Hashable, Sendable {
     package let initialBearing: Double
 
     package init(from start: Coordinate, to end: Coordinate) {
-        let chord = ShortGeodesic(from: start, to: end)
+        let chord = ShortGeodesic(from: SurfacePoint(start), to: SurfacePoint(end))
         let azimuth: Double
         if chord.squared < Geodesic.directionLimit * Geodesic.directionLimit {
             distance = chord.arc
@@ -30,15 +30,6 @@ package struct Geodesic: Hashable, Sendable {
 }
 
 extension Coordinate {
-    /// Returns the distance to another coordinate in metres, along the surface of the WGS 84 ellipsoid.
-    public func distance(to other: Coordinate) -> Double {
-        let chord = ShortGeodesic(from: self, to: other)
-        guard chord.squared < Geodesic.lengthLimit * Geodesic.lengthLimit else {
-            return GeodesicInverse(from: self, to: other).distance
-        }
-        return chord.arc
-    }
-
     /// Returns the initial bearing towards another coordinate, in degrees clockwise from north, 0 ..< 360.
     public func bearing(to other: Coordinate) -> Double {
         Geodesic(from: self, to: other).initialBearing

@@ -13,25 +13,15 @@ struct ShortGeodesic {
     private let outwards: Double
     private let meanRadius: Double
 
-    @inline(__always) init(from start: Coordinate, to end: Coordinate) {
-        from = Angle(degrees: start.latitude)
-        let to = Angle(degrees: end.latitude)
+    @inline(__always) init(from start: SurfacePoint, to end: SurfacePoint) {
+        from = start.latitude
         // The difference is halved, not each longitude, so that nothing cancels between points metres apart.
-        halfTurn = Angle(degrees: longitudeDifference(start, end) / 2)
-        let startRadius = ShortGeodesic.transverseRadius(from.sine)
-        let endRadius = ShortGeodesic.transverseRadius(to.sine)
-        let fromAxis = startRadius * from.cosine
-        toAxis = endRadius * to.cosine
-        let flat = 1 - Ellipsoid.eccentricitySquared
-        rise = flat * (endRadius * to.sine - startRadius * from.sine)
-        outwards = toAxis - fromAxis
-        squared = rise * rise + outwards * outwards + 4 * fromAxis * toAxis * halfTurn.sine * halfTurn.sine
-        meanRadius = (startRadius + endRadius) / 2
-    }
-
-    /// Returns the radius of curvature perpendicular to the meridian.
-    @inline(__always) private static func transverseRadius(_ sine: Double) -> Double {
-        Ellipsoid.equatorialRadius / (1 - Ellipsoid.eccentricitySquared * sine * sine).squareRoot()
+        halfTurn = Angle(degrees: longitudeDifference(start.coordinate, end.coordinate) / 2)
+        toAxis = end.fromAxis
+        rise = (1 - Ellipsoid.eccentricitySquared) * (end.alongAxis - start.alongAxis)
+        outwards = toAxis - start.fromAxis
+        squared = rise * rise + outwards * outwards + 4 * start.fromAxis * toAxis * halfTurn.sine * halfTurn.sine
+        meanRadius = (start.radius + end.radius) / 2
     }
 
     /// The distance along the surface in metres: the arc over the chord with the curvature of the section at its
@@ -43,11 +33,18 @@ struct ShortGeodesic {
         return squared.squareRoot() * (1 + bend * (1 / 24.0 + bend * (3 / 640.0)))
     }
 
-    /// The azimuth at the start in degrees, −180 … 180; north if the ends coincide.
-    var azimuth: Double {
+    /// The direction at the start: an offset of any length; zero if the ends coincide.
+    @inline(__always) var direction: GroundOffset {
         let turn = 2 * halfTurn.sine * halfTurn.cosine
         let lost = 2 * halfTurn.sine * halfTurn.sine
-        return arcTangent(toAxis * turn, rise * from.cosine - (outwards - toAxis * lost) * from.sine) * (180 / .pi)
+        return GroundOffset(
+            east: toAxis * turn, north: rise * from.cosine - (outwards - toAxis * lost) * from.sine)
+    }
+
+    /// The azimuth at the start in degrees, −180 … 180; north if the ends coincide.
+    var azimuth: Double {
+        let direction = direction
+        return arcTangent(direction.east, direction.north) * (180 / .pi)
     }
 }
 
