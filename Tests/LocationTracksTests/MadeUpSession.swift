@@ -80,11 +80,16 @@ extension TrackStatistics {
     /// Creates the statistics of positions that arrive at times; one without a timestamp has that of its arrival.
     init(_ count: Int, at time: (Int) -> Duration, _ location: (Int) -> Location) {
         self.init()
+        var stillness = IntegrityMonitor()
         for number in 0..<count {
             let moment = MadeUpSession.moment(0).advanced(by: time(number))
             var location = location(number)
             location.timestamp = location.timestamp ?? moment.wall
-            process(.update(LocationUpdate(.location(location), at: moment)))
+            var update = LocationUpdate(.location(location), at: moment)
+            // As the tracker of a session does it.
+            _ = stillness.process(update)
+            update.isStationary = stillness.isStationary(location.device)
+            process(.update(update))
         }
     }
 

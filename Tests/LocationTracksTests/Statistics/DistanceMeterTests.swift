@@ -49,7 +49,7 @@ import Testing
     @Test(arguments: 1...2 as ClosedRange<UInt64>) func `a parked car does not drive for hours`(seed: UInt64) throws {
         var draw = SplitMix64(seed: seed)
         var (east, north) = (0.0, 0.0)
-        let updates = (0..<14_400).map { second in
+        let events = (0..<14_400).map { second in
             // Errors that stay for minutes, as those of the atmosphere and of reflections do.
             east = east * 0.99 + draw.normal() * 0.5
             north = north * 0.99 + draw.normal() * 0.5
@@ -58,9 +58,9 @@ import Testing
             let location = Location(
                 coordinate: place, timestamp: MadeUpSession.moment(second).wall, device: "a", horizontalAccuracy: 9,
                 speed: abs(draw.normal()) * 0.2)
-            return TrackedUpdate.update(LocationUpdate(.location(location), at: MadeUpSession.moment(second)))
+            return (LocationEvent.location(location), Double(second))
         }
-        let distance = try #require(way(of: updates))
+        let distance = try #require(way(of: MadeUpSession.tracked(events)))
         #expect(distance < 20, "\(distance)")
     }
 
@@ -105,14 +105,5 @@ import Testing
         }
         let distance = try #require(way(of: MadeUpSession.tracked(events)))
         #expect(abs(distance - 36_000) < 50, "\(distance)")
-    }
-
-    @Test func `a meter that runs for months keeps no positions of its standstills`() {
-        var meter = MotionMeter(keepsPlaces: false)
-        for (second, location) in MadeUpSession.standing(at: Self.place, points: 500).locations.enumerated() {
-            meter.process(location, at: MadeUpSession.moment(second))
-        }
-        #expect(meter.standstill.count > 400 && meter.standstill.places.isEmpty)
-        #expect(meter.standstill.mean.map { $0.distance(to: Self.place) < 1 } == true)
     }
 }

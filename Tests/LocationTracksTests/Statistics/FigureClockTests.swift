@@ -13,7 +13,7 @@ import Testing
             var location = Location(coordinate: Coordinate(latitude: 45, longitude: 7), device: "a")
             location.timestamp = MadeUpSession.moment(position.receiver).wall
             moment = MadeUpSession.moment(position.session)
-            clock.follow(location, at: moment)
+            clock.follow(location, at: moment.elapsed.clampedNanoseconds)
         }
         return clock.moment(of: moment).elapsed.inSeconds
     }
@@ -31,5 +31,16 @@ import Testing
 
     @Test func `two positions at one moment of the session leave its pace unknown`() {
         #expect(seconds([(0, 0), (1, 0), (100, 1)]) == 2)
+    }
+
+    @Test func `a clock that leaps by centuries overflows nothing`() {
+        var clock = FigureClock()
+        for turn in 0..<40 {
+            var location = Location(coordinate: Coordinate(latitude: 45, longitude: 7), device: "a")
+            location.timestamp = Timestamp(nanosecondsSince1970: turn % 2 == 0 ? .min : .max)
+            let arrival = turn % 3 == 0 ? Int64.max : Int64(turn)
+            clock.follow(location, at: arrival)
+            #expect(clock.time(of: arrival) >= 0)
+        }
     }
 }

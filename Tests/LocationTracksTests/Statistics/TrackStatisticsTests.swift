@@ -97,7 +97,9 @@ import Testing
             sum.ascent += change.ascent
             sum.descent += change.descent
         }
-        for (place, height) in heights.enumerated() { add(climb.process(height, at: interval * place)) }
+        for (place, height) in heights.enumerated() {
+            add(climb.process(height, at: (interval * place).clampedNanoseconds))
+        }
         add(climb.finish())
         return sum
     }

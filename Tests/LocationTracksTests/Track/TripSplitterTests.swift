@@ -17,6 +17,7 @@ import Testing
         var draw = SplitMix64(seed: 3)
         var place = Self.start
         var second = 0
+        var stillness = Stillness()
         var track: [(TrackElement, Moment)] = []
         for (seconds, speed) in parts {
             guard let speed else {
@@ -32,7 +33,10 @@ import Testing
                 let location = Location(
                     coordinate: shown, timestamp: MadeUpSession.moment(second).wall, horizontalAccuracy: 6,
                     speed: hasSpeed ? (speed == 0 ? draw.uniform(0...0.3) : speed) : nil)
-                track.append((.point(TrackPoint(location)), MadeUpSession.moment(second)))
+                stillness.process(location, speed: location.speed, after: 1)
+                var point = TrackPoint(location)
+                point.isStationary = stillness.isStill
+                track.append((.point(point), MadeUpSession.moment(second)))
                 second += 1
             }
         }

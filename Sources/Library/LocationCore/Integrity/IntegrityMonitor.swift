@@ -73,7 +73,7 @@ package struct IntegrityMonitor: Sendable {
     package var hasChanges: Bool { judgements.count > 0 }
 
     /// Returns whether a receiver stands still, by its speed and the scatter of its positions over a minute.
-    package func isStationary(_ device: String?) -> Bool { positions[device]?.isStill ?? false }
+    package func isStationary(_ device: String?) -> Bool { positions[device]?.stillness.isStill ?? false }
 
     /// Returns the time for which a receiver has stood still, if it does.
     func standstill(of device: String?) -> Duration? {
@@ -121,7 +121,7 @@ package struct IntegrityMonitor: Sendable {
         var findings: [IntegrityFinding] = []
         skies[place: place].process(
             summary, at: time, speed: position.map { positions[place: $0].speed } ?? 0,
-            isStill: position.map { positions[place: $0].isStill } ?? false,
+            isStill: position.map { positions[place: $0].stillness.isStill } ?? false,
             position: position.map { positions[place: $0].latest } ?? -.infinity, rules
         ) { findings.append($0) }
         return judge(sky.device, findings, at: moment, time)

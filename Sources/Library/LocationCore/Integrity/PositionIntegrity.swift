@@ -37,7 +37,8 @@ struct PositionIntegrity: Hashable, Sendable {
     private var age = 0.0
     private var continuous = 0.0
     // On the heap, because a fleet has a value of this type for each machine, and most of its machines have none of these parts.
-    @Boxed private var motion: MotionBalance?
+    @Boxed private var stay: LastStay?
+    @Boxed private var balance: MotionBalance?
     @Boxed private var clock: ReceiverClock?
     @Boxed private var doubt: Doubt?
 
@@ -59,7 +60,6 @@ struct PositionIntegrity: Hashable, Sendable {
     /// ellipsoid, and less elsewhere.
     private static let leastTurn = 0.00089
 
-    var isStill: Bool { stillness.duration != nil }
     /// The speed that was reported last.
     var speed: Double { last?.speed ?? 0 }
     /// The moment of the last position, in seconds of the session.
@@ -100,7 +100,9 @@ struct PositionIntegrity: Hashable, Sendable {
         _ object: (IntegrityFinding) -> Void
     ) {
         let passed = last.map { location.seconds(since: $0.sent, session: max(0, time - $0.moment)) } ?? 0
-        stillness.process(location, speed: location.speed ?? last?.speed, after: passed)
+        let speed = location.speed ?? last?.speed
+        stillness.process(location, speed: speed, after: passed)
+        followStay(location, speed, after: passed)
         if let last {
             let isReturn = endDoubt(with: location, after: passed)
             let (one, two) = (location.speed.map { abs($0) }, last.speed.map { abs($0) })
@@ -121,7 +123,7 @@ struct PositionIntegrity: Hashable, Sendable {
         if let sent = location.timestamp, let wall {
             _clock[default: ReceiverClock()].process(sent, at: time, wall: wall, rules, object)
         }
-        if let stay = stillness.stay, stay.away > 0 { checkTeleport(location, stay, rules, object) }
+        if !_stay.isEmpty, let stay, stay.away > 0 { checkTeleport(location, stay, rules, object) }
         last = Location.Essence(location, at: time, after: last, passed: passed)
     }
 
@@ -136,6 +138,17 @@ struct PositionIntegrity: Hashable, Sendable {
         return true
     }
 
+    /// Adds up what has happened since the last stay.
+    private mutating func followStay(_ location: Location, _ reported: Double?, after passed: Double) {
+        guard let reported, passed <= IntegrityRules.pause else { return stay = nil }
+        if !_stay.isEmpty, var known = stay {
+            let lasts = known.process(location, stillness, speed: abs(reported), after: passed)
+            stay = known
+            if lasts { return }
+        }
+        stay = LastStay(stillness)
+    }
+
     // MARK: Rules
 
     private mutating func checkMotion(
@@ -144,12 +157,12 @@ struct PositionIntegrity: Hashable, Sendable {
         let (place, before) = (step.location.coordinate, step.last.coordinate)
         if abs(place.latitude - before.latitude) + abs(place.longitude - before.longitude) > Self.leastTurn {
             guard !checkJump(step, rules, object) else {
-                motion = nil
+                balance = nil
                 return
             }
         }
         guard continuous >= IntegrityRules.settling, step.passed <= IntegrityRules.pause else {
-            motion = nil
+            balance = nil
             return
         }
         var most = (step.speed < 0 ? IntegrityRules.unknownSpeed : step.speed) * step.passed
@@ -157,12 +170,12 @@ struct PositionIntegrity: Hashable, Sendable {
             most += IntegrityRules.briskness * step.passed * step.passed / 4
         }
         guard
-            let result = _motion[default: MotionBalance()].process(
+            let result = _balance[default: MotionBalance()].process(
                 place, on: stillness.plane, error: step.error, after: step.passed, most: most,
                 least: step.least * step.passed, frozen: rules.frozen)
         else { return }
         if result.excess > rules.jump {
-            _motion[default: MotionBalance()].limitExcess(to: rules.jump + IntegrityRules.farJump)
+            _balance[default: MotionBalance()].limitExcess(to: rules.jump + IntegrityRules.farJump)
             let isFar = result.excess > rules.jump + IntegrityRules.farJump
             let isPrecise = step.error <= IntegrityRules.precise
             let seconds = isPrecise ? IntegrityRules.run : IntegrityRules.coarseTime
@@ -172,7 +185,7 @@ struct PositionIntegrity: Hashable, Sendable {
                     values: .way(metres: result.excess, seconds: seconds)))
         } else if result.line > 2 * rules.jump {
             // Reflections at both ends add up.
-            _motion[default: MotionBalance()].endLine()
+            _balance[default: MotionBalance()].endLine()
             object(
                 IntegrityFinding(reason: .jump, values: .way(metres: result.line, seconds: IntegrityRules.line)))
         }
@@ -201,7 +214,7 @@ struct PositionIntegrity: Hashable, Sendable {
     }
 
     private mutating func checkTeleport(
-        _ location: Location, _ stay: Stillness.Stay, _ rules: borrowing IntegrityRules,
+        _ location: Location, _ stay: LastStay, _ rules: borrowing IntegrityRules,
         _ object: (IntegrityFinding) -> Void
     ) {
         guard stay.duration + stay.away >= IntegrityRules.teleportAfter else { return }
@@ -209,7 +222,7 @@ struct PositionIntegrity: Hashable, Sendable {
         let error = 2 * IntegrityRules.errorFactor * (location.horizontalAccuracy ?? error)
         let unexplained = distance - stay.explained - error
         guard unexplained > rules.teleport, stay.explained < distance * IntegrityRules.explainedShare else { return }
-        stillness.forgetStay()
+        self.stay = nil
         object(
             IntegrityFinding(
                 reason: .teleport, isDecisive: unexplained > IntegrityRules.farTeleport,

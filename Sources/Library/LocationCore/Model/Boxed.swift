@@ -18,7 +18,7 @@
     }
 
     /// Whether there is no value, determined without copying it.
-    var isEmpty: Bool { storage == nil }
+    package var isEmpty: Bool { storage == nil }
 
     /// Creates a box, which allocates only if there is a value.
     package init(wrappedValue: Value?) { storage = wrappedValue.map { [$0] } }

@@ -106,6 +106,8 @@ public struct LocationUpdate: Sendable {
     ///
     /// Like the satellites, it follows from the updates before it, and takes no part in comparisons either.
     package var reportInterval: ReportInterval.Estimate?
+    /// Whether the receiver of this position stands still, as the session that tracks it has decided; see `Stillness`.
+    package var isStationary = false
     /// The judgement of a filter that stands before an operator, if it has rejected this position.
     package var rejection: Rejection?
     /// The satellites that belong to a position: those of its epoch if they came before it, or else those that the receiver

@@ -119,12 +119,13 @@ package struct UpdateTracker {
         append(location, update, standing)
     }
 
-    /// Appends a position with the interval of its receiver, as it is known with this report.
+    /// Appends a position with the interval and the stillness of its receiver, as they are known with this report.
     private mutating func append(
         _ location: Location, _ update: consuming LocationUpdate, _ standing: TrackedUpdate.Standing
     ) {
         view.search.process(location, standing, of: update.subject)
         update.reportInterval = view.trackers.reportInterval(of: location.device)
+        update.isStationary = view.integrity.isStationary(location.device)
         results.append(.update(update, standing))
     }
 

@@ -15,27 +15,33 @@ struct Climb {
     }
 
     /// The limits of the heights around one, on each side.
-    private static let reach = (time: Duration.seconds(4), count: 12)
+    private static let reach = (time: 4_000_000_000 as Int64, count: 12)
 
     private var direction = Direction.unknown
     /// The least height since the last descent began, and the greatest one since the last ascent began.
     private var extremes: (low: Double, high: Double)?
     /// The last heights, of which those from `next` on do not count yet.
-    private var heights: [(height: Double, time: Duration)] = []
+    private var heights: [(height: Double, time: Int64)] = []
     private var next = 0
+    /// The places of the heights whose median counts, and these heights in their order.
+    private var window = 0..<0
+    private var sorted: [Double] = []
 
     var isEmpty: Bool { heights.isEmpty }
 
-    /// Processes the next height at a time that does not go back; returns what the heights add that count by now.
-    mutating func process(_ height: Double, at time: Duration) -> Change {
+    /// Processes the next height at a time in nanoseconds that does not go back; returns what the heights add that count by now.
+    mutating func process(_ height: Double, at time: Int64) -> Change {
         heights.append((height, time))
         var change = Change()
         while time - heights[next].time > Self.reach.time || heights.count - 1 - next >= Self.reach.count {
             take(to: &change)
         }
         let first = heights.indices.first { next - $0 <= Self.reach.count && isNear($0, next) } ?? next
+        guard first > 0 else { return change }
+        slide(to: max(first, window.lowerBound)..<max(first, window.upperBound))
         heights.removeFirst(first)
         next -= first
+        window = window.lowerBound - first..<window.upperBound - first
         return change
     }
 
@@ -57,15 +63,32 @@ struct Climb {
         next += 1
     }
 
-    private func median(around place: Int) -> Double {
-        var width = 0
-        while width < Self.reach.count, place - width > 0, place + width < heights.count - 1,
-            isNear(place - width - 1, place), isNear(place + width + 1, place)
-        {
-            width += 1
+    private mutating func median(around place: Int) -> Double {
+        var width = min(Self.reach.count, place, heights.count - 1 - place)
+        while width > 0, !isNear(place - width, place) || !isNear(place + width, place) { width -= 1 }
+        slide(to: place - width..<place + width + 1)
+        return sorted[width]
+    }
+
+    /// Moves the window, which usually loses its first height and gets another one.
+    private mutating func slide(to new: Range<Int>) {
+        if !window.overlaps(new) { (window, sorted) = (new.lowerBound..<new.lowerBound, []) }
+        for place in window where !new.contains(place) { sorted.remove(at: rank(of: heights[place].height)) }
+        for place in new where !window.contains(place) {
+            let height = heights[place].height
+            sorted.insert(height, at: rank(of: height))
         }
-        guard width > 0 else { return heights[place].height }
-        return heights[(place - width)...(place + width)].map(\.height).sorted()[width]
+        window = new
+    }
+
+    /// Returns the place of a height among the sorted ones.
+    private func rank(of height: Double) -> Int {
+        var (low, high) = (0, sorted.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if sorted[middle] < height { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 
     /// Returns the ascent in metres that a height adds, or a descent as a negative number.

@@ -22,7 +22,8 @@ public struct DistanceMeter: Sendable {
     private let start: Double
     private var covered = 0.0
     private var hasNames = false
-    private var motion = TimedMotion()
+    private var clock = FigureClock()
+    private var motion = Motion()
     private var breaks = TrackBreaks()
     /// The receiver whose position was current last, if any was.
     private var current: String??
@@ -37,21 +38,33 @@ public struct DistanceMeter: Sendable {
         switch update {
         case .transition(let transition):
             if let location = transition.to.location { current = .some(location.device) }
-            if breaks.process(transition) != nil { motion.interrupt() }
+            if breaks.process(transition) != nil { interrupt() }
         case .handover(let handover):
             current = .some(handover.to)
-            motion.interrupt()
+            interrupt()
         case .update(let update, let standing):
             if update.subject != nil { hasNames = true }
             guard !hasNames, let location = update.location, !location.isLate, counts(location, standing)
             else { return }
-            let arrival = update.moment.arrival(of: location)
-            let staleAfter = update.reportInterval?.staleAfter
-            if breaks.process(location, at: arrival.elapsed, staleAfter: staleAfter) != nil { motion.interrupt() }
-            motion.process(location, at: arrival)
-            covered = max(covered, motion.meter.distance)
+            process(location, update)
         case .deviceTransition, .integrity, .fence, .failureEnded: break
         }
+    }
+
+    private mutating func process(_ location: Location, _ update: LocationUpdate) {
+        let arrival = update.moment.arrival(of: location).elapsed
+        let staleAfter = update.reportInterval?.staleAfter
+        if breaks.process(location, at: arrival, staleAfter: staleAfter) != nil { interrupt() }
+        let elapsed = arrival.clampedNanoseconds
+        clock.follow(location, at: elapsed)
+        motion.process(location, isStationary: update.isStationary, at: clock.time(of: elapsed))
+        covered = max(covered, motion.distance)
+    }
+
+    /// Notes that nothing is known of the motion until the next position.
+    private mutating func interrupt() {
+        clock.interrupt()
+        motion.interrupt()
     }
 
     /// Returns whether a position is one of the current receiver, also if the request withholds it: an interval between the positions

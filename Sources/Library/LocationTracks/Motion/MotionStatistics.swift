@@ -33,3 +33,17 @@ public struct MotionStatistics: Sendable {
         movingTime > .zero ? distance / movingTime.inSeconds : nil
     }
 }
+
+extension MotionStatistics {
+    /// Creates the statistics of a motion and its figures.
+    init(_ motion: Motion, _ figures: MotionFigures, isHeightKnown: Bool) {
+        rawDistance = motion.rawDistance
+        distance = motion.settledDistance
+        movingTime = motion.movingTime
+        standingTime = motion.standingTime
+        speeds = figures.speeds
+        ascent = figures.ascent
+        descent = figures.descent
+        self.isHeightKnown = isHeightKnown
+    }
+}

@@ -80,8 +80,8 @@ extension TrackPlot {
     /// The segments of the track, relative to its first position.
     var trackLines: [[GroundOffset]] {
         let segments = statistics.history.segments
-        guard let origin = segments.first?.first else { return [] }
-        return segments.map { $0.map { Geodesic(from: origin, to: $0).offset } }
+        guard let origin = segments.first?.first.map({ SurfacePoint($0) }) else { return [] }
+        return segments.map { $0.map { origin.offset(to: SurfacePoint($0)) } }
     }
 
     /// The figures of the longest standstill, if it has enough positions for a picture.
@@ -93,7 +93,7 @@ extension TrackPlot {
     /// The reference point relative to the mean of the longest standstill, if there is one.
     var referenceOffset: GroundOffset? {
         guard let reference = statistics.reference, let mean = statistics.standstill.mean else { return nil }
-        return Geodesic(from: mean, to: reference.point.coordinate).offset
+        return SurfacePoint(mean).offset(to: SurfacePoint(reference.point.coordinate))
     }
 
     /// The errors against the reference point in a few words.

@@ -19,11 +19,12 @@ struct EpochRate: Sendable {
         let place = last.place(of: location.device, default: nil)
         if let last = last[place: place] {
             // The receiver's clock is regular even if reports are delayed, but it can be set.
-            let interval = ReceiverTime.between(last.time, and: location, session: elapsed - last.elapsed)
+            let session = (elapsed - last.elapsed).clampedNanoseconds
+            let interval = ReceiverTime.between(last.time, and: location.timestamp, session: session)
             // Epochs of a recording without any time follow each other at one moment, whose rate is unknown.
-            if interval > .zero {
+            if interval > 0 {
                 intervals += 1
-                time += interval
+                time += .nanoseconds(interval)
             }
         }
         last[place: place] = (location.timestamp, elapsed)

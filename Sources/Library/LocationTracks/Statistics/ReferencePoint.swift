@@ -15,7 +15,7 @@ package struct ReferencePoint: Hashable, Sendable {
     ///
     /// The height above the ellipsoid is tens of metres off, so it is not compared.
     package func error(of location: Location) -> ReferenceError {
-        let offset = Geodesic(from: coordinate, to: location.coordinate).offset
+        let offset = SurfacePoint(coordinate).offset(to: SurfacePoint(location.coordinate))
         let up = height.flatMap { height in location.altitudeMSL.map { $0 - height } }
         return ReferenceError(east: offset.east, north: offset.north, up: up)
     }

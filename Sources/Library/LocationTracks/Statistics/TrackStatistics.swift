@@ -98,7 +98,9 @@ public struct TrackStatistics: Sendable {
 
     /// The data for pictures, or `nil` if none will be drawn.
     private var kept: TrackHistory?
-    private var meter = MotionMeter()
+    private var way = Motion(tellsDecisions: true)
+    private var wayFigures = MotionFigures()
+    private var isHeightKnown = false
 
     /// Creates statistics of a session that begins now.
     ///
@@ -126,7 +128,9 @@ public struct TrackStatistics: Sendable {
         case .update(let update, let standing):
             switch update.event {
             case .location(let location):
-                process(location, standing, at: time(of: update.moment.arrival(of: location)), update.reportInterval)
+                process(
+                    location, standing, at: time(of: update.moment.arrival(of: location)), update.reportInterval,
+                    isStationary: update.isStationary)
             case .satellites(let sky): process(sky, at: now)
             case .searching(_, let device?): withFigures(of: device) { _ in }
             case .device(let status): withFigures(of: status.path) { _ in }
@@ -140,7 +144,7 @@ public struct TrackStatistics: Sendable {
     private mutating func follow(_ update: LocationUpdate, _ standing: TrackedUpdate.Standing) {
         if update.subject != nil { hasNames = true }
         guard !hasNames, standing == .current, let location = update.location, !location.isLate else { return }
-        clock.follow(location, at: update.moment.arrival(of: location))
+        clock.follow(location, at: update.moment.arrival(of: location).elapsed.clampedNanoseconds)
     }
 
     /// Calls `change` with the statistics of a receiver, unless there are too many receivers.
@@ -186,23 +190,30 @@ public struct TrackStatistics: Sendable {
     public var rate: Double? { epochRate.mean }
 
     /// The distance and speed of the receiver.
-    public var motion: MotionStatistics { metered.motion }
+    public var motion: MotionStatistics {
+        let (way, figures) = settled
+        return MotionStatistics(way, figures, isHeightKnown: isHeightKnown)
+    }
 
     /// The scatter of the longest standstill, or `nil` if there was none.
     ///
     /// In a session with motion, a stop of less than two minutes counts as traffic, not as a standstill.
     public var scatter: Scatter? { standstill.scatter }
 
-    var standstill: Standstill {
-        let metered = metered
-        let isTraffic = metered.motion.movingTime > .zero && metered.standstill.duration < Self.traffic
-        return isTraffic ? Standstill() : metered.standstill
+    var standstill: StandstillPositions {
+        let (way, figures) = settled
+        let standstill = figures.standstill
+        let isTraffic = way.movingTime > .zero && standstill.duration < Self.traffic
+        return isTraffic ? StandstillPositions() : standstill
     }
 
-    private var metered: MotionMeter {
-        var meter = meter
-        meter.settle()
-        return meter
+    /// The motion so far as if the session ended now.
+    private var settled: (Motion, MotionFigures) {
+        var (way, figures) = (way, wayFigures)
+        way.settle()
+        figures.follow(&way)
+        figures.finish()
+        return (way, figures)
     }
 
     private mutating func process(_ transition: StateChange, at moment: Moment) {
@@ -213,14 +224,14 @@ public struct TrackStatistics: Sendable {
     /// Interrupts the track, because nothing is known of the motion in between.
     private mutating func interrupt() {
         clock.interrupt()
-        meter.gap()
+        way.interrupt()
         kept?.gap()
         epochRate.interrupt()
     }
 
     private mutating func process(
         _ location: Location, _ standing: TrackedUpdate.Standing, at moment: Moment,
-        _ interval: ReportInterval.Estimate?
+        _ interval: ReportInterval.Estimate?, isStationary: Bool
     ) {
         withFigures(of: location.device) { $0.process(location, at: moment, interval) }
         epochs += 1
@@ -244,7 +255,9 @@ public struct TrackStatistics: Sendable {
         horizontalAccuracy.process(location.horizontalAccuracy)
         verticalAccuracy.process(location.verticalAccuracy)
         speedAccuracy.process(location.speedAccuracy)
-        meter.process(location, at: moment)
+        if location.altitude != nil { isHeightKnown = true }
+        way.process(location, isStationary: isStationary, at: moment.elapsed.clampedNanoseconds)
+        wayFigures.follow(&way)
         reference?.process(location, at: moment)
         kept?.process(location, at: moment, error: reference?.point.error(of: location).distance)
     }

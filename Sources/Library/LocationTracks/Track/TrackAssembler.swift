@@ -117,7 +117,8 @@ public struct TrackAssembler: Sendable {
         guard standing.isShown else { return }
         var sky = update.sky
         if !keepsSatellites { sky?.satellites = nil }
-        let point = TrackPoint(location, sky: sky)
+        var point = TrackPoint(location, sky: sky)
+        point.isStationary = update.isStationary
         if hasPoint, let gap = TrackGap(from: lastTime, to: location.timestamp) { add(.gap(gap)) }
         current = .some(location.device)
         hasPoint = true

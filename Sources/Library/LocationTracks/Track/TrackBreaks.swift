@@ -8,7 +8,10 @@ import LocwatchSupport
 /// carries. Every other loss is certain at once.
 struct TrackBreaks: Sendable {
     /// The time of a report, by the receiver's clock and by the session's.
-    private typealias Report = (time: Timestamp?, elapsed: Duration)
+    private struct Report {
+        var time: Timestamp?
+        var elapsed: Duration
+    }
 
     /// An interruption that the next report confirms or rejects.
     private struct Doubt {
@@ -16,8 +19,9 @@ struct TrackBreaks: Sendable {
         var device: String?
     }
 
-    private var reports = PerDevice<Report>()
-    private var doubt: Doubt?
+    private var reports = PerDevice<Report?>()
+    // On the heap, because there is rarely one, and each position asks.
+    @Boxed private var doubt: Doubt?
 
     /// Processes a change of state; returns an interruption if it is certain.
     mutating func process(_ transition: StateChange) -> TrackGap? {
@@ -48,9 +52,10 @@ struct TrackBreaks: Sendable {
     ///   - staleAfter: The longest time between two reports without an interruption, if it is known.
     mutating func process(_ location: Location, at elapsed: Duration, staleAfter: Duration?) -> TrackGap? {
         guard !location.isLate else { return nil }
-        let last = reports[location.device]
-        reports[location.device, default: (nil, elapsed)] = (location.timestamp, elapsed)
-        guard let doubt else { return nil }
+        let place = reports.place(of: location.device, default: nil)
+        let last = reports[place: place]
+        reports[place: place] = Report(time: location.timestamp, elapsed: elapsed)
+        guard !_doubt.isEmpty, let doubt else { return nil }
         guard doubt.device == location.device else { return confirm() }
         self.doubt = nil
         guard let last, let staleAfter else { return doubt.gap }

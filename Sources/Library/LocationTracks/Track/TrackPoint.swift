@@ -18,6 +18,7 @@ public struct TrackPoint: Hashable, Sendable {
     package var track: SourceTrack?
     /// The judgement of the receiver: whether the position is to be believed.
     @usableFromInline package var verdict = IntegrityVerdict.nominal
+    /// Whether the receiver stands still, as the session has decided.
     @usableFromInline package var isStationary = false
     /// The time in seconds between the two epochs from which the point is interpolated, or `nil` for one that a receiver reported.
     public var interpolatedOver: Double?

@@ -3,7 +3,7 @@ package import LocationCore
 /// A splitter of a track into trips, each of which begins with the departure after a stop.
 ///
 /// The positions of a stop belong to the trip before it, and those before the first departure to the first trip. A stop is a time in
-/// which the receiver is not underway by `MotionMeter`. A time without positions belongs to it if the receiver is then where it was.
+/// which the receiver is not underway by `Motion`. A time without positions belongs to it if the receiver is then where it was.
 ///
 /// After a long enough stop, positions that may be the first ones of a departure are held back until that is decided, which takes
 /// a few seconds.
@@ -24,19 +24,20 @@ package struct TripSplitter: Sendable {
     /// is rarely better.
     static let samePlace = 100.0
 
-    private let stop: Duration
-    private var motion = TimedMotion()
+    private let stop: Int64
+    private var clock = FigureClock()
+    private var motion = Motion()
     /// The time since which the receiver stands, if it does.
-    private var stoodSince: Duration?
+    private var stoodSince: Int64?
     /// The time of the first position that may be one of a departure, if there is one.
-    private var departure: Duration?
+    private var departure: Int64?
     private var hasTrip = false
     private var held: [Piece] = []
-    private var last: (location: Location, elapsed: Duration)?
+    private var last: (location: Location, elapsed: Int64)?
     private var isInterrupted = false
 
     /// Creates a splitter at stops of at least a duration.
-    package init(stop: Duration) { self.stop = stop }
+    package init(stop: Duration) { self.stop = stop.clampedNanoseconds }
 
     /// Processes the next element of a track; returns the elements that are decided by now, in their order.
     package mutating func process(_ element: TrackElement, at moment: Moment) -> [Piece] {
@@ -44,13 +45,14 @@ package struct TripSplitter: Sendable {
         held.append(Piece(element: element, moment: moment))
         switch element {
         case .gap:
+            clock.interrupt()
             motion.interrupt()
             (isInterrupted, departure) = (true, nil)
             return release()
         case .point(let point):
             // The time of a late position says nothing about the way.
             guard !point.location.isLate else { return isWaiting ? [] : release() }
-            return follow(point.location, at: moment)
+            return follow(point, at: moment.elapsed.clampedNanoseconds)
         }
     }
 
@@ -62,28 +64,31 @@ package struct TripSplitter: Sendable {
         return held
     }
 
-    private mutating func follow(_ location: Location, at moment: Moment) -> [Piece] {
-        let elapsed = motion.process(location, at: moment).elapsed
+    private mutating func follow(_ point: TrackPoint, at arrival: Int64) -> [Piece] {
+        let location = point.location
+        clock.follow(location, at: arrival)
+        let elapsed = clock.time(of: arrival)
+        motion.process(location, isStationary: point.isStationary, at: elapsed)
         if isInterrupted { bridge(to: location, at: elapsed) }
         defer { last = (location, elapsed) }
-        if motion.meter.isUnderway {
+        if motion.isUnderway {
             if isLongStop(until: departure ?? elapsed) { held[0].beginsTrip = true }
             (hasTrip, stoodSince, departure) = (true, nil, nil)
             return release()
         }
         stoodSince = stoodSince ?? elapsed
-        departure = motion.meter.suspectsDeparture ? departure ?? elapsed : nil
+        departure = motion.suspectsDeparture ? departure ?? elapsed : nil
         guard let departure, isLongStop(until: departure), held.count < Self.limit else { return release() }
         return []
     }
 
     /// Returns whether the receiver has made a trip, and has then stood long enough for another one.
-    private func isLongStop(until elapsed: Duration) -> Bool {
+    private func isLongStop(until elapsed: Int64) -> Bool {
         hasTrip && (stoodSince.map { elapsed - $0 >= stop } ?? false)
     }
 
     /// Counts a time without positions as a part of a stop if the receiver is where it was, and otherwise forgets the stop.
-    private mutating func bridge(to location: Location, at elapsed: Duration) {
+    private mutating func bridge(to location: Location, at elapsed: Int64) {
         isInterrupted = false
         guard let last else { return }
         guard last.location.coordinate.distance(to: location.coordinate) <= Self.samePlace else {
@@ -92,6 +97,6 @@ package struct TripSplitter: Sendable {
         }
         // The receiver's clock tells of a pause between two parts of a recording.
         let told = location.timestamp.flatMap { now in last.location.timestamp.map { now.since($0) } } ?? .zero
-        stoodSince = min(stoodSince ?? last.elapsed, elapsed - told)
+        stoodSince = min(stoodSince ?? last.elapsed, elapsed - min(told.clampedNanoseconds, .max / 4))
     }
 }

@@ -1,4 +1,3 @@
-import Glibc
 public import LocationCore
 
 /// The mean of the positions of a receiver that stands still, with its error.
@@ -7,14 +6,12 @@ public import LocationCore
 /// memory. ``StandstillMean`` makes one of a receiver's positions, and notices when it leaves its place.
 public struct PositionMean: Sendable {
     /// The number of positions.
-    public private(set) var count = 0
+    public var count: Int { places.count }
     /// The time in seconds from the first position to the last one.
     private(set) var seconds = 0.0
-    /// The first position, from which offsets are measured.
-    private(set) var origin: Coordinate?
     /// The last position, whose receiver and times are those of the mean.
     private var last: Location?
-    private var sum = GroundOffset(east: 0, north: 0)
+    private var places = PlaceMean()
     private var heightsMSL = RunningMean()
     private var heightsHAE = RunningMean()
     private var horizontalAccuracies = RunningMean()
@@ -50,13 +47,8 @@ public struct PositionMean: Sendable {
     /// Adds a position, and returns its offset from the first one.
     @discardableResult
     mutating func add(_ location: Location, at seconds: Double) -> GroundOffset {
-        let origin = origin ?? location.coordinate
-        self.origin = origin
-        let offset = Geodesic(from: origin, to: location.coordinate).offset
-        count += 1
+        let offset = places.add(SurfacePoint(location.coordinate))
         self.seconds = max(self.seconds, seconds.isFinite ? seconds : 0)
-        sum.east += offset.east
-        sum.north += offset.north
         if let last, last.quality != location.quality { isUniform = false }
         heightsMSL.process(location.altitudeMSL)
         heightsHAE.process(location.altitudeHAE)
@@ -70,15 +62,10 @@ public struct PositionMean: Sendable {
     }
 
     /// The mean relative to the first position.
-    var centre: GroundOffset {
-        GroundOffset(east: sum.east / Double(max(1, count)), north: sum.north / Double(max(1, count)))
-    }
+    var centre: GroundOffset { places.centre }
 
     /// The mean of the positions, which minimizes the sum of the squared distances along the ellipsoid.
-    public var coordinate: Coordinate? {
-        let centre = centre
-        return origin?.destination(distance: centre.length, bearing: atan2(centre.east, centre.north) * 180 / .pi)
-    }
+    public var coordinate: Coordinate? { places.coordinate }
 
     /// The time that the positions stand for: each one for as long as it takes to the next.
     public var duration: Duration {

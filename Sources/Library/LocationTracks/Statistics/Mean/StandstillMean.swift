@@ -20,6 +20,7 @@ public struct StandstillMean: Sendable {
     public private(set) var mean = PositionMean()
     /// The reason why the standstill is over, or `nil` while the receiver may be at its place.
     public private(set) var ending: Ending?
+    // Not the session's, because a mean begins anew where the last one has ended, although the receiver may be still.
     private var stillness = Stillness()
     private var last: (timestamp: Timestamp?, speed: Double?, moment: Moment)?
     private var seconds = 0.0
@@ -28,7 +29,7 @@ public struct StandstillMean: Sendable {
     public init() {}
 
     /// Whether the receiver is known to stand at its place.
-    public var isStill: Bool { ending == nil && stillness.duration != nil }
+    public var isStill: Bool { ending == nil && stillness.isStill }
 
     /// The moment at which the standstill is over unless there is another position.
     package var deadline: Moment? {

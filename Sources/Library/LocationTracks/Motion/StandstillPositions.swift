@@ -1,24 +1,12 @@
-import Glibc
 import LocationCore
-
-extension Geodesic {
-    /// The end relative to the start, with the true distance and direction.
-    var offset: GroundOffset {
-        let bearing = initialBearing * .pi / 180
-        return GroundOffset(east: distance * sin(bearing), north: distance * cos(bearing))
-    }
-}
 
 /// The positions of one standstill.
 ///
 /// Mean, DRMS and the figures of the height cover all positions. CEP, SEP and the comparison with the reported accuracy
 /// cover all positions up to `limit`, and beyond it a random sample of that size, which makes them uncertain by a tenth
 /// of a percent of rank.
-struct Standstill: Sendable {
+struct StandstillPositions: Sendable {
     static let limit = 131_072
-
-    /// Whether the positions are kept for a scatter, and not only their mean.
-    private let keepsPlaces: Bool
 
     /// A position relative to the first, in metres.
     private struct Offset: Sendable {
@@ -35,30 +23,22 @@ struct Standstill: Sendable {
     /// The first speeds, which belong to motion if the standstill turns out to have been a walk.
     private(set) var speeds: [Double] = []
     private static let speedLimit = 100
-    /// Whether these are all its speeds; the first position of a session often has none.
-    var knowsSpeeds: Bool { speeds.count >= count - 1 }
-    private var began: Moment?
-    private var ended: Moment?
+    private var began: Int64?
+    private var ended: Int64 = 0
     private var sumSquares = 0.0
     private var heights = Distribution()
     // A fixed seed gives the same figures for the same session every time.
     private var random = SplitMix64(seed: 0)
 
-    /// Creates a standstill without positions.
-    ///
-    /// - Parameter keepsPlaces: Whether a scatter can be made of it, which takes memory for each position.
-    init(keepsPlaces: Bool = true) { self.keepsPlaces = keepsPlaces }
-
-    mutating func process(_ location: Location, at moment: Moment, speed: Double? = nil) {
+    /// Processes a position at a time in nanoseconds.
+    mutating func process(_ location: Location, at elapsed: Int64, speed: Double?) {
         if let speed, speeds.count < Self.speedLimit { speeds.append(speed) }
-        began = began ?? moment
-        ended = moment
+        began = began ?? elapsed
+        ended = elapsed
         let place = average.add(location, at: duration.inSeconds)
         sumSquares += place.east * place.east + place.north * place.north
-        mean = average.coordinate
         let height = location.altitude
         originHeight = originHeight ?? height
-        guard keepsPlaces else { return }
         heights.process(height)
         let offset = Offset(
             east: Float(place.east), north: Float(place.north),
@@ -74,12 +54,14 @@ struct Standstill: Sendable {
     }
 
     var count: Int { average.count }
-    var origin: Coordinate? { average.origin }
 
-    var duration: Duration { began.flatMap { began in ended.map { began.duration(to: $0) } } ?? .zero }
+    var duration: Duration { .nanoseconds(began.map { ended - $0 } ?? 0) }
 
-    /// Whether it lasted longer than another, or has more positions in the same time.
-    func isLonger(than other: Standstill) -> Bool { (duration, count) > (other.duration, other.count) }
+    /// The mean of the positions, if there are any.
+    var mean: Coordinate? { average.coordinate }
+
+    /// Returns whether it lasted longer than another, or has more positions in the same time.
+    func isLonger(than other: StandstillPositions) -> Bool { (duration, count) > (other.duration, other.count) }
 
     /// The mean relative to the first position.
     var centre: GroundOffset { average.centre }
@@ -89,12 +71,6 @@ struct Standstill: Sendable {
         let centre = centre
         return offsets.map { GroundOffset(east: Double($0.east), north: Double($0.north)) - centre }
     }
-
-    /// Returns the distance of a position from the current mean, if any.
-    func distance(of coordinate: Coordinate) -> Double? { mean?.distance(to: coordinate) }
-
-    /// The mean of the positions so far; cached, because it is read twice for each position.
-    private(set) var mean: Coordinate?
 
     var scatter: Scatter? {
         guard let mean, count > 1 else { return nil }
