@@ -241,23 +241,25 @@ package final class SessionLoop {
         }
         while let update = batch.popFirst() {
             processed = update.moment
-            if let outcome = try process(update) { return outcome }
+            if let outcome = try process(consume update) { return outcome }
         }
         return nil
     }
 
-    private func process(_ update: LocationUpdate) throws(OutputFailure) -> SessionOutcome? {
+    private func process(_ update: consuming LocationUpdate) throws(OutputFailure) -> SessionOutcome? {
         if let outcome = try serveDeadlinesAndLimits(before: update) { return outcome }
         hasBegun = true
         requested?.process(update)
-        interpretation.tracker.process(update)
-        if isBatch, case .failure(let error, _) = update.event, case .deviceUnknown = error {
+        let unknown: LocationError? =
+            if isBatch, case .failure(let error, _) = update.event, case .deviceUnknown = error { error } else { nil }
+        interpretation.tracker.process(consume update)
+        if let unknown {
             // The error ends the session, so that only the change of state is handed on.
             while let next = interpretation.next() {
                 if case .update = next { break }
                 _ = try hand(on: next)
             }
-            return .failed(error)
+            return .failed(unknown)
         }
         return try handOn().map { .ended($0) }
     }

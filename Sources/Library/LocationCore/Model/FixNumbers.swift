@@ -39,7 +39,7 @@
 
     /// A whole number, or `nil` if it is unknown.
     @usableFromInline package subscript(count field: Location.Field) -> Int? {
-        @inlinable get { self[field].flatMap { Int(exactly: $0) } }
+        @inlinable @inline(__always) get { self[field].flatMap { Int(exactly: $0) } }
         set { self[field] = newValue.map(Double.init) }
     }
 

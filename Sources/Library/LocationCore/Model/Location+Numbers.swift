@@ -8,7 +8,7 @@ extension Location {
 
     /// A whole number of the table, or `nil` if it is unknown.
     package subscript(count field: Field) -> Int? {
-        get { storage.numbers[count: field] }
+        get { self[field].flatMap { Int(exactly: $0) } }
         set { change { $0.numbers[count: field] = newValue } }
     }
 

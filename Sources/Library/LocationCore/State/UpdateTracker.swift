@@ -126,7 +126,7 @@ package struct UpdateTracker {
         view.search.process(location, standing, of: update.subject)
         update.reportInterval = view.trackers.reportInterval(of: location.device)
         update.isStationary = view.integrity.isStationary(location.device)
-        results.append(.update(update, standing))
+        results.append(.update(consume update, standing))
     }
 
     /// Returns whether a position of a machine with a name is too old to show where that is, unless the session limits the age.

@@ -56,7 +56,7 @@ extension TextBuffer {
             place[0] = UInt8(ascii: ",")
             let start = isFirst ? place : place + 1
             start[0] = UInt8(ascii: "\"")
-            key.withUTF8Buffer { if let first = $0.baseAddress { (start + 1).update(from: first, count: length) } }
+            key.withUTF8Buffer { if let first = $0.baseAddress { (start + 1).copy(from: first, count: length) } }
             start[length + 1] = UInt8(ascii: "\"")
             start[length + 2] = UInt8(ascii: ":")
             return isFirst ? length + 3 : length + 4
@@ -134,5 +134,31 @@ extension TextBuffer {
     ) {
         put(key: key)
         list(elements) { out, element in out.object { members(&$0, element) } }
+    }
+}
+
+extension UnsafeMutablePointer<UInt8> {
+    /// Copies the bytes of a short word, which are 3 to 16 for nearly all keys, by two words that overlap.
+    ///
+    /// The call of a library function for each key took a tenth of the instructions of a printed position.
+    @inline(__always)
+    fileprivate func copy(from source: UnsafePointer<UInt8>, count: Int) {
+        switch count {
+        case 8...16: copyEnds(of: UInt64.self, from: source, count: count)
+        case 4...7: copyEnds(of: UInt32.self, from: source, count: count)
+        case 2...3: copyEnds(of: UInt16.self, from: source, count: count)
+        default: update(from: source, count: count)
+        }
+    }
+
+    /// Copies the first and the last bytes, as many as a word has each.
+    @inline(__always)
+    private func copyEnds<Word: FixedWidthInteger & BitwiseCopyable>(
+        of type: Word.Type, from source: UnsafePointer<UInt8>, count: Int
+    ) {
+        let last = count - MemoryLayout<Word>.size
+        let (target, origin) = (UnsafeMutableRawPointer(self), UnsafeRawPointer(source))
+        target.storeBytes(of: origin.loadUnaligned(as: type), as: type)
+        target.storeBytes(of: origin.loadUnaligned(fromByteOffset: last, as: type), toByteOffset: last, as: type)
     }
 }
