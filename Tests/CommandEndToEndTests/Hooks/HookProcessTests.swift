@@ -134,8 +134,8 @@ import Testing
         let count = program.lines.count
         try await program.wait(.seconds(60)) { $0.lines.count >= count + 4 }
         try await program.wait(.seconds(60)) { _ in !keeper.isRunning && folder.names.contains("order") }
-        // It is ended at its limit, or before its start is known.
-        #expect(program.errors.contains("locwatch: on found: "), "\(program.errors)")
+        // It is ended at its limit, or before its start is known, and the session says so when it has learnt of it.
+        try await program.wait(.seconds(60)) { $0.errors.contains("locwatch: on found: ") }
         try await program.stop()
     }
 
