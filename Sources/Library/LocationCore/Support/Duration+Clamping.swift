@@ -35,12 +35,7 @@ extension Duration {
     ///
     /// Sums and comparisons of such numbers take one instruction each, those of durations up to 540.
     package var clampedNanoseconds: Int64 {
-        let attoseconds = attoseconds
-        let high = UInt64(truncatingIfNeeded: attoseconds >> 64)
-        // A negative number has a large upper half without its sign.
-        guard high < 500_000_000 else { return attoseconds < 0 ? 0 : .max }
-        let low = UInt64(truncatingIfNeeded: attoseconds)
-        return Int64((1_000_000_000 as UInt64).dividingFullWidth((high, low)).quotient)
+        splitNanoseconds?.nanoseconds ?? (self < .zero ? 0 : .max)
     }
 
     /// The number of seconds.
