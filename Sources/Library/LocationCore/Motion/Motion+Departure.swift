@@ -1,5 +1,5 @@
 extension Motion {
-    /// What a departure needs to know of the standstill before it: its mean, its time and its first speeds.
+    /// The mean, the time and the first speeds of a standstill, with which a departure is compared.
     struct Standstill {
         private(set) var mean = PlaceMean()
         private var began: Int64 = 0

@@ -1,4 +1,4 @@
-/// What is counted of a list of signals, in which one without a name is a satellite of its own.
+/// The counts of a list of signals, in which a signal without a name is a satellite of its own.
 ///
 /// It is made in one pass, when a view is made, and everything that asks about the list as a whole reads it.
 package struct SatelliteCensus: Sendable {

@@ -91,7 +91,7 @@ public struct SkyView: Sendable {
         set { change { $0.dilution = newValue } }
     }
 
-    /// What was counted of the list, also in a session that does not list satellites.
+    /// The counts of the list, also in a session that does not list satellites.
     package var census: SatelliteCensus { storage.census }
 
     /// The values of the list that the integrity of a position is judged by, or `nil` without one.
