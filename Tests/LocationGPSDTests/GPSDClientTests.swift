@@ -33,7 +33,7 @@ import Testing
         var updates = ReusedQueue<LocationUpdate>()
         for _ in 0..<6000 where !isSo(events) {
             let isReady = PollSet.wait(for: client.descriptor, within: .milliseconds(10))
-            _ = try client.step(isReady: isReady, into: &updates)
+            _ = try client.turn(isReady: isReady, into: &updates)
             while let update = updates.popFirst() { events.append(update.event) }
         }
         return events

@@ -23,19 +23,19 @@ final class BrokenProvider: LocationProvider {
     func updates(for request: LocationRequest) -> LocationUpdates {
         if fault == .startsEagerly {
             let session = begin()
-            return LocationUpdates(for: request, starting: SessionOpening { session })
+            return LocationUpdates(for: request, starting: { session })
         }
         if fault == .startsInATask {
             let session = Task {
                 try? await Task.sleep(for: .milliseconds(1))
                 return self.begin()
             }
-            return LocationUpdates(for: request, starting: SessionOpening { LateSession(session) })
+            return LocationUpdates(for: request, starting: { LateSession(session) })
         }
         if fault == .ignoresAuthorization, request.purpose == .authorization {
-            return LocationUpdates(for: request, starting: SessionOpening { BrokenSession(.none, self.clock) })
+            return LocationUpdates(for: request, starting: { BrokenSession(.none, self.clock) })
         }
-        return LocationUpdates(for: request, starting: SessionOpening { self.begin() })
+        return LocationUpdates(for: request, starting: { self.begin() })
     }
 
     var runningSessions: Int { sessions.withLock { $0.count } }
@@ -105,7 +105,7 @@ final class BrokenSession: LocationSession {
         switch fault {
         case .ignoresCancellation:
             // An unstructured task does not inherit the cancellation of the task that waits for it.
-            return try await Task { [mailbox] () -> Result<SessionStep, LocationError> in
+            return try await Task { [mailbox] () -> SessionAnswer in
                 do throws(LocationError) { return .success(try await mailbox.next(until: deadline)) } catch {
                     return .failure(error)
                 }
@@ -126,6 +126,12 @@ final class BrokenSession: LocationSession {
         }
     }
 
+    func take() throws(LocationError) -> SessionStep? { try mailbox.take() }
+
+    func ask(until deadline: Moment?, _ answer: @escaping @Sendable (SessionAnswer) -> Void) {
+        mailbox.ask(until: deadline, answer)
+    }
+
     func wake() { mailbox.wake() }
 
     func stop() { mailbox.stop() }
@@ -141,6 +147,12 @@ private final class LateSession: LocationSession {
 
     func next(until deadline: Moment?) async throws(LocationError) -> SessionStep {
         try await session.value.next(until: deadline)
+    }
+
+    func take() throws(LocationError) -> SessionStep? { nil }
+
+    func ask(until deadline: Moment?, _ answer: @escaping @Sendable (SessionAnswer) -> Void) {
+        Task { await session.value.ask(until: deadline, answer) }
     }
 
     func wake() {}

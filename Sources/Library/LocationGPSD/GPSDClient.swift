@@ -7,7 +7,7 @@ import LocwatchSupport
 ///
 /// The owner polls it, so that one thread can serve it together with other descriptors. Releasing the client closes its
 /// connection, established or not.
-final class GPSDClient: PolledSession {
+final class GPSDClient: Source {
     private let endpoint: GPSDEndpoint
     private let request: LocationRequest
     private let options: SessionOptions
@@ -91,7 +91,7 @@ final class GPSDClient: PolledSession {
         return conversation?.deadline ?? nextAttempt ?? attemptDue
     }
 
-    func step(isReady: Bool, into updates: inout ReusedQueue<LocationUpdate>) throws(LocationError) -> Bool {
+    func turn(isReady: Bool, into updates: inout ReusedQueue<LocationUpdate>) throws(LocationError) -> Bool {
         turn = clock.now
         let now = turn
         do throws(LocationError) {

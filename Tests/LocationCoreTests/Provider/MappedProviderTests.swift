@@ -114,37 +114,8 @@ import Testing
     static let mapping = LocationProviderConformance("a mapped source") {
         subject { $0.mapLocations { $0 } }
     }
-    static let following = LocationProviderConformance("an operator with a mailbox") { subject { Repeater(base: $0) } }
-
-    @Test(arguments: [mapping, following].flatMap(\.checks))
+    @Test(arguments: mapping.checks)
     func `an operator is a proper provider`(check: LocationProviderConformance.Check) async throws {
         try await check.run()
-    }
-
-    /// An operator that is written by hand.
-    private struct Repeater: LocationProvider {
-        let base: any LocationProvider
-
-        func updates(for request: LocationRequest) -> LocationUpdates {
-            LocationUpdates(for: request, following: base.updates(for: request)) {
-                (updates, mailbox) async throws(LocationError) in
-                for try await update in updates { mailbox.put(update.event, at: update.moment) }
-            }
-        }
-    }
-
-    @Test func `an operator with a mailbox has the moments and the staleness of its base`() async throws {
-        let source = ScriptedLocationSource(
-            [.location(1, 2), .wait(.seconds(1)), .location(1, 2), .wait(.seconds(60)), .end], clock: clock)
-        let (plain, repeated) = (try await recording(of: source), try await recording(of: Repeater(base: source)))
-        #expect(plain.updates.map(\.event.name) == repeated.updates.map(\.event.name))
-        #expect(plain.transitions.map(\.moment.elapsed) == repeated.transitions.map(\.moment.elapsed))
-        #expect(plain.states.count == 3)
-    }
-
-    @Test func `the end and the error of an operator's task are those of its session`() async throws {
-        let source = ScriptedLocationSource([.location(1, 2), .endThrowing(Self.lost)], clock: clock)
-        #expect(try await recording(of: Repeater(base: source)).ending == .threw(Self.lost))
-        #expect(source.runningSessions == 0)
     }
 }

@@ -64,7 +64,13 @@ import Testing
         let now = Moment.after(.zero)
 
         func updates(for request: LocationRequest) -> LocationUpdates {
-            LocationUpdates(for: request, starting: SessionOpening { self })
+            LocationUpdates(for: request, starting: { self })
+        }
+
+        func take() -> SessionStep? { nil }
+
+        func ask(until deadline: Moment?, _ answer: @escaping @Sendable (SessionAnswer) -> Void) {
+            Task { answer(.success(await next(until: deadline))) }
         }
 
         func next(until deadline: Moment?) async -> SessionStep {

@@ -82,14 +82,14 @@ import Testing
     @Test(.timeLimit(.minutes(2))) func `a polled pipe of another format waits for the next bytes only`() throws {
         let pipe = Pipe()
         pipe.fileHandleForWriting.write(Data("!abc".utf8))
-        let session = PolledReplay(
+        let session = ReplaySource(
             .descriptor(pipe.fileHandleForReading.fileDescriptor), pace: .max, reading: Self.reading,
             includesLines: false, clock: .system())
         var count = 0
         func step(isReady: Bool) throws -> Bool {
             var updates = ReusedQueue<LocationUpdate>()
             defer { count += updates.count { $0.event.isLocation } }
-            return try session.step(isReady: isReady, into: &updates)
+            return try session.turn(isReady: isReady, into: &updates)
         }
         // The pipe is opened, then read once for each time that it is ready; a read of an empty pipe would block.
         _ = try step(isReady: false)

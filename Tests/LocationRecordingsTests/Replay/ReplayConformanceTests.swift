@@ -22,7 +22,7 @@ import Testing
 /// A provider of replays that each play a separate pipe, so that several can receive reports and end.
 private final class PipedReplays: LocationProvider {
     private struct Replay {
-        weak var session: AwaitedSession?
+        weak var session: DrivenSession?
         var read: Int32
         var write: Int32
     }
@@ -37,17 +37,20 @@ private final class PipedReplays: LocationProvider {
     var running: Int { replays.withLock { $0.all.count { $0.session != nil } } }
 
     func updates(for request: LocationRequest) -> LocationUpdates {
-        let opening = SessionOpening { [self] in
+        let start: @Sendable () -> any LocationSession = { [self] in
             var ends: [Int32] = [-1, -1]
             #expect(pipe(&ends) == 0)
             let clock = SessionClock.system()
             let source = RecordingSource.descriptor(ends[0])
-            let replay = PolledReplay(source, pace: .max, includesLines: false, clock: clock)
-            let session = AwaitedSession(replay, on: clock, .waits) { .daemonUnavailable(cause: "\($0)") }
+            let session = DrivenSession(on: clock, .waits) {
+                ReplaySource(source, pace: .max, includesLines: false, clock: $0)
+            } orThrow: {
+                .daemonUnavailable(cause: "\($0)")
+            }
             replays.withLock { $0.all.append(Replay(session: session, read: ends[0], write: ends[1])) }
             return session
         }
-        return LocationUpdates(for: request, starting: opening)
+        return LocationUpdates(for: request, starting: start)
     }
 
     func emit() {

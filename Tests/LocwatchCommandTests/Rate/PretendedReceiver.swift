@@ -1,8 +1,9 @@
 import LocationCore
+import LocationRecordings
 import LocwatchSupport
 
 /// A receiver of a gpsd that takes requests about its rate; the time passes from one epoch to the next, without waiting.
-final class PretendedReceiver: PolledSession {
+final class PretendedReceiver: Source {
     /// The behaviour of the receiver when it is asked for a rate.
     enum Manner: Sendable {
         case obeys
@@ -53,7 +54,7 @@ final class PretendedReceiver: PolledSession {
     func timeLeft(until deadline: Moment?) -> Duration? { .zero }
     func stop() {}
 
-    func step(isReady: Bool, into updates: inout ReusedQueue<LocationUpdate>) -> Bool {
+    func turn(isReady: Bool, into updates: inout ReusedQueue<LocationUpdate>) -> Bool {
         for (request, _) in control?.takeRequests() ?? [] {
             arrived.all.withLock { $0.append(request) }
             serve(request, &updates)
@@ -126,11 +127,10 @@ struct PretendedReceiverProvider: LocationProvider {
     }
 
     func updates(for request: LocationRequest) -> LocationUpdates {
-        let opening = SessionOpening {
-            preconditionFailure("it is polled")
-        } poll: { [nature, arrived, control = request.control] in
+        LocationUpdates(for: request) { [nature, arrived, control = request.control] _ in
             PretendedReceiver(nature, control, arrived)
+        } orThrow: {
+            .system($0)
         }
-        return LocationUpdates(for: request, starting: opening)
     }
 }

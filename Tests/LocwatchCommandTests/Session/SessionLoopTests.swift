@@ -4,6 +4,7 @@ import LocationGPSD
 import LocationTesting
 import LocwatchPlatform
 import LocwatchPrinting
+import LocwatchSupport
 import TestSupport
 import Testing
 
@@ -17,14 +18,14 @@ import Testing
     private let recorder = UpdateRecorder()
 
     private func loop(
-        _ session: ScriptedPolledSession, _ limits: SessionLimits = .init(), goal: LocationRequest? = nil,
+        _ session: SteppedSource, _ limits: SessionLimits = .init(), goal: LocationRequest? = nil,
         isLive: Bool = true
     ) throws -> SessionLoop {
         try SessionLoop(polling: session, [recorder], limits: limits, goal: goal, isLive: isLive)
     }
 
     @Test func `a source at its end ends the session after all updates are processed and flushed`() throws {
-        let session = ScriptedPolledSession([.emit([Self.position(0)]), .pass(.seconds(1))])
+        let session = SteppedSource([.emit([Self.position(0)]), .pass(.seconds(1))])
         #expect(try loop(session).run().reason == .ended)
         #expect(recorder.locations == 1)
         #expect(recorder.states == [.found(ScriptedSession.location(0))], "the state that follows from it comes too")
@@ -33,7 +34,7 @@ import Testing
     }
 
     @Test func `a peer that waited while the program was stopped is answered with the state after the stop`() throws {
-        let session = ScriptedPolledSession([.emit([Self.position(0)]), .pass(.zero)])
+        let session = SteppedSource([.emit([Self.position(0)]), .pass(.zero)])
         session.pause = .seconds(20)
         let loop = try loop(session)
         var answers: [LocationState] = []
@@ -44,7 +45,7 @@ import Testing
     }
 
     @Test func `a consumer's reason ends the session at once and discards updates that were read ahead`() throws {
-        let session = ScriptedPolledSession([.emit((0..<5).map { Self.position(Double($0)) }, gap: .seconds(1))])
+        let session = SteppedSource([.emit((0..<5).map { Self.position(Double($0)) }, gap: .seconds(1))])
         recorder.answer = { _ in recorder.locations == 2 ? .count : nil }
         let loop = try loop(session)
         #expect(loop.run().reason == .count)
@@ -54,7 +55,7 @@ import Testing
     }
 
     @Test func `a duration ends the session and discards later updates`() throws {
-        let session = ScriptedPolledSession([
+        let session = SteppedSource([
             .emit([Self.position(0)]), .emit((0..<20).map { Self.position(Double($0)) }, gap: .seconds(1)),
         ])
         #expect(try loop(session, .init(duration: .seconds(10))).run().reason == .duration)
@@ -63,7 +64,7 @@ import Testing
 
     @Test(arguments: [(false, SessionEnd.Reason.timeout), (true, .ended)])
     func `a timeout applies until the first good position`(isGood: Bool, reason: SessionEnd.Reason) throws {
-        let session = ScriptedPolledSession([.pass(.seconds(1)), .emit([Self.position(1)]), .pass(.seconds(5))])
+        let session = SteppedSource([.pass(.seconds(1)), .emit([Self.position(1)]), .pass(.seconds(5))])
         let goal = LocationRequest(accuracy: isGood ? 1000 : 0.001)
         let loop = try loop(session, .init(timeout: .seconds(5)), goal: goal)
         #expect(loop.run().reason == reason)
@@ -72,12 +73,37 @@ import Testing
     @Test(arguments: [(2, 3, SessionEnd.Reason.timeout), (3, 2, .duration)])
     func `the earlier of two limits ends the session`(timeout: Int, duration: Int, reason: SessionEnd.Reason) throws {
         let limits = SessionLimits(timeout: .seconds(timeout), duration: .seconds(duration))
-        #expect(try loop(ScriptedPolledSession([.pass(.seconds(10))]), limits).run().reason == reason)
+        #expect(try loop(SteppedSource([.pass(.seconds(10))]), limits).run().reason == reason)
+    }
+
+    @Test func `an operator passes on what it wants, and its error ends the session`() throws {
+        let session = SteppedSource([.emit((0..<6).map { Self.position(Double($0)) }, gap: .seconds(1))])
+        let log = EventLog<String>()
+        let lost = LocationError.daemon(message: "the disk is full")
+        let loop = try SessionLoop(polling: session, [recorder]) { beginning in
+            log.append("begins at \(beginning.elapsed.inSeconds)")
+            return SessionOperator { (update) throws(LocationError) in
+                let second = update.moment.elapsed.inSeconds
+                log.append("\(second)")
+                if second == 4 { throw lost }
+                return second == 1 ? nil : update
+            } end: {
+                log.append("ends")
+            }
+        }
+        guard case .failed(let error) = loop.run().outcome else {
+            Issue.record("the error is the outcome")
+            return
+        }
+        #expect(error == lost)
+        #expect(recorder.locations == 3 && recorder.states.last == .error(lost))
+        #expect(log.events == ["begins at 0.0", "0.0", "1.0", "2.0", "3.0", "4.0", "ends"])
+        #expect(session.hasStopped)
     }
 
     @Test func `an error before any update is the last state and the outcome`() throws {
         let error = LocationError.daemonUnavailable(cause: "no")
-        let session = ScriptedPolledSession([.fail(error)])
+        let session = SteppedSource([.fail(error)])
         let outcome = try loop(session).run().outcome
         guard case .failed(error) = outcome else { return #expect(Bool(false), "\(outcome)") }
         #expect(recorder.states == [.error(error)])
@@ -85,7 +111,7 @@ import Testing
     }
 
     @Test func `a consumer expires at its deadline, and not before`() throws {
-        let session = ScriptedPolledSession([.pass(.seconds(4)), .pass(.seconds(1)), .pass(.seconds(1))])
+        let session = SteppedSource([.pass(.seconds(4)), .pass(.seconds(1)), .pass(.seconds(1))])
         recorder.deadline = ScriptedSession.moment(5)
         #expect(try loop(session).run().reason == .ended)
         #expect(recorder.expired == [ScriptedSession.moment(5)])
@@ -100,7 +126,7 @@ import Testing
         case "expire": recorder.onExpiry = { () throws(OutputFailure) in throw full }
         default: recorder.onFlush = { () throws(OutputFailure) in throw full }
         }
-        let session = ScriptedPolledSession([
+        let session = SteppedSource([
             .emit([Self.position(0), Self.position(1)]), .pass(.seconds(1)), .pass(.seconds(1)),
         ])
         let outcome = try loop(session).run().outcome
@@ -112,7 +138,7 @@ import Testing
     // MARK: The end
 
     @Test func `a session that has ended lingers until no consumer is busy`() throws {
-        let session = ScriptedPolledSession([.emit([Self.position(0)])])
+        let session = SteppedSource([.emit([Self.position(0)])])
         var left = 3
         recorder.onEnd = { ending in
             #expect(session.hasStopped && ending.reason == .ended)
@@ -125,7 +151,7 @@ import Testing
     }
 
     @Test func `output that fails while the session lingers is its outcome`() throws {
-        let session = ScriptedPolledSession([.emit([Self.position(0)])])
+        let session = SteppedSource([.emit([Self.position(0)])])
         recorder.onEnd = { ending in
             recorder.onFlush = { () throws(OutputFailure) in throw .system(ENOSPC) }
             return !ending.hasFailedOutput
@@ -151,7 +177,7 @@ import Testing
             // It has something left to do when the command is done.
             return !ending.commandIsBusy && isBusy.count <= 4
         }
-        let session = ScriptedPolledSession([.emit([Self.position(0)])])
+        let session = SteppedSource([.emit([Self.position(0)])])
         _ = try SessionLoop(polling: session, consumers, companions: [recorder]).run()
         #expect(asked == [5, 5], "all are asked as long as one works")
         #expect(isBusy == (1...5).map { $0 <= turns.max() ?? 0 })
@@ -172,14 +198,14 @@ import Testing
             #expect(metrics.metrics.text.text.contains("locwatch_state{"), "the session counts as running")
             return left > 0
         }
-        let session = ScriptedPolledSession([.emit([Self.position(0)])])
+        let session = SteppedSource([.emit([Self.position(0)])])
         _ = try SessionLoop(polling: session, [recorder], companions: [metrics]).run()
         let written = try scratch.text("locwatch.prom")
         #expect(written.contains("locwatch_positions_total{") && !written.contains("locwatch_state{"), "\(written)")
     }
 
     @Test func `a consumer's reason has precedence over an error in the same step`() throws {
-        let session = ScriptedPolledSession([.fail(.cancelled, after: [Self.position(0)])])
+        let session = SteppedSource([.fail(.cancelled, after: [Self.position(0)])])
         recorder.answer = { _ in recorder.locations == 1 ? .count : nil }
         #expect(try loop(session).run().reason == .count)
     }
@@ -187,13 +213,13 @@ import Testing
     // MARK: Consumers that can take no more
 
     /// Returns a session with five positions, one for each step, of which the recorder is full after two.
-    private func full() -> ScriptedPolledSession {
+    private func full() -> SteppedSource {
         recorder.refreshInterval = .milliseconds(1)
         recorder.answer = { _ in
             if recorder.locations == 2 { recorder.isFull = true }
             return nil
         }
-        return ScriptedPolledSession((0..<5).map { .emit([Self.position(Double($0))]) })
+        return SteppedSource((0..<5).map { .emit([Self.position(Double($0))]) })
     }
 
     @Test func `a full consumer stops a recording, which goes on when there is room again`() throws {
@@ -239,7 +265,7 @@ import Testing
         await #expect(processExitsWith: .signal(SIGTERM)) {
             let signals = try Event()
             CaughtSignals.announce(by: signals)
-            let session = ScriptedPolledSession([.emit([Self.position(0)]), .emit([Self.position(1)])])
+            let session = SteppedSource([.emit([Self.position(0)]), .emit([Self.position(1)])])
             let recorder = UpdateRecorder()
             recorder.isFull = true
             recorder.onRefresh = { raise(SIGTERM) }
@@ -253,7 +279,7 @@ import Testing
         await #expect(processExitsWith: .signal(SIGTERM)) {
             let signals = try Event()
             CaughtSignals.announce(by: signals)
-            let session = ScriptedPolledSession([.emit([Self.position(0)]), .pass(.seconds(1))])
+            let session = SteppedSource([.emit([Self.position(0)]), .pass(.seconds(1))])
             let recorder = UpdateRecorder()
             recorder.onFlush = { raise(SIGTERM) }
             let loop = try SessionLoop(polling: session, [recorder], signals: signals)

@@ -38,8 +38,9 @@ package final class SessionLoop {
         }
     }
 
-    private let session: any PolledSession
-    /// The updates of the session's last step.
+    private let source: any Source
+    private var operators: SessionOperators
+    /// The updates of the source's last turn.
     private var updates = ReusedQueue<LocationUpdate>()
     /// The moment of the update that is being processed; a recording may have been read further.
     private var processed: Moment?
@@ -74,7 +75,9 @@ package final class SessionLoop {
         _ updates: LocationUpdates, _ plan: SessionPlan, _ companions: [any SessionConsumer] = [],
         fences: FenceList? = nil, settings: Settings, clock: SessionClock, signals: Event
     ) throws(SystemFailure) {
-        session = if let poll = updates.start.poll { poll() } else { try TaskSession(updates, clock: clock) }
+        let session = updates.start()
+        source = if let makeSource = session.makeSource { makeSource() } else { try ReadSource(session, clock) }
+        operators = SessionOperators(updates.operators, at: source.now)
         interpretation = Interpretation(
             UpdateTracker(
                 namesSubjects: updates.namesSubjects, filters: SessionFilters(updates.filters),
@@ -88,8 +91,8 @@ package final class SessionLoop {
         isLive = settings.source.isLive
         requested = isLive ? nil : settings.source.device(settings).map { RequestedReceiver($0) }
         self.signals = signals
-        start = session.now.elapsed
-        waiting = SessionWait(at: session.now)
+        start = source.now.elapsed
+        waiting = SessionWait(at: source.now)
     }
 
     /// Measures the distance from now on, which begins with that of an odometer.
@@ -98,12 +101,12 @@ package final class SessionLoop {
     /// The results of the session so far.
     package var view: SessionView { interpretation.tracker.view }
 
-    package var now: Moment { ending ?? processed ?? session.now }
+    package var now: Moment { ending ?? processed ?? source.now }
 
     /// The duration of the session, by its own time or by the real time for which it waited.
-    package var lasted: Duration { max(now.elapsed, finalRealTime ?? session.realTime ?? .zero) }
+    package var lasted: Duration { max(now.elapsed, finalRealTime ?? source.realTime ?? .zero) }
 
-    var bytesRead: Int { session.bytesRead }
+    var bytesRead: Int { source.bytesRead }
 
     /// Whether a peer had accepted the connection when the session ended.
     package private(set) var wasConnected = false
@@ -118,9 +121,10 @@ package final class SessionLoop {
         console?.beginLiveSession()
         defer {
             console?.endLiveSession()
-            wasConnected = session.isConnected
-            finalRealTime = session.realTime
-            session.stop()
+            wasConnected = source.isConnected
+            finalRealTime = source.realTime
+            source.stop()
+            operators.end()
         }
         do throws(OutputFailure) {
             for consumer in consumers { try consumer.begin(self) }
@@ -135,7 +139,7 @@ package final class SessionLoop {
                     return .signal(number)
                 }
                 let isPaused = !isLive && waiting.isFull
-                let outcome = isPaused ? try expire() : try step(isReady: isReady)
+                let outcome = isPaused ? try expire() : try turn(isReady: isReady)
                 // The session is up to date before a consumer answers a peer, who may have waited while the program was
                 // stopped.
                 let ready = waiting.descriptors
@@ -212,11 +216,12 @@ package final class SessionLoop {
         return .failed(failure)
     }
 
-    private func step(isReady: Bool) throws(OutputFailure) -> SessionOutcome? {
-        let step = Result { () throws(LocationError) in try session.step(isReady: isReady, into: &updates) }
+    private func turn(isReady: Bool) throws(OutputFailure) -> SessionOutcome? {
+        var turn = Result { () throws(LocationError) in try source.turn(isReady: isReady, into: &updates) }
+        do throws(LocationError) { try operators.pass(&updates) } catch { turn = .failure(error) }
         // The last line of a peer that hangs up may have completed the session.
         if let outcome = try processUpdates() { return outcome }
-        switch step {
+        switch turn {
         case .success(true): return try expire()
         case .success(false):
             interpretation.tracker.expire(at: now)
@@ -230,7 +235,7 @@ package final class SessionLoop {
         }
     }
 
-    /// Processes the updates of a step, until one of them completes the session.
+    /// Processes the updates of a turn, until one of them completes the session.
     private func processUpdates() throws(OutputFailure) -> SessionOutcome? {
         // Taken out of the loop, because each access to a property of a class is checked.
         var batch = ReusedQueue<LocationUpdate>()
@@ -336,9 +341,9 @@ package final class SessionLoop {
 
     /// Processes deadlines and limits if the session's time advances by itself.
     private func expire() throws(OutputFailure) -> SessionOutcome? {
-        if let outcome = try serveDeadlines(while: { session.hasReached($0) }) { return outcome }
+        if let outcome = try serveDeadlines(while: { source.hasReached($0) }) { return outcome }
         for (limit, reason) in ends {
-            if session.hasReached(limit) { return try end(at: limit, reason) }
+            if source.hasReached(limit) { return try end(at: limit, reason) }
             if let left = realTimeLeft(until: limit), left <= .zero { return try end(at: now, reason) }
         }
         return nil
@@ -361,7 +366,7 @@ package final class SessionLoop {
     /// The moments at which limits end the session.
     private var ends: [(Moment, SessionEnd.Reason)] {
         if limits.duration == nil, limits.timeout == nil { return [] }
-        let beginning = Moment(elapsed: start, wall: session.now.wall)
+        let beginning = Moment(elapsed: start, wall: source.now.wall)
         var ends: [(Moment, SessionEnd.Reason)] = []
         if let duration = limits.duration { ends.append((beginning.advanced(by: duration), .duration)) }
         if let timeout = limits.timeout, timeoutIsFinal || !view.isSatisfied {
@@ -372,7 +377,7 @@ package final class SessionLoop {
 
     /// Returns the real time left until a limit, or `nil` if session time advances without input.
     private func realTimeLeft(until limit: Moment) -> Duration? {
-        session.realTime.map { limit.elapsed - start - $0 }
+        source.realTime.map { limit.elapsed - start - $0 }
     }
 
     /// Waits until there is something to do; returns whether the source is readable.
@@ -386,11 +391,11 @@ package final class SessionLoop {
             deadline = deadline.map { min($0, moment) } ?? moment
             wait.shorten(to: realTimeLeft(until: moment))
         }
-        let descriptor = isPaused ? -1 : session.descriptor
-        if !isPaused { wait.shorten(to: session.timeLeft(until: deadline)) }
+        let descriptor = isPaused ? -1 : source.descriptor
+        if !isPaused { wait.shorten(to: source.timeLeft(until: deadline)) }
         wait.hasInput = !isPaused && descriptor < 0 && wait.limit == .zero
         wait.add(signals.descriptor, POLLIN)
-        wait.add(descriptor, session.waitsForWriting ? POLLIN | POLLOUT : POLLIN)
+        wait.add(descriptor, source.waitsForWriting ? POLLIN | POLLOUT : POLLIN)
         console?.addMessages(to: &wait.descriptors)
         for consumer in consumers { consumer.prepare(&wait) }
         // A recording is read on at once when the consumers can take more again.

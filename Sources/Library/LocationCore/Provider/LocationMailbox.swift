@@ -7,27 +7,13 @@ import LocwatchSupport
 /// `capacity` notices of skipped lines are pending, further ones are merged into the last.
 ///
 /// A mailbox serves one session. If a second one waits on it too, both end, the second with an error that says so.
-public final class LocationMailbox: LocationSession, TimedSession {
+public final class LocationMailbox: LocationSession {
     private struct Content: ~Copyable {
-        var queue: UpdateQueue
-        var ending: Ending?
-        var waiter: Waiter?
+        var inbox: Inbox
         var onStop: (@Sendable () -> Void)?
         var hasStopped = false
-        /// Whether the next wait ends at once.
-        var isWoken = false
         /// The satellites of each receiver, for its positions.
         var skies = PerDevice<SkyMemory>()
-    }
-
-    private enum Ending {
-        case finished
-        case failed(LocationError)
-    }
-
-    private struct Waiter {
-        var deadline: Moment?
-        var continuation: CheckedContinuation<SessionStep?, Never>
     }
 
     /// The clock that stamps the events.
@@ -39,7 +25,7 @@ public final class LocationMailbox: LocationSession, TimedSession {
     public init(clock: SessionClock, capacity: Int = 256) {
         self.clock = clock
         timer = SessionTimer(clock)
-        content = Lock(Content(queue: UpdateQueue(.drops(capacity: capacity))))
+        content = Lock(Content(inbox: Inbox(.drops(capacity: capacity))))
     }
 
     /// The current moment of the session's clock.
@@ -50,26 +36,24 @@ public final class LocationMailbox: LocationSession, TimedSession {
     /// A position without a time of arrival arrives at that moment. It has the satellites that were put for its receiver at most
     /// ten seconds before; see ``LocationUpdate/sky``.
     public func put(_ event: LocationEvent, at moment: Moment? = nil) {
-        let waiter = content.withLock { content -> (CheckedContinuation<SessionStep?, Never>, LocationUpdate)? in
-            guard content.ending == nil, !content.hasStopped else { return nil }
+        let reply = content.withLock { content -> Inbox.Reply? in
+            guard content.inbox.isOpen else { return nil }
             // The clock is read within the lock, so that moments of several threads stay in order.
             var update = content.skies.joined(LocationUpdate(event, at: moment ?? clock.now))
             update.noteArrival()
-            content.queue.append(update)
-            guard content.waiter != nil, let first = content.queue.popFirst() else { return nil }
-            return content.waiter.take().map { ($0.continuation, first) }
+            content.inbox.put(update)
+            return content.inbox.reply()
         }
-        if let (continuation, update) = waiter { continuation.resume(returning: .update(update)) }
+        reply?.send()
     }
 
     /// Ends the session after the pending events, with an error if given.
     public func finish(throwing error: LocationError? = nil) {
-        let waiter = content.withLock { content -> Waiter? in
-            guard content.ending == nil else { return nil }
-            content.ending = error.map { .failed($0) } ?? .finished
-            return content.waiter.take()
+        let reply = content.withLock { content in
+            content.inbox.finish(throwing: error)
+            return content.inbox.reply()
         }
-        waiter?.continuation.resume(returning: nil)
+        reply?.send()
     }
 
     /// Sets the action to perform when the consumer stops the session; performs it at once if the session has stopped.
@@ -80,91 +64,49 @@ public final class LocationMailbox: LocationSession, TimedSession {
         if hasStopped { action() }
     }
 
-    /// Returns the next event, or `.quiet` if there is none until `deadline`, or `.woken`.
-    package func next(until deadline: Moment?) async throws(LocationError) -> SessionStep {
-        while true {
-            if Task.isCancelled { stop() }
-            let step = try content.withLock { (content) throws(LocationError) in try Self.ready(&content) }
-            if let step { return step }
-            if let deadline, clock.now >= deadline {
-                // An update that has come until now precedes the deadline.
-                return try content.withLock { (content) throws(LocationError) in try Self.ready(&content) } ?? .quiet
-            }
-            if let step = await wait(until: deadline) { return step }
+    package func take() throws(LocationError) -> SessionStep? {
+        let answer = content.withLock { content in
+            content.inbox.isAwaited && !content.hasStopped ? .failure(.sharedMailbox) : content.inbox.take()
         }
+        return try answer?.get()
+    }
+
+    package func ask(
+        until deadline: Moment?, _ answer: @escaping @Sendable (SessionAnswer) -> Void
+    ) {
+        let reply = content.withLock { $0.inbox.wait(until: deadline, answer) }
+        if let reply { return reply.send() }
+        if deadline != nil { expire() }
     }
 
     /// Ends the current wait, or else the next one, with `.woken`.
     package func wake() {
-        let waiter = content.withLock { content -> Waiter? in
-            content.isWoken = content.waiter == nil
-            return content.waiter.take()
-        }
-        waiter?.continuation.resume(returning: .woken)
+        let reply = content.withLock { $0.inbox.wake() }
+        reply?.send()
     }
 
     /// Ends the session at once and drops its pending events.
     package func stop() {
-        let (waiter, action) = content.withLock { content in
+        let (reply, action) = content.withLock { content in
             content.hasStopped = true
-            content.queue.removeAll()
-            return (content.waiter.take(), content.onStop.take())
+            content.inbox.stop()
+            return (content.inbox.reply(), content.onStop.take())
         }
         timer.cancel()
-        waiter?.continuation.resume(returning: .end)
+        reply?.send()
         action?()
     }
 
-    /// Returns the step that is available without waiting, if any.
-    private static func ready(_ content: inout Content) throws(LocationError) -> SessionStep? {
-        if content.hasStopped { return .end }
-        if content.waiter != nil { throw .sharedMailbox }
-        if let update = content.queue.popFirst() { return .update(update) }
-        if content.isWoken {
-            content.isWoken = false
-            return .woken
-        }
-        switch content.ending {
-        case nil: return nil
-        case .finished: return .end
-        case .failed(let error):
-            content.ending = .finished
-            throw error
-        }
-    }
-
-    /// Waits for an event or the deadline; returns `nil` if the content must be checked again.
-    private func wait(until deadline: Moment?) async -> SessionStep? {
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let mustLookAgain = content.withLock { content in
-                    guard content.queue.isEmpty, content.ending == nil, !content.hasStopped, content.waiter == nil,
-                        !content.isWoken
-                    else {
-                        return true
-                    }
-                    content.waiter = Waiter(deadline: deadline, continuation: continuation)
-                    if let deadline { timer.set(deadline, for: self) }
-                    return false
-                }
-                if mustLookAgain { continuation.resume(returning: nil) }
-            }
-        } onCancel: {
-            stop()
-        }
-    }
-
-    /// Ends the wait of the consumer if its deadline has come.
-    package func expire() {
+    /// Ends the wait of the reader if its deadline has come, or else waits for it.
+    private func expire() {
         let now = clock.now
-        let waiter = content.withLock { content -> Waiter? in
-            guard let deadline = content.waiter?.deadline else { return nil }
-            if deadline <= now { return content.waiter.take() }
-            // The sleep was until an earlier deadline, or the clock has ended it early.
-            timer.set(deadline, for: self)
-            return nil
+        let (reply, goal) = content.withLock { content -> (Inbox.Reply?, Moment?) in
+            guard let deadline = content.inbox.deadline else { return (nil, nil) }
+            return deadline <= now ? (content.inbox.endWait(at: deadline), nil) : (nil, deadline)
         }
-        waiter?.continuation.resume(returning: .quiet)
+        reply?.send()
+        // The last sleep was until an earlier deadline, or the clock has ended it early.
+        if let goal { timer.set(goal) { [weak self] in self?.expire() } }
     }
 }
 

@@ -21,8 +21,10 @@ public struct LocationUpdates: AsyncSequence, Sendable {
     /// The error that ends a session early.
     public typealias Failure = LocationError
 
-    /// The way in which each session begins.
-    package private(set) var start: SessionOpening
+    /// A closure that begins a session.
+    package private(set) var start: @Sendable () -> any LocationSession
+    /// The beginnings of the operators through which each update passes, before the filters.
+    package private(set) var operators: [SessionOperator.Start] = []
     /// The filters of the request and of the operators applied to the sequence.
     package private(set) var filters: [LocationFilter]
     /// Whether each device is a subject of its own; see `namingSubjects()`.
@@ -32,11 +34,11 @@ public struct LocationUpdates: AsyncSequence, Sendable {
 
     /// Creates the events of sessions that `start` begins, without the positions that `request` filters out.
     public init(for request: LocationRequest, _ start: @escaping @Sendable () -> LocationMailbox) {
-        self.init(for: request, starting: SessionOpening(start))
+        self.init(for: request, starting: start)
     }
 
-    /// Creates the events of sessions that begin in a given way.
-    package init(for request: LocationRequest, starting start: SessionOpening) {
+    /// Creates the events of sessions of any kind.
+    package init(for request: LocationRequest, starting start: @escaping @Sendable () -> any LocationSession) {
         self.start = start
         filters = [LocationFilter(request)].filter { !$0.admitsEverything }
     }
@@ -79,10 +81,17 @@ public struct LocationUpdates: AsyncSequence, Sendable {
         return copy
     }
 
-    /// Returns the events of sessions that begin in another way, which may begin one of these sessions.
-    package func starting(_ change: (SessionOpening) -> SessionOpening) -> LocationUpdates {
+    /// Returns the events that an operator passes on.
+    package func passed(through start: @escaping SessionOperator.Start) -> LocationUpdates {
         var copy = self
-        copy.start = change(start)
+        copy.operators.append(start)
+        return copy
+    }
+
+    /// Returns the events of other sessions, which `start` can make of these.
+    package func replacingSessions(by start: @escaping @Sendable () -> any LocationSession) -> LocationUpdates {
+        var copy = self
+        copy.start = start
         return copy
     }
 
@@ -95,7 +104,7 @@ public struct LocationUpdates: AsyncSequence, Sendable {
 
     /// Creates an iterator; its session starts with the first `next()`.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(start: start, filters: SessionFilters(filters), limit: limit)
+        Iterator(SessionLease(start: start, operators: operators), SessionFilters(filters), limit: limit)
     }
 
     /// An iterator over one session.
@@ -106,12 +115,10 @@ public struct LocationUpdates: AsyncSequence, Sendable {
         /// The beginning of the session, if it has a limit.
         private var beginning: Moment?
 
-        fileprivate init(
-            start: SessionOpening, filters: SessionFilters, limit: Duration?
-        ) {
-            lease = SessionLease(start: start)
-            self.limit = limit
+        fileprivate init(_ lease: SessionLease, _ filters: SessionFilters, limit: Duration?) {
+            self.lease = lease
             self.filters = filters
+            self.limit = limit
         }
 
         /// Returns the next event that the filters admit, or `nil` at the end.
@@ -137,29 +144,39 @@ public struct LocationUpdates: AsyncSequence, Sendable {
         package mutating func unfilteredStep(
             until deadline: Moment?, isolation actor: isolated (any Actor)? = #isolation
         ) async throws(LocationError) -> SessionStep {
-            guard let session = lease.session else { return .end }
             do throws(LocationError) {
-                guard let limit else {
-                    let step = try await session.next(until: deadline)
-                    if case .end = step { lease.end() }
-                    return step
-                }
-                let end = (beginning ?? session.now).advanced(by: limit)
-                beginning = end.advanced(by: .zero - limit)
-                let step = try await session.next(until: deadline.map { Swift.min($0, end) } ?? end)
-                let isOver =
-                    switch step {
-                    case .update(let update): update.moment > end
-                    case .quiet: deadline.map { $0 > end } ?? true
-                    case .woken: false
-                    case .end: true
+                while let session = lease.session {
+                    let end = end(of: session)
+                    let step = try await session.next(until: end.map { Swift.min(deadline ?? $0, $0) } ?? deadline)
+                    if Self.isEnd(step, after: end, deadline) {
+                        lease.end()
+                        return .end
                     }
-                guard isOver else { return step }
-                lease.end()
+                    guard case .update(let update) = step else { return step }
+                    if let passed = try lease.pass(update) { return .update(passed) }
+                }
                 return .end
             } catch {
                 lease.end()
                 throw error
+            }
+        }
+
+        /// Returns the moment at which a session with a limit ends.
+        private mutating func end(of session: any LocationSession) -> Moment? {
+            guard let limit else { return nil }
+            let start = beginning ?? session.now
+            beginning = start
+            return start.advanced(by: limit)
+        }
+
+        /// Returns whether a step is the end of a session, or has come after the moment at which it ends.
+        private static func isEnd(_ step: SessionStep, after end: Moment?, _ deadline: Moment?) -> Bool {
+            switch step {
+            case .update(let update): end.map { update.moment > $0 } ?? false
+            case .quiet: end.map { end in deadline.map { $0 > end } ?? true } ?? false
+            case .woken: false
+            case .end: true
             }
         }
 
@@ -177,32 +194,46 @@ public struct LocationUpdates: AsyncSequence, Sendable {
 
 /// The owner of the session of an iterator and its copies, which stops the session when the last of them is released.
 private final class SessionLease {
-    private let start: SessionOpening
+    private let start: @Sendable () -> any LocationSession
+    private let starts: [SessionOperator.Start]
+    private var operators = SessionOperators()
     private var started: (any LocationSession)?
     private var hasEnded = false
     private var ended: Moment?
 
-    init(start: SessionOpening) {
+    init(start: @escaping @Sendable () -> any LocationSession, operators: [SessionOperator.Start]) {
         self.start = start
+        starts = operators
     }
 
-    deinit { started?.stop() }
+    deinit { stop() }
 
     /// The session, which begins on first access; `nil` after it has ended.
     var session: (any LocationSession)? {
         if hasEnded { return nil }
         if let started { return started }
-        let session = start.begin()
+        let session = start()
+        if !starts.isEmpty { operators = SessionOperators(starts, at: session.now) }
         started = session
         return session
     }
 
     var now: Moment? { started?.now ?? ended }
 
+    /// Returns what the operators pass on in place of an update, if anything.
+    func pass(_ update: LocationUpdate) throws(LocationError) -> LocationUpdate? {
+        operators.isEmpty ? update : try operators.pass(update)
+    }
+
     func end() {
         ended = started?.now
-        started?.stop()
+        stop()
         started = nil
         hasEnded = true
+    }
+
+    private func stop() {
+        started?.stop()
+        operators.end()
     }
 }

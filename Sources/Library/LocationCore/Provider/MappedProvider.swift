@@ -17,9 +17,9 @@ extension LocationUpdates {
         by change: @escaping @Sendable (LocationEvent) -> LocationEvent?, for request: LocationRequest
     ) -> LocationUpdates {
         let (earlier, kept) = splitFilters(for: request)
-        return replacingFilters(by: kept).observed { session in
+        return replacingFilters(by: kept).passed { _ in
             let filters = Lock(SessionFilters(earlier))
-            return ObservedSession(session) { update in
+            return SessionOperator { update in
                 // A position that a filter has rejected counts for the state, as without a change.
                 if update.rejection != nil { return update }
                 let judged = filters.withLock { $0.judged(update) }

@@ -28,13 +28,14 @@ public struct SequenceProvider: LocationProvider {
         start = { request in
             LocationUpdates(for: request) {
                 let mailbox = LocationMailbox(clock: SessionClock(clock, startingAt: .now))
-                let task = mailbox.fill { (mailbox) async throws(LocationError) in
+                let task = Task { [weak mailbox] in
                     do {
-                        for try await event in sequence(request) { mailbox.put(event) }
+                        for try await event in sequence(request) { mailbox?.put(event) }
+                        mailbox?.finish()
                     } catch let error as LocationError {
-                        throw error
+                        mailbox?.finish(throwing: error)
                     } catch {
-                        throw .other(code: "source", message: "\(error)")
+                        mailbox?.finish(throwing: .other(code: "source", message: "\(error)"))
                     }
                 }
                 mailbox.onStop { task.cancel() }

@@ -1,11 +1,5 @@
 import LocwatchSupport
 
-/// A session whose wait ends at a time of its clock.
-package protocol TimedSession: AnyObject, Sendable {
-    /// Called when the clock has reached a goal of the session's timer, or an earlier one.
-    func expire()
-}
-
 /// The timer of a session, on the session's clock.
 ///
 /// One task serves many waits: at the end of its sleep it looks for the goal that is in force. The goal moves with every
@@ -31,7 +25,10 @@ package final class SessionTimer: Sendable {
     deinit { cancel() }
 
     /// Replaces the goal, and sleeps until then unless the timer already sleeps until an earlier moment.
-    package func set(_ goal: Moment, for session: some TimedSession) {
+    ///
+    /// - Parameter expire: Called when the clock has reached the goal that is then in force, or an earlier one. While the timer sleeps,
+    ///   that of the call that has begun the sleep stays.
+    package func set(_ goal: Moment, _ expire: @escaping @Sendable () -> Void) {
         content.withLock { content in
             content.goal = goal
             if let sleep = content.sleep {
@@ -40,11 +37,11 @@ package final class SessionTimer: Sendable {
             }
             content.lastSleep += 1
             let number = content.lastSleep
-            let task = Task { [weak self, weak session, clock] in
+            let task = Task { [weak self, clock] in
                 while let end = self?.beginSleep(number) {
                     do throws(CancellationError) { try await clock.sleep(untilLimit: end) } catch { return }
                     self?.endSleep(number, at: end)
-                    session?.expire()
+                    expire()
                 }
             }
             content.sleep = Sleep(number: number, end: goal, task: task)

@@ -32,14 +32,14 @@ final class SharedProvider: LocationProvider {
     func updates(for request: LocationRequest) -> LocationUpdates {
         let updates = base.updates(for: request)
         let (start, namesSubjects) = (updates.start, updates.namesSubjects)
-        return updates.starting { [self] _ in
-            SessionOpening { self.session(for: request, namesSubjects: namesSubjects, begunBy: start) }
+        return updates.replacingSessions { [self] in
+            session(for: request, namesSubjects: namesSubjects, begunBy: start)
         }
     }
 
     /// Returns a session that joins one that runs and serves the request, or else begins.
     private func session(
-        for request: LocationRequest, namesSubjects: Bool, begunBy start: SessionOpening
+        for request: LocationRequest, namesSubjects: Bool, begunBy start: @Sendable () -> any LocationSession
     ) -> any LocationSession {
         let new = SharedSession(SubjectTrackers(staleAfter: staleAfter), namesSubjects: namesSubjects)
         let member = sessions.withLock { sessions -> (any LocationSession)? in
@@ -52,7 +52,7 @@ final class SharedProvider: LocationProvider {
         }
         if let member { return member }
         let own = SharedSession.Member(new, seat: SharedSession.firstSeat)
-        new.begin(start.begin())
+        new.begin(start())
         return own
     }
 }
@@ -65,7 +65,7 @@ private final class SharedSession: Sendable {
         /// The events that the consumer receives before it waits.
         var pending: [LocationUpdate]
         var deadline: Moment?
-        var continuation: CheckedContinuation<Answer, Never>?
+        var continuation: (@Sendable (Answer) -> Void)?
     }
 
     private struct Content {
@@ -91,7 +91,7 @@ private final class SharedSession: Sendable {
         }
     }
 
-    typealias Answer = Result<SessionStep, LocationError>
+    typealias Answer = SessionAnswer
 
     /// The seat of the consumer that begins the session.
     static let firstSeat = 0
@@ -127,7 +127,7 @@ private final class SharedSession: Sendable {
         if isOver { base.stop() } else { pull() }
     }
 
-    func wait(_ seat: Int, until deadline: Moment?, _ continuation: CheckedContinuation<Answer, Never>) {
+    func wait(_ seat: Int, until deadline: Moment?, _ continuation: @escaping @Sendable (Answer) -> Void) {
         let answer = content.withLock { content -> Answer? in
             guard content.seats[seat] != nil else { return .success(.end) }
             if let first = content.seats[seat]?.pending.first {
@@ -142,7 +142,7 @@ private final class SharedSession: Sendable {
             }
             return nil
         }
-        if let answer { return continuation.resume(returning: answer) }
+        if let answer { return continuation(answer) }
         pull()
     }
 
@@ -154,7 +154,7 @@ private final class SharedSession: Sendable {
             content.ending = content.ending ?? .success(.end)
             return (left, content.base)
         }
-        left?.continuation?.resume(returning: .success(.end))
+        left?.continuation?(.success(.end))
         base?.stop()
         pull()
     }
@@ -175,7 +175,7 @@ private final class SharedSession: Sendable {
 
     /// Passes a step on to the consumers that it concerns.
     private func distribute(_ answer: Answer, at now: Moment) {
-        let waiting = content.withLock { content -> [CheckedContinuation<Answer, Never>] in
+        let waiting = content.withLock { content -> [@Sendable (Answer) -> Void] in
             content.isPulling = false
             var reached: Moment?
             switch answer {
@@ -196,7 +196,7 @@ private final class SharedSession: Sendable {
                 return content.seats[seat]?.continuation.take()
             }
         }
-        for continuation in waiting { continuation.resume(returning: answer) }
+        for continuation in waiting { continuation(answer) }
     }
 
     final class Member: LocationSession {
@@ -212,12 +212,10 @@ private final class SharedSession: Sendable {
 
         var now: Moment { shared.now }
 
-        func next(until deadline: Moment?) async throws(LocationError) -> SessionStep {
-            try await withTaskCancellationHandler {
-                await withCheckedContinuation { shared.wait(seat, until: deadline, $0) }
-            } onCancel: {
-                stop()
-            }.get()
+        func take() throws(LocationError) -> SessionStep? { nil }
+
+        func ask(until deadline: Moment?, _ answer: @escaping @Sendable (Answer) -> Void) {
+            shared.wait(seat, until: deadline, answer)
         }
 
         /// Does nothing, because the wait of a consumer is that of its own task, which no other one joins.

@@ -5,7 +5,7 @@ import LocwatchPlatform
 import LocwatchSupport
 
 /// A session over the shared private gpsd of a serial receiver or a stream.
-final class PrivateReceiverSession: PolledSession {
+final class PrivateReceiverSession: Source {
     /// The interval of the checks whether an unplugged device is back.
     private static let absenceCheck = Duration.seconds(1)
     /// The interval of the looks at the state of the corrections.
@@ -80,7 +80,7 @@ final class PrivateReceiverSession: PolledSession {
 
     func hasReached(_ moment: Moment) -> Bool { client?.hasReached(moment) ?? (now >= moment) }
 
-    func step(isReady: Bool, into updates: inout ReusedQueue<LocationUpdate>) throws(LocationError) -> Bool {
+    func turn(isReady: Bool, into updates: inout ReusedQueue<LocationUpdate>) throws(LocationError) -> Bool {
         guard !hasStopped else { return false }
         guard let launch else {
             self.launch = try daemon.join()
@@ -151,11 +151,11 @@ final class PrivateReceiverSession: PolledSession {
             hasConnected = true
             corrections = started.corrections.map { ($0, nil) }
             correctionsDevice = started.correctionsDevice.map { ($0, DeviceRemoval(of: $0)) }
-            _ = try client.step(isReady: false, into: &updates)
+            _ = try client.turn(isReady: false, into: &updates)
             return
         }
         let isAlive = launch.isRunning
-        let news = Result { () throws(LocationError) in try client.step(isReady: isReady, into: &received) }
+        let news = Result { () throws(LocationError) in try client.turn(isReady: isReady, into: &received) }
         while let update = received.popFirst() {
             guard let update = withoutCorrections(update) else { continue }
             note(update, launch.stream)

@@ -24,13 +24,13 @@ public struct RecordingProvider: LocationProvider {
         var withLines = request
         withLines.includesLines = true
         let (path, source) = (path, source)
-        return base.updates(for: withLines).observed { session in
-            let file = RecordedFile(path, source: source, start: session.now)
-            return ObservedSession(session) { (update) throws(LocationError) in
+        return base.updates(for: withLines).passed { beginning in
+            let file = RecordedFile(path, source: source, start: beginning)
+            return SessionOperator { (update) throws(LocationError) in
                 guard case .line(let line) = update.event else { return update }
                 try file.append(line, at: update.moment)
                 return request.includesLines ? update : nil
-            } onStop: {
+            } end: {
                 file.close()
             }
         }

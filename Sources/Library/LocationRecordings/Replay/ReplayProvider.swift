@@ -15,8 +15,8 @@ public struct ReplayProvider: LocationProvider {
     private let pace: ReplayPace
     private let reading: InputReading
     private let startClock: @Sendable () -> SessionClock
-    /// Whether a poll loop can serve a session, because its clock is the system's.
-    private let isPolled: Bool
+    /// Whether a loop can drive a source itself, because its clock is the system's.
+    private let isDetachable: Bool
 
     /// Creates a provider that plays the recording from the beginning for each session; a descriptor can be played
     /// once.
@@ -32,7 +32,7 @@ public struct ReplayProvider: LocationProvider {
         self.pace = pace
         self.reading = reading
         startClock = { SessionClock(clock, startingAt: Timestamp(nanosecondsSince1970: 0)) }
-        isPolled = false
+        isDetachable = false
     }
 
     /// Creates a provider that plays the recording from the beginning for each session, in real time.
@@ -47,14 +47,15 @@ public struct ReplayProvider: LocationProvider {
         self.pace = pace
         self.reading = reading
         startClock = options.startClock
-        isPolled = true
+        isDetachable = true
     }
 
     /// Returns the updates of the recording.
     public func updates(for request: LocationRequest) -> LocationUpdates {
         let (source, includesLines) = (source, request.includesLines)
-        return LocationUpdates(for: request, on: startClock, .waits, isPolled: isPolled) { [pace, reading] clock in
-            PolledReplay(source, pace: pace, reading: reading, includesLines: includesLines, clock: clock)
+        return LocationUpdates(for: request, on: startClock, .waits, isDetachable: isDetachable) {
+            [pace, reading] clock in
+            ReplaySource(source, pace: pace, reading: reading, includesLines: includesLines, clock: clock)
         } orThrow: { [name = source.name] failure in
             .unreadable(name, failure.code)
         }

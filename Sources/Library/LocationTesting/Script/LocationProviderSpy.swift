@@ -37,15 +37,15 @@ public final class LocationProviderSpy: LocationProvider {
     /// Returns updates whose iteration starts a session of the other provider.
     public func updates(for request: LocationRequest) -> LocationUpdates {
         let content = content
-        return base.updates(for: request).observed { session in
+        return base.updates(for: request).passed { _ in
             content.change { content in
                 content.calls.append(SourceCall(request))
                 content.running += 1
             }
-            return ObservedSession(session) { update in
+            return SessionOperator { update in
                 content.change { $0.updates.append(update) }
                 return update
-            } onStop: {
+            } end: {
                 content.change { content in
                     content.calls.append(.stopped)
                     content.running -= 1

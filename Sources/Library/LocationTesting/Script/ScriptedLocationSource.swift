@@ -172,7 +172,7 @@ public final class ScriptedLocationSource: LocationProvider {
 
     /// Returns updates whose iteration starts a session.
     public func updates(for request: LocationRequest) -> LocationUpdates {
-        LocationUpdates(for: request, starting: SessionOpening { self.begin(request) })
+        LocationUpdates(for: request, starting: { self.begin(request) })
     }
 
     // MARK: Forced events

@@ -41,6 +41,20 @@ final class ScriptedSourceSession: LocationSession {
         var task: Int?
         var waits = 0
         var isOver = false
+
+        mutating func begin(until deadline: Moment?, in task: Int?) {
+            (isWaiting, limit, self.task) = (true, deadline, task)
+            waits += 1
+        }
+
+        mutating func end(with step: SessionStep) {
+            isWaiting = false
+            switch step {
+            case .update: unread -= 1
+            case .end: isOver = true
+            case .quiet, .woken: break
+            }
+        }
     }
 
     init(
@@ -59,26 +73,32 @@ final class ScriptedSourceSession: LocationSession {
 
     var now: Moment { mailbox.now }
 
-    func next(until deadline: Moment?) async throws(LocationError) -> SessionStep {
+    func take() throws(LocationError) -> SessionStep? {
         let task = SessionActivity.currentTask
-        reading.withLock { reading in
-            (reading.isWaiting, reading.limit, reading.task) = (true, deadline, task)
-            reading.waits += 1
-        }
         do throws(LocationError) {
-            let step = try await mailbox.next(until: deadline)
+            guard let step = try mailbox.take() else { return nil }
             reading.withLock { reading in
-                reading.isWaiting = false
-                switch step {
-                case .update: reading.unread -= 1
-                case .end: reading.isOver = true
-                case .quiet, .woken: break
-                }
+                reading.begin(until: nil, in: task)
+                reading.end(with: step)
             }
             return step
         } catch {
             reading.withLock { $0.isOver = true }
             throw error
+        }
+    }
+
+    func ask(until deadline: Moment?, _ answer: @escaping @Sendable (SessionAnswer) -> Void) {
+        let task = SessionActivity.currentTask
+        reading.withLock { $0.begin(until: deadline, in: task) }
+        mailbox.ask(until: deadline) { [self] step in
+            reading.withLock { reading in
+                switch step {
+                case .success(let step): reading.end(with: step)
+                case .failure: reading.isOver = true
+                }
+            }
+            answer(step)
         }
     }
 

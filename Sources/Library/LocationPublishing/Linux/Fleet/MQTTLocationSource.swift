@@ -54,7 +54,7 @@ public struct MQTTLocationSource: LocationProvider {
             [settings, options] clock in
             var settings = settings
             settings.clientID = Self.sessionName(settings.clientID)
-            return FleetSession(
+            return BrokerSource(
                 settings, filters: filters, devices: FleetDevices(matching: pattern), options: options, clock: clock)
         } orThrow: { [settings] failure in
             LocationError(.other(cause: "\(failure)"), settings)

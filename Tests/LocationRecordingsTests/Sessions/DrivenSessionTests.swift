@@ -7,18 +7,22 @@ import Testing
 
 @testable import LocationRecordings
 
-@Suite struct AwaitedSessionTests {
+@Suite struct DrivenSessionTests {
     private let clock = ManualClock()
 
     private func session(
-        _ pipe: SessionPipe, _ backpressure: UpdateQueue.Backpressure = .waits
-    ) -> AwaitedSession {
+        _ pipe: SessionPipe, _ backpressure: Inbox.Backpressure = .waits
+    ) -> DrivenSession {
         let clock = clock.sessionClock()
-        return AwaitedSession(PipedSession(pipe, clock), on: clock, backpressure) { .daemonUnavailable(cause: "\($0)") }
+        return DrivenSession(on: clock, backpressure) {
+            PipedSource(pipe, $0)
+        } orThrow: {
+            .daemonUnavailable(cause: "\($0)")
+        }
     }
 
     /// Returns the events of the next steps.
-    private func events(_ count: Int, of session: AwaitedSession) async throws -> [LocationEvent] {
+    private func events(_ count: Int, of session: DrivenSession) async throws -> [LocationEvent] {
         var events: [LocationEvent] = []
         for _ in 0..<count {
             guard case .update(let update) = try await session.next(until: nil) else { break }
@@ -52,8 +56,8 @@ import Testing
         #expect(pipe.isStopped)
     }
 
-    @Test(arguments: [UpdateQueue.Backpressure.waits, .drops()])
-    func `a task that is cancelled ends its session at once`(backpressure: UpdateQueue.Backpressure) async throws {
+    @Test(arguments: [Inbox.Backpressure.waits, .drops()])
+    func `a task that is cancelled ends its session at once`(backpressure: Inbox.Backpressure) async throws {
         let pipe = try SessionPipe()
         let session = session(pipe, backpressure)
         let wait = Task { try await session.next(until: .after(.seconds(3))) }
@@ -64,19 +68,19 @@ import Testing
         #expect(try await session.next(until: nil) == .end)
     }
 
-    @Test(arguments: [UpdateQueue.Backpressure.waits, .drops()])
-    func `a session that is released stops`(backpressure: UpdateQueue.Backpressure) async throws {
+    @Test(arguments: [Inbox.Backpressure.waits, .drops()])
+    func `a session that is released stops`(backpressure: Inbox.Backpressure) async throws {
         let pipe = try SessionPipe()
-        var session: AwaitedSession? = session(pipe, backpressure)
+        var session: DrivenSession? = session(pipe, backpressure)
         pipe.write(1...1)
         _ = try await session?.next(until: nil)
         session = nil
         try await eventually("it has stopped", { pipe.isStopped }, is: \.self)
     }
 
-    @Test(arguments: [UpdateQueue.Backpressure.waits, .drops()])
+    @Test(arguments: [Inbox.Backpressure.waits, .drops()])
     func `a deadline on the session's clock ends a wait, and not what comes before it`(
-        backpressure: UpdateQueue.Backpressure
+        backpressure: Inbox.Backpressure
     ) async throws {
         let pipe = try SessionPipe()
         let session = session(pipe, backpressure)
@@ -153,8 +157,8 @@ private final class SessionPipe: Sendable {
     }
 }
 
-/// A session that reads one byte in each step; a zero is an error.
-private final class PipedSession: PolledSession {
+/// A source that reads one byte in each turn; a zero is an error.
+private final class PipedSource: Source {
     private let pipe: SessionPipe
     private let clock: SessionClock
     private var hasStopped = false
@@ -169,7 +173,7 @@ private final class PipedSession: PolledSession {
 
     func timeLeft(until deadline: Moment?) -> Duration? { deadline.map { max(.zero, now.duration(to: $0)) } }
 
-    func step(isReady: Bool, into updates: inout ReusedQueue<LocationUpdate>) throws(LocationError) -> Bool {
+    func turn(isReady: Bool, into updates: inout ReusedQueue<LocationUpdate>) throws(LocationError) -> Bool {
         guard isReady else { return true }
         var byte = UInt8(0)
         guard read(pipe.reading, &byte, 1) == 1 else { return false }

@@ -1,4 +1,5 @@
 import LocationCore
+import LocationRecordings
 import LocationGPSD
 import LocationTesting
 import LocwatchPlatform
@@ -9,8 +10,8 @@ import LocwatchSupport
 @testable import LocwatchSession
 @testable import LocwatchTerminal
 
-/// A polled session whose time advances by its script, without waiting.
-final class ScriptedPolledSession: PolledSession {
+/// A source whose time advances by its script, without waiting.
+final class SteppedSource: Source {
     enum Step {
         /// Emits events in a single step, with a gap after each.
         case emit([LocationEvent], gap: Duration = .zero)
@@ -36,7 +37,7 @@ final class ScriptedPolledSession: PolledSession {
 
     func stop() { hasStopped = true }
 
-    func step(isReady: Bool, into updates: inout ReusedQueue<LocationUpdate>) throws(LocationError) -> Bool {
+    func turn(isReady: Bool, into updates: inout ReusedQueue<LocationUpdate>) throws(LocationError) -> Bool {
         switch steps.popFirst() {
         case .emit(let events, let gap):
             for event in events {
@@ -111,18 +112,20 @@ final class UpdateRecorder: SessionConsumer {
 extension SessionLoop {
     /// Creates a loop over a scripted session.
     convenience init(
-        polling session: ScriptedPolledSession, _ consumers: [any SessionConsumer],
+        polling session: SteppedSource, _ consumers: [any SessionConsumer],
         companions: [any SessionConsumer] = [], limits: SessionLimits = .init(),
-        goal: LocationRequest? = nil, isLive: Bool = true, signals: Event? = nil
+        goal: LocationRequest? = nil, isLive: Bool = true, signals: Event? = nil,
+        operator start: SessionOperator.Start? = nil
     ) throws {
         // The loop takes the session immediately, on this thread.
         nonisolated(unsafe) let session = session
         let clock = ManualClock().sessionClock()
-        let opening = SessionOpening {
-            preconditionFailure("it is polled")
-        } poll: {
+        var updates = LocationUpdates(for: .everything) { _ in
             session
+        } orThrow: {
+            .system($0)
         }
+        if let start { updates = updates.passed(through: start) }
         var (plan, settings) = (SessionPlan(), Settings())
         plan.consumers = consumers
         settings.limits = limits
@@ -130,7 +133,7 @@ extension SessionLoop {
         plan.request.purpose = .once
         if !isLive { settings.source = .recording(path: "x") }
         try self.init(
-            LocationUpdates(for: .everything, starting: opening), plan, companions, settings: settings, clock: clock,
+            updates, plan, companions, settings: settings, clock: clock,
             signals: signals ?? Event())
     }
 }

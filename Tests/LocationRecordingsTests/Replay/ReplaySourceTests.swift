@@ -7,7 +7,7 @@ import Testing
 
 @testable import LocationRecordings
 
-struct PolledReplayTests {
+struct ReplaySourceTests {
     /// A session that is read in several chunks, which end anywhere in a line.
     private static let session = (0..<12_000).map { index in
         let seconds = String(format: "%02d:%02d:%02d", index / 3600, index / 60 % 60, index % 60)
@@ -27,10 +27,10 @@ struct PolledReplayTests {
         _ source: RecordingSource, pace: ReplayPace = .max, includesLines: Bool = false
     ) throws -> (updates: [LocationUpdate], bytes: Int) {
         let clock = SessionClock(ContinuousClock(), startingAt: Timestamp(nanosecondsSince1970: 0))
-        let session = PolledReplay(source, pace: pace, includesLines: includesLines, clock: clock)
+        let session = ReplaySource(source, pace: pace, includesLines: includesLines, clock: clock)
         var updates = ReusedQueue<LocationUpdate>()
         var isReady = false
-        while try session.step(isReady: isReady, into: &updates) {
+        while try session.turn(isReady: isReady, into: &updates) {
             var watched = pollfd(fd: session.descriptor, events: Int16(POLLIN), revents: 0)
             isReady = Glibc.poll(&watched, 1, session.timeLeft(until: nil).map { $0 <= .zero ? 0 : 10 } ?? 10_000) > 0
         }
@@ -59,11 +59,11 @@ struct PolledReplayTests {
     @Test func `a late loop reaches no deadline before the earlier updates, and none after the end`() throws {
         let manual = ManualClock()
         let text = tpv(0) + "\n" + tpv(10) + "\n"
-        let session = PolledReplay(
+        let session = ReplaySource(
             .bytes(Array(text.utf8)), pace: .recorded, includesLines: false,
             clock: SessionClock(manual, startingAt: Timestamp(nanosecondsSince1970: 0)))
         var updates = ReusedQueue<LocationUpdate>()
-        func step() throws -> Bool { try session.step(isReady: false, into: &updates) }
+        func step() throws -> Bool { try session.turn(isReady: false, into: &updates) }
         func hasReached(_ seconds: Int) -> Bool {
             session.hasReached(Moment(elapsed: .seconds(seconds), wall: Timestamp(nanosecondsSince1970: 0)))
         }

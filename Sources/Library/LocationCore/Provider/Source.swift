@@ -1,16 +1,18 @@
 package import LocwatchSupport
 
-/// A session that a poll loop serves on its own thread, without a task or a thread switch.
+/// What one session of a provider reads, such as a gpsd, a recording or a fleet: the only thing that a driver turns.
 ///
-/// The loop waits until `descriptor` is readable or the time that `timeLeft(until:)` returned has passed, and then
-/// calls `step`. Only one thread at a time may use a session. Releasing it frees its resources, as `stop()` does.
-package protocol PolledSession: AnyObject {
+/// The driver waits until `descriptor` is readable or the time that `timeLeft(until:)` returned has passed, and then
+/// calls `turn`. A turn never waits: what can take long has a descriptor. Only one thread at a time may use a source.
+/// Releasing it frees its resources, as `stop()` does.
+package protocol Source: AnyObject {
+    /// The current moment of the session.
     var now: Moment { get }
     /// The descriptor to poll for reading, or −1 if there is none at present.
     var descriptor: Int32 { get }
     /// Whether to poll the descriptor for writing too.
     var waitsForWriting: Bool { get }
-    /// Returns the real time that the loop, which must act at `deadline` itself, may wait before it calls `step`, or
+    /// Returns the real time that the driver, which must act at `deadline` itself, may wait before it calls `turn`, or
     /// `nil` to wait until the descriptor is readable.
     func timeLeft(until deadline: Moment?) -> Duration?
     /// Returns whether session time has reached a moment by itself, without an update of that moment or a later one.
@@ -22,12 +24,12 @@ package protocol PolledSession: AnyObject {
     /// Whether a peer has accepted the connection, even if it has not sent anything yet.
     var isConnected: Bool { get }
     /// Performs the pending work and appends the resulting updates, also if it throws; returns `false` when the session has ended.
-    func step(isReady: Bool, into updates: inout ReusedQueue<LocationUpdate>) throws(LocationError) -> Bool
+    func turn(isReady: Bool, into updates: inout ReusedQueue<LocationUpdate>) throws(LocationError) -> Bool
     /// Ends the session and frees its external resources.
     func stop()
 }
 
-extension PolledSession {
+extension Source {
     /// Returns whether `now` has reached a moment; by default session time is real time.
     package func hasReached(_ moment: Moment) -> Bool { now >= moment }
 

@@ -6,7 +6,7 @@ import LocwatchSupport
 /// A replay that reads the recording as needed and emits updates when they are due.
 ///
 /// Session time is the recording's. At maximum pace it advances with the input, otherwise with the clock.
-final class PolledReplay: PolledSession {
+final class ReplaySource: Source {
     /// The size from which a file is read ahead; a smaller one is finished before a thread has started.
     private static let largeFile = 1 << 20
     /// The time that updates from a pipe wait for its first time before they get the host's.
@@ -139,7 +139,7 @@ final class PolledReplay: PolledSession {
 
     private func isDue(_ moment: Moment) -> Bool? { time(of: moment).map { $0 <= clock.now.elapsed } }
 
-    func step(isReady: Bool, into updates: inout ReusedQueue<LocationUpdate>) throws(LocationError) -> Bool {
+    func turn(isReady: Bool, into updates: inout ReusedQueue<LocationUpdate>) throws(LocationError) -> Bool {
         if queue.count == 0, !isAtEnd {
             do throws(LocationError) { try readOn(isReady: isReady) } catch {
                 reader.breakOff(into: &queue)

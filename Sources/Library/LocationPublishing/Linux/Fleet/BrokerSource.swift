@@ -5,7 +5,7 @@ import LocwatchSupport
 /// A session of a fleet: a client of a broker that subscribes, reads, and reconnects.
 ///
 /// The owner polls it, so that one thread can serve it together with other descriptors. Releasing it closes its connection.
-final class FleetSession: PolledSession {
+final class BrokerSource: Source {
     /// The time for which a connection must last before the pause after its loss is the shortest again.
     private static let proof = Duration.seconds(10)
 
@@ -67,7 +67,7 @@ final class FleetSession: PolledSession {
 
     var isConnected: Bool { subscribed != nil }
 
-    func step(isReady: Bool, into updates: inout ReusedQueue<LocationUpdate>) throws(LocationError) -> Bool {
+    func turn(isReady: Bool, into updates: inout ReusedQueue<LocationUpdate>) throws(LocationError) -> Bool {
         turn = clock.now
         let now = turn
         if let nextAttempt, now >= nextAttempt {
