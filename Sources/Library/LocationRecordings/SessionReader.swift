@@ -25,13 +25,12 @@ package struct SessionReader: ~Copyable, Sendable {
     private var undated: [Waiting]? = []
     private var undatedCount = 0
     private var undatedBytes = 0
-    private var newcomer: Newcomer?
     private var skipped = (count: 0, cause: "")
     /// Whether the line that is being skipped has been counted.
     private var isSkipAnnounced = false
 
     /// A report with its line, if lines are included, or an event, whose moment is not known yet.
-    enum Waiting {
+    private enum Waiting {
         case report(GPSDReport, line: [UInt8])
         case event(LocationEvent)
 
@@ -95,7 +94,6 @@ package struct SessionReader: ~Copyable, Sendable {
             }
         }
         emitSkipped(arrival)
-        admitNewcomers()
         flush()
         if let moment = arrival ?? clock.now ?? (epochs.deadline == nil ? nil : .unknown) {
             epochs.finish(at: moment)
@@ -115,15 +113,14 @@ package struct SessionReader: ~Copyable, Sendable {
         epochs.expire(at: moment)
     }
 
-    /// Whether updates wait for a time: for the recording's first one, or for those that follow a receiver's first one.
-    package var isUndated: Bool { newcomer != nil || !(undated ?? []).isEmpty }
+    /// Whether updates wait for the recording's first time.
+    package var isUndated: Bool { !(undated ?? []).isEmpty }
 
     /// Advances to the host's time while a recording from a pipe has none of its own, and emits the waiting updates.
     package mutating func pass(to moment: Moment, into updates: inout ReusedQueue<LocationUpdate>) {
         swap(&updates, &epochs.updates)
         defer { swap(&updates, &epochs.updates) }
         clock.pass(to: moment)
-        admitNewcomers()
         flush()
     }
 
@@ -148,8 +145,7 @@ package struct SessionReader: ~Copyable, Sendable {
                 if let arrival {
                     if includesLines { emit(.line(Array(bytes)), at: arrival) }
                     translator.translate(report, at: arrival, to: &epochs)
-                } else if stamp != nil || !waits(report, bytes) {
-                    admitNewcomers()
+                } else {
                     follow(report, of: bytes, stamp: stamp)
                 }
             } catch  where error.kind == .empty {
@@ -185,39 +181,6 @@ package struct SessionReader: ~Copyable, Sendable {
         }
         if includesLines { epochs.process(.line(Array(line)), at: now) }
         translator.translate(report, at: now, to: &epochs)
-    }
-
-    /// Returns whether a report waits, because it follows the first one of a receiver that is ahead of the clock.
-    private mutating func waits(_ report: GPSDReport, _ line: UnsafeRawBufferPointer) -> Bool {
-        if newcomer == nil {
-            guard let lead = clock.lead(of: report), let own = report.ownTime else { return false }
-            newcomer = Newcomer(own.device, at: own.time, lead: lead, interval: clock.interval)
-        }
-        newcomer?.add(.report(report, line: includesLines ? Array(line) : []), bytes: line.count)
-        if let hasPassed = newcomer?.hasPassed(at: report, in: clock) { admitNewcomer(hasPassed: hasPassed) }
-        return true
-    }
-
-    /// Processes all reports that wait, as those of receivers that report one after another.
-    private mutating func admitNewcomers() {
-        while newcomer != nil { admitNewcomer(hasPassed: true) }
-    }
-
-    /// Processes the reports that wait for the decision about a newcomer.
-    private mutating func admitNewcomer(hasPassed: Bool) {
-        guard let newcomer else { return }
-        self.newcomer = nil
-        if hasPassed { clock.advance(by: newcomer.lead) }
-        for (place, waiting) in newcomer.waiting.enumerated() {
-            switch waiting {
-            case .event(let event): emit(event, at: nil)
-            case .report(let report, let line):
-                line.withUnsafeBytes { line in
-                    // The decision about the first one has been made.
-                    if place == 0 || !waits(report, line) { follow(report, of: line, stamp: nil) }
-                }
-            }
-        }
     }
 
     /// Holds a report or event until the recording's first time.
@@ -273,9 +236,7 @@ package struct SessionReader: ~Copyable, Sendable {
     }
 
     private mutating func emit(_ event: LocationEvent, at arrival: Moment?) {
-        if newcomer != nil {
-            newcomer?.add(.event(event))
-        } else if arrival == nil, clock.now == nil, undated != nil {
+        if arrival == nil, clock.now == nil, undated != nil {
             keep(.event(event))
         } else {
             epochs.process(event, at: arrival ?? clock.now ?? .unknown)

@@ -12,9 +12,9 @@ struct RecordingClockTests {
         clock.pass(to: Moment(elapsed: .seconds(2), wall: at(100)))
         clock.pass(to: Moment(elapsed: .seconds(3), wall: at(101)))
         #expect(clock.now == Moment(elapsed: .seconds(3), wall: at(101)))
-        #expect(heard([("a", 7), ("a", 9)]) == [3, 5])
+        #expect(heard([7, 9]) == [3, 5])
         clock.pass(to: Moment(elapsed: .seconds(60), wall: at(160)))
-        #expect(clock.now == Moment(elapsed: .seconds(5), wall: at(103)))
+        #expect(clock.now == Moment(elapsed: .seconds(5), wall: at(9)))
     }
 
     @Test(arguments: [
@@ -25,27 +25,23 @@ struct RecordingClockTests {
         Story("a gap of a night counts as passed time", [0, 50_000, 50_001], [0, 50_000, 50_001], wall: 50_001),
     ])
     mutating func `session time is that of the stamps`(story: Story) {
-        for (report, seconds) in zip(story.reports, story.elapsed) {
-            clock.arrive(at: at(report.time))
+        for (time, seconds) in zip(story.times, story.elapsed) {
+            clock.arrive(at: at(time))
             #expect(elapsed == seconds)
         }
         #expect(clock.now?.wall == story.wall.map(at))
     }
 
-    /// Reports of receivers, each with its time in seconds.
+    /// Reports, each with its time in seconds.
     struct Story: CustomTestStringConvertible, Sendable {
         let testDescription: String
-        let reports: [(device: String?, time: Double)]
+        let times: [Double]
         /// The session's time after each report, and the civil time after the last.
         let elapsed: [Double]
         let wall: Double?
 
         init(_ name: String, _ times: [Double], _ elapsed: [Double], wall: Double? = nil) {
-            self.init(name, of: times.map { ("a", $0) }, elapsed, wall: wall)
-        }
-
-        init(_ name: String, of reports: [(String?, Double)], _ elapsed: [Double], wall: Double? = nil) {
-            (testDescription, self.reports, self.elapsed, self.wall) = (name, reports, elapsed, wall)
+            (testDescription, self.times, self.elapsed, self.wall) = (name, times, elapsed, wall)
         }
     }
 
@@ -75,14 +71,14 @@ struct RecordingClockTests {
             "a clock of long steps that was set back loses none of them",
             [0, 120, 240, 0, 120, 240, 360], [0, 120, 240, 240, 360, 480, 600]),
         Story(
-            "receivers with different clocks share the time, and the wall clock follows the first",
-            of: [("a", 0), ("b", 5000), ("a", 1), ("b", 5001), ("a", 2), ("b", 5002.5)], [0, 0, 1, 1, 2, 2.5], wall: 2.5
-        ),
+            "two receivers side by side are dated by the later one, which adds its lead once",
+            [0, 5000, 1, 5001, 2, 5002.5], [0, 5000, 5000, 5001, 5001, 5002.5], wall: 5002.5),
         Story(
-            "a second receiver advances the time after the first has stopped",
-            of: [("a", 0), ("b", -700), ("b", -699), ("b", -690)], [0, 0, 1, 10], wall: 10),
+            "a receiver that is ahead by the leap seconds adds them once", [0, 18, 1, 19, 2, 20],
+            [0, 18, 18, 19, 19, 20]),
         Story(
-            "reports without a device count as a separate receiver", of: [(nil, 0), ("b", 100), (nil, 2)], [0, 0, 2]),
+            "a receiver that is behind advances the time after the other one has stopped",
+            [0, -700, -699, -690], [0, 0, 1, 10], wall: -690),
         Story("late fixes, each followed by a newer one", [0, 10, 5, 11, 6, 12], [0, 10, 10, 11, 11, 12]),
         Story("late fixes in a row", [0, 10, 5, 6, 11, 12], [0, 10, 10, 11, 11, 12]),
         Story("a week rollover", [-weeks, 1 - weeks, 2, 3], [0, 1, 1, 2], wall: 3),
@@ -91,13 +87,13 @@ struct RecordingClockTests {
     ]
 
     @Test(arguments: stories) mutating func `session time is that of the receivers' own times`(story: Story) {
-        #expect(heard(story.reports) == story.elapsed)
+        #expect(heard(story.times) == story.elapsed)
         if let wall = story.wall { #expect(clock.now?.wall == at(wall)) }
     }
 
     @Test mutating func `the reports' own times do not count if there are stamps`() {
         clock.arrive(at: at(0))
-        clock.hear(at(500), from: "a")
+        clock.hear(at(500))
         #expect(clock.now == Moment(elapsed: .zero, wall: at(0)))
     }
 
@@ -105,20 +101,20 @@ struct RecordingClockTests {
     mutating func `a leap of a receiver's clock before its first fix does not count as time`(
         leap: Double, isAtFix: Bool
     ) {
-        for second in 0...5 { clock.hear(at(Double(second)), from: "a", hasFix: false) }
-        clock.hear(at(leap + 6), from: "a", hasFix: isAtFix)
+        for second in 0...5 { clock.hear(at(Double(second)), hasFix: false) }
+        clock.hear(at(leap + 6), hasFix: isAtFix)
         #expect(elapsed == 5)
-        clock.hear(at(leap + 7), from: "a")
+        clock.hear(at(leap + 7))
         #expect(elapsed == 6 && clock.now?.wall == at(leap + 7))
         // From then on the clock is set, and a pause is one.
-        clock.hear(at(leap + 90_007), from: "a", hasFix: false)
+        clock.hear(at(leap + 90_007), hasFix: false)
         #expect(elapsed == 90_006)
     }
 
     @Test mutating func `satellites that are dated behind the fixes turn no time back`() {
         for second in [10.0, 11, 12] {
-            clock.hear(at(second), from: "a")
-            for part in [1.8, 1.6, 1.4] { clock.hear(at(second - part), from: "a", isOfFix: false) }
+            clock.hear(at(second))
+            for part in [1.8, 1.6, 1.4] { clock.hear(at(second - part), isOfFix: false) }
             #expect(elapsed == second - 10 && clock.now?.wall == at(second))
         }
     }
@@ -137,19 +133,11 @@ struct RecordingClockTests {
         #expect(clock.now?.elapsed == .zero)
     }
 
-    @Test mutating func `receivers beyond the limit of a fleet do not move the clock`() {
-        for number in 0..<ReportTranslator.fleetLimit + 10 { clock.hear(at(0), from: String(number)) }
-        clock.hear(at(5), from: String(ReportTranslator.fleetLimit + 5))
-        #expect(elapsed == 0)
-        clock.hear(at(5), from: "7")
-        #expect(elapsed == 5)
-    }
-
     private func at(_ seconds: Double) -> Timestamp { start.advanced(by: .seconds(seconds)) }
 
-    private mutating func heard(_ reports: [(device: String?, time: Double)]) -> [Double] {
-        reports.map { report in
-            clock.hear(at(report.time), from: report.device)
+    private mutating func heard(_ times: [Double]) -> [Double] {
+        times.map { time in
+            clock.hear(at(time))
             return elapsed
         }
     }

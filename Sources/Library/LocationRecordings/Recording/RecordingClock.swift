@@ -1,7 +1,10 @@
 package import LocationCore
 import LocwatchSupport
 
-/// The time of a recording, forward only: its arrival stamps, or the reports' own times if it has none.
+/// The time of a recording, forward only: its arrival stamps, or its receivers' own times if it has none.
+///
+/// Without stamps, what counts as passed is the way to the greatest time so far. Two receivers whose clocks differ are dated by the
+/// later one: a receiver that is ahead of the others by an hour adds that hour once.
 package struct RecordingClock: Hashable, Sendable {
     /// The moment of the last line, or `nil` until the recording has provided a time.
     package private(set) var now: Moment?
@@ -11,31 +14,14 @@ package struct RecordingClock: Hashable, Sendable {
     private var started: Timestamp?
     /// The session time at which the current recording begins, because a file may hold several, one after another.
     private var beginning = Duration.zero
-    private var reported = PerDevice<Reported>()
-    /// The receiver whose times the wall clock follows.
-    private var leader: String??
-    /// The last step of a receiver that was no pause.
-    ///
-    /// No update carries this interval: a recording without times of arrival has no updates until this clock has dated them.
-    private(set) var interval = Duration.zero
-
-    private struct Reported: Hashable {
-        var time: Timestamp
-        /// The session time of the report.
-        var elapsed: Duration
-        var isOfFix = true
-        /// Whether the receiver has reported a fix, so that its clock is set.
-        var hadFix = true
-        /// The greatest time before the clock was set back, and its session time.
-        var latest: Latest?
-        /// The time of the last fix, if it was out of order.
-        var behind: Timestamp?
-    }
-
-    private struct Latest: Hashable {
-        var time: Timestamp
-        var elapsed: Duration
-    }
+    /// The time of the last report that moved the clock.
+    private var heard: Timestamp?
+    /// The time before a clock was set back, and its session time, until a report has that time again.
+    private var before: Moment?
+    /// The time of the last fix, if it was out of order.
+    private var behind: Timestamp?
+    /// Whether a receiver has reported a fix, so that its clock is set.
+    private var isSet = false
 
     /// Creates a clock for a recording that has not provided a time.
     package init() {}
@@ -46,41 +32,16 @@ package struct RecordingClock: Hashable, Sendable {
             follow(mark)
         } else if let stamp {
             arrive(at: stamp)
-        } else if let (time, device, isOfFix, hasFix) = report.ownTime {
-            hear(time, from: device, isOfFix: isOfFix, hasFix: hasFix)
+        } else if let (time, isOfFix, hasFix) = report.ownTime {
+            hear(time, isOfFix: isOfFix, hasFix: hasFix)
         }
     }
 
     /// Advances to the host's time while the recording has provided none, for example because it is still being
     /// written.
     package mutating func pass(to moment: Moment) {
-        guard !isStamped, reported.count == 0, moment >= now ?? moment else { return }
+        guard !isStamped, heard == nil, moment >= now ?? moment else { return }
         now = moment
-    }
-
-    /// Returns the time by which a receiver that is heard for the first time is ahead, or `nil` for any other report.
-    func lead(of report: GPSDReport) -> Duration? {
-        guard !isStamped, let now, let (time, device, isOfFix, _) = report.ownTime else { return nil }
-        if let before = reported[device] {
-            // The date of its satellites was not that of its fixes.
-            guard isOfFix, !before.isOfFix, time.since(before.time) >= Self.receiverStep else { return nil }
-        } else if reported.count >= ReportTranslator.fleetLimit {
-            return nil
-        }
-        let lead = Self.passed(time.since(now.wall), lessThan: Self.receiverStep)
-        return lead > .zero ? lead : nil
-    }
-
-    /// Returns the time from now to the report of a receiver that is known, or `nil` for any other report.
-    func step(to report: GPSDReport) -> Duration? {
-        guard let now, let (time, device, _, _) = report.ownTime, let before = reported[device] else { return nil }
-        let step = Self.passed(time.since(before.time), lessThan: before.hadFix ? Self.receiverStep : Self.disorder)
-        return step > .zero ? before.elapsed + step - now.elapsed : nil
-    }
-
-    /// Advances without a report.
-    mutating func advance(by duration: Duration) {
-        now = now.map { Moment(elapsed: $0.elapsed + duration, wall: $0.wall.advanced(by: duration)) }
     }
 
     private mutating func follow(_ mark: RecordingMark) {
@@ -102,8 +63,9 @@ package struct RecordingClock: Hashable, Sendable {
             self.now = Moment(elapsed: .zero, wall: stamp)
             return
         }
-        let step = Self.passed(stamp.since(now.wall), lessThan: Self.hostStep)
-        self.now = Moment(elapsed: now.elapsed + step, wall: stamp)
+        let step = stamp.since(now.wall)
+        let passed = step > .zero && step < Self.hostStep ? step : .zero
+        self.now = Moment(elapsed: now.elapsed + passed, wall: stamp)
     }
 
     /// Advances to a moment that the recording itself contains.
@@ -114,63 +76,44 @@ package struct RecordingClock: Hashable, Sendable {
 
     /// Advances to a receiver's own time if the lines have no stamps.
     ///
+    /// A step back of less than a minute is a report out of order, unless the next fix follows it. A larger one is a clock that was set
+    /// back, or another receiver's: it is no time, and the steps from there on are, until a report has the earlier time again.
+    ///
     /// - Parameters:
     ///   - isOfFix: Whether it is the time of a report that can have a fix. gpsd dates the satellites of a u-blox receiver by the time
     ///     of the week alone as long as no message tells the week, and then they seem to be years older than the fixes.
-    ///   - hasFix: Whether the report has a fix. Before its first one a receiver has the time of its battery or of its last end: a step
-    ///     of a minute or more sets that clock, and does not count as time.
-    package mutating func hear(
-        _ time: Timestamp, from device: String?, isOfFix: Bool = true, hasFix: Bool = true
-    ) {
+    ///   - hasFix: Whether the report has a fix. Before the first one a receiver has the time of its battery or of its last end: a step
+    ///     of a minute or more, in either direction, sets that clock, and does not count as time.
+    package mutating func hear(_ time: Timestamp, isOfFix: Bool = true, hasFix: Bool = true) {
         guard !isStamped else { return }
-        guard let now else {
-            self.now = Moment(elapsed: .zero, wall: time)
-            reported.set(Reported(time: time, elapsed: .zero, isOfFix: isOfFix, hadFix: hasFix), for: device)
-            leader = .some(device)
-            return
-        }
-        guard var before = reported[device] else {
-            guard reported.count < ReportTranslator.fleetLimit else { return }
-            // The offset of another receiver's clock is arbitrary, and only its steps count; see `Newcomer` for one that is
-            // ahead.
-            reported.set(Reported(time: time, elapsed: now.elapsed, isOfFix: isOfFix, hadFix: hasFix), for: device)
-            return
-        }
-        var step = time.since(before.time)
-        // A step back of less than a minute is a report out of order and is ignored, unless the next fix follows it; a larger one
-        // is a clock that was set back.
-        if step <= .zero, step > .zero - Self.disorder {
-            guard isOfFix, step < .zero else { return }
-            guard let behind = before.behind, time > behind else {
-                before.behind = time
-                return reported.set(before, for: device)
+        defer { isSet = isSet || hasFix }
+        guard let now, let heard else { return set(to: time, at: now?.elapsed ?? .zero) }
+        let step = time.since(heard)
+        let isSetBack = step <= .zero - Self.disorder
+        if !isSet, isSetBack || step >= Self.disorder {
+            if isOfFix { set(to: time, at: now.elapsed) }
+        } else if let before, time >= before.wall {
+            // A single wrong time does not add the hours until the right one. A clock that passes its earlier time later than it should
+            // was really set back.
+            let onward = before.elapsed + time.since(before.wall) - now.elapsed
+            self.before = nil
+            set(to: time, at: now.elapsed + (onward < .zero ? step : min(step, onward)))
+        } else if step >= Self.receiverStep || isSetBack {
+            if isOfFix { set(to: time, at: now.elapsed, isBack: isSetBack) }
+        } else if step > .zero {
+            set(to: time, at: now.elapsed + step)
+        } else if step < .zero, isOfFix {
+            if let behind, time > behind {
+                set(to: time, at: now.elapsed + time.since(behind), isBack: true)
+            } else {
+                behind = time
             }
-            before.latest = before.latest ?? Latest(time: before.time, elapsed: before.elapsed)
-            before.time = behind
-            step = time.since(behind)
         }
-        var passed = Self.passed(step, lessThan: Self.receiverStep)
-        if before.isOfFix, !isOfFix, passed == .zero { return }
-        var latest = before.latest
-        if step < .zero {
-            latest = latest ?? Latest(time: before.time, elapsed: before.elapsed)
-        } else if let last = latest, time >= last.time {
-            // A single wrong time does not add the hours until the right one.
-            let onward = Self.passed(time.since(last.time), lessThan: Self.receiverStep)
-            let rest = onward + last.elapsed - before.elapsed
-            // A clock that passes its earlier time later than it should was really set back.
-            if rest >= .zero { passed = min(step, rest) }
-            latest = nil
-        }
-        if !before.hadFix, passed >= Self.disorder { passed = .zero }
-        if passed > .zero, passed < Self.disorder { interval = passed }
-        let elapsed = max(now.elapsed, before.elapsed + passed)
-        let wall = leader == .some(device) ? time : now.wall.advanced(by: elapsed - now.elapsed)
-        reported.set(
-            Reported(
-                time: time, elapsed: elapsed, isOfFix: isOfFix || before.isOfFix, hadFix: hasFix || before.hadFix,
-                latest: latest), for: device)
-        self.now = Moment(elapsed: elapsed, wall: wall)
+    }
+
+    private mutating func set(to time: Timestamp, at elapsed: Duration, isBack: Bool = false) {
+        if isBack, let now, let heard { before = before ?? Moment(elapsed: now.elapsed, wall: heard) }
+        (heard, behind, now) = (time, nil, Moment(elapsed: elapsed, wall: time))
     }
 
     /// The least step back of a clock that was set, and not of a report out of order.
@@ -179,22 +122,15 @@ package struct RecordingClock: Hashable, Sendable {
     private static let hostStep = Duration.seconds(86_400)
     /// The least step of a receiver that learns the week, by years; shorter ones are pauses, as between the days of a journey.
     private static let receiverStep = Duration.seconds(366 * 86_400)
-
-    /// Returns the time that has passed in a step of a clock, which is zero if the clock was set.
-    ///
-    /// That time has not passed, and a replay must not wait for it.
-    private static func passed(_ step: Duration, lessThan limit: Duration) -> Duration {
-        step > .zero && step < limit ? step : .zero
-    }
 }
 
 extension GPSDReport {
     /// The receiver's own time in the report, if any, whether the report can have a fix, and whether it has one.
-    var ownTime: (time: Timestamp, device: String?, isOfFix: Bool, hasFix: Bool)? {
+    var ownTime: (time: Timestamp, isOfFix: Bool, hasFix: Bool)? {
         switch self {
-        case .tpv(let report): report.time.map { ($0, report.device, true, report.mode >= 2) }
-        case .sky(let report): report.time.map { ($0, report.device, false, false) }
-        case .gst(let report): report.time.map { ($0, report.device, false, false) }
+        case .tpv(let report): report.time.map { ($0, true, report.mode >= 2) }
+        case .sky(let report): report.time.map { ($0, false, false) }
+        case .gst(let report): report.time.map { ($0, false, false) }
         default: nil
         }
     }

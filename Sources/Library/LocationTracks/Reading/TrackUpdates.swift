@@ -75,7 +75,7 @@ struct TrackUpdates {
         receivers[place: place].heard = time
         // A receiver that is behind another one adds no time until it has caught up.
         if receivers.count > 1, isAdvancing, let now = clock.now, time < now.wall { return now }
-        clock.hear(time, from: nil)
+        clock.hear(time)
         return clock.now ?? Moment(elapsed: .zero, wall: time)
     }
 
