@@ -103,7 +103,7 @@ struct StateCSVPrinter: EventPrinter {
 
     private func print(_ transition: StateChange, into out: inout TextBuffer) {
         out.put(rfc3339: transition.beginning.wall)
-        out.put(",\(transition.from.word),\(transition.to.word),")
+        out.put(",\(transition.from.code),\(transition.to.code),")
         out.put(csv: transition.reason.code)
         out.put(UInt8(ascii: ","))
         out.put(trimmed: transition.lasted.inSeconds, decimals: 3)

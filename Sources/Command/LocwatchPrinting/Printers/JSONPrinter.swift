@@ -162,8 +162,8 @@ package struct JSONPrinter: EventPrinter {
     private func print(_ transition: StateChange, _ event: StaticString, into out: inout TextBuffer) {
         out.line(event) { line in
             line.member("time", transition.beginning.wall)
-            line.member("from", transition.from.word)
-            line.member("to", transition.to.word)
+            line.member("from", transition.from.code)
+            line.member("to", transition.to.code)
             line.member("reason", transition.reason.code)
             switch transition.to {
             case .found(let location): line.member("mode", location.fix.rawValue)
@@ -270,17 +270,6 @@ private struct JSONFields: LocationFieldVisitor {
     mutating func mark(_ key: StaticString, _ value: Bool) { if value { out.member(key, true) } }
 }
 
-extension LocationState {
-    /// The name of the state for programs and people.
-    package var word: String {
-        switch self {
-        case .searching: "searching"
-        case .found: "found"
-        case .error: "error"
-        }
-    }
-}
-
 extension OutputFormat {
     package static let json = OutputFormat("--json", carrying: [.everyEvent, .diagnostics, .objects, .distance]) {
         settings, _, _ in
@@ -296,7 +285,7 @@ extension JSONPrinter {
             line.member("time", moment.wall)
             line.member("device", device.name)
             line.member("activity", device.activity.rawValue)
-            line.member("state", device.state.word)
+            line.member("state", device.state.code)
             if case .searching(let reason) = device.state { line.member("reason", reason.code) }
             line.member("battery", device.battery)
             guard let location = device.location else { return }

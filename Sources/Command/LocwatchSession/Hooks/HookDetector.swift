@@ -100,7 +100,7 @@ struct HookDetector {
         var event = event(kind, at: location)
         event.device = transition.device ?? event.device
         event.note(
-            from: transition.from.word, to: transition.to.word, reason: transition.reason.code,
+            from: transition.from.code, to: transition.to.code, reason: transition.reason.code,
             at: transition.beginning)
         return event
     }

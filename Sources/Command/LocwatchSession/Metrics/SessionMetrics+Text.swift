@@ -25,7 +25,7 @@ extension SessionMetrics {
         text.add(isUp)
         text.family("locwatch_state", .gauge, "The state of the session: 1 for the current one")
         if let state {
-            for word in ["found", "searching", "error"] { text.add(state.word == word, ("state", word)) }
+            for word in ["found", "searching", "error"] { text.add(state.code == word, ("state", word)) }
         }
         text.family("locwatch_transitions_total", .counter, "Changes of the state of the session")
         for (change, count) in changes.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {

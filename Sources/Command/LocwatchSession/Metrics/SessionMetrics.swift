@@ -47,7 +47,7 @@ package struct SessionMetrics: Sendable {
         switch update {
         case .transition(let transition):
             state = transition.to
-            changes[[transition.from.word, transition.to.word, transition.reason.code], default: 0] += 1
+            changes[[transition.from.code, transition.to.code, transition.reason.code], default: 0] += 1
         case .deviceTransition(let transition):
             if let place = place(of: transition.device) { devices[place: place].note(transition) }
             // A receiver that is gone does not report that it sees nothing.

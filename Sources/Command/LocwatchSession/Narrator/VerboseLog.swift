@@ -28,7 +28,7 @@ struct VerboseLog {
         case .transition(let transition):
             state = transition.to
             let text = TransitionText(transition, style: style, source: source, hasSearch: !view.isTrack)
-            return "\(transition.to.word): \(text.words)"
+            return "\(transition.to.code): \(text.words)"
         case .deviceTransition, .handover, .fence, .integrity, .failureEnded: return nil
         case .update(let update, _):
             switch update.event {

@@ -12,6 +12,15 @@ public enum LocationState: Hashable, Sendable {
         if case .found(let location) = self { location } else { nil }
     }
 
+    /// A short, stable identifier of the state for programs, without its reason, which has a code of its own.
+    public var code: String {
+        switch self {
+        case .searching: "searching"
+        case .found: "found"
+        case .error: "error"
+        }
+    }
+
     /// Returns whether a move from another state is a transition: a different state, or the same one with a different
     /// reason.
     package func differs(from other: LocationState) -> Bool {

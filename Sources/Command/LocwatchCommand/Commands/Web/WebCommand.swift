@@ -187,7 +187,7 @@ final class WebCommand: Command, SessionHolder, SessionConsumer {
         if !wait.hasInput { service?.tick(status: status, at: DeliveryClock.now) }
     }
 
-    private var status: String { "\(state.state.word), \(readers)" }
+    private var status: String { "\(state.state.code), \(readers)" }
 
     private var readers: String { (server?.readerCount ?? 0).counting("reader") }
 

@@ -211,7 +211,7 @@ struct MonitorState: Sendable {
         case .found(let location): logFound(location, "", transition)
         case .searching:
             let words = TransitionText(transition, style: TextStyle()).words
-            log.append(transition.to.word, words, at: transition.moment, .waiting)
+            log.append(transition.to.code, words, at: transition.moment, .waiting)
         case .error(let error): log.append("error", ErrorText(error).message, at: transition.moment, .bad)
         }
         session.history.change(to: MonitorDevice.State(state))
@@ -221,7 +221,7 @@ struct MonitorState: Sendable {
     private mutating func logFound(_ location: Location, _ name: String, _ transition: StateChange) {
         let words = TransitionText.found(location, after: transition.searched)
         let place = (coordinate: location.coordinate, accuracy: location.horizontalAccuracy)
-        log.append(transition.to.word, name + words, place, at: transition.moment, .good)
+        log.append(transition.to.code, name + words, place, at: transition.moment, .good)
     }
 
     private mutating func processDevice(_ transition: StateChange) {
@@ -238,7 +238,7 @@ struct MonitorState: Sendable {
             logFound(location, name, transition)
         } else {
             let words = TransitionText(transition, style: TextStyle()).words
-            log.append(transition.to.word, name + words, at: transition.moment, .waiting)
+            log.append(transition.to.code, name + words, at: transition.moment, .waiting)
         }
     }
 
