@@ -62,7 +62,7 @@ public struct LocationUpdates: AsyncSequence, Sendable {
     }
 
     /// The filters except the one of `request`.
-    func filters(without request: LocationRequest) -> [LocationFilter] {
+    package func filters(without request: LocationRequest) -> [LocationFilter] {
         var others = filters
         if let index = filters.firstIndex(of: LocationFilter(request)) { others.remove(at: index) }
         return others
@@ -183,6 +183,13 @@ public struct LocationUpdates: AsyncSequence, Sendable {
         /// The current moment of the session's clock, or its last one after the end; `nil` before the session has
         /// begun.
         package var now: Moment? { lease.now }
+
+        /// The end of the current wait of the session, or else of the next one, with `.woken`; callable from any thread.
+        ///
+        /// The session begins unless it has.
+        package var waker: @Sendable () -> Void {
+            { [weak session = lease.session] in session?.wake() }
+        }
 
         /// The time for which a session with a limit has lasted, at most the limit.
         var lasted: Duration {
