@@ -46,7 +46,7 @@ import Testing
         let page = try Self.text("Sources/Library/LocationCore/LocationCore.docc/RequestingOneLocation.md")
         let section = try #require(page.components(separatedBy: "### Use callbacks\n").last)
         let source = try ["LocationCoordinator", "LocationCoordinator+Requests"].map {
-            try Self.text("Sources/Library/LocationCore/State/\($0).swift")
+            try Self.text("Sources/Library/LocationObservation/\($0).swift")
         }.joined()
         let names = section.matches(of: /(?:^|[^`])`(\w+)`/).map { String($0.output.1) }
         #expect(names.contains("current") && names.contains("stop"))

@@ -52,7 +52,7 @@ import Testing
         #expect(log.events == ["fix", "home: outside", "garden: outside", "away", "home: enter", "at home"])
     }
 
-    @Test func `a deception is noticed before its first position`() async throws {
+    @MainActor @Test func `a deception is noticed before its first position`() async throws {
         let clock = ManualClock()
         let harbour = Coordinate(latitude: 54.1821, longitude: 7.8894)
         let source = ScriptedLocationSource([.spoofed(at: harbour, after: 30), .end], clock: clock)
@@ -72,7 +72,7 @@ import Testing
         let clock = ManualClock()
         let source = ScriptedLocationSource(
             sessions: [[.endThrowing(.daemon(message: "no"))], [.location(1, 2)]], clock: ManualClock())
-        let coordinator = LocationCoordinator(source, on: MainActor.shared)
+        let coordinator = LocationCoordinator(source)
         coordinator.restartAfterErrors(pause: .seconds(10), clock: clock)
         coordinator.start()
         try await clock.untilSleeping()

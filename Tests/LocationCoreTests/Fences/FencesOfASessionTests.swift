@@ -53,23 +53,6 @@ import Testing
         #expect(try await recorder.untilEnded().fenceEvents.map(\.kind) == [.inside])
     }
 
-    @Test func `a coordinator reports the events of fences from the session of its positions`() async throws {
-        let coordinator = LocationCoordinator(source, fences: fences)
-        coordinator.onUpdate = { [log] in log.append("at \($0.coordinate.latitude)") }
-        coordinator.onFenceEvent = { [log, weak coordinator] in
-            log.append("\($0.kind) \(coordinator?.view.isInside("home") == true)")
-        }
-        coordinator.start()
-        try await source.untilRunning()
-        source.forceLocation(0, 0)
-        try await log.wait(for: "the position") { $0 == ["inside true", "at 0.0"] }
-        source.forceLocation(1, 0)
-        try await log.wait(for: "the exit") { $0.suffix(2) == ["exit false", "at 1.0"] }
-        #expect(source.calls == [.started(.everything)])
-        coordinator.stop()
-        #expect(coordinator.view.isInside("home") == nil)
-    }
-
     private func words(_ event: FenceEvent) -> String { "\(event.kind) \(event.fence) at \(event.moment.elapsed)" }
 
     @Test func `positions become events of the fences`() async throws {

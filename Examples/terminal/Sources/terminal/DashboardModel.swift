@@ -3,10 +3,10 @@ import LocationObservation
 
 /// The text of the dashboard, which changes with the position and the state.
 @MainActor final class DashboardModel {
-    private let model: LocationModel
+    private let model: LocationCoordinator
 
     init(_ provider: some LocationProvider) {
-        model = LocationModel(provider)
+        model = LocationCoordinator(provider)
     }
 
     /// Starts to follow the position.

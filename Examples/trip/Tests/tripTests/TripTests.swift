@@ -37,8 +37,8 @@ import Testing
         #expect(try await trip([.endThrowing(error)]).ending == .failed(error.description))
     }
 
-    @Test func `a model of the same source shows the position`() async throws {
-        let model = LocationModel(ScriptedLocationSource([.location(52.5, 13.4)], clock: clock))
+    @Test func `a coordinator of the same source shows the position`() async throws {
+        let model = LocationCoordinator(ScriptedLocationSource([.location(52.5, 13.4)], clock: clock))
         model.start()
         try await eventually("the position") {
             model.location

@@ -4,13 +4,13 @@
 /// that are applied one by one are those of one request.
 package struct SessionFilters: Sendable {
     private var filters: [LocationFilter]
-    private let live: LiveValue<LocationFilter>?
-    private var version = 0
 
-    /// Creates the filters of a session, before which there can be one that changes: the new one applies from the next position on.
-    package init(_ filters: [LocationFilter], live: LiveValue<LocationFilter>? = nil) {
-        self.filters = live.map { [$0.value] + filters } ?? filters
-        self.live = live
+    /// Creates the filters of a session.
+    package init(_ filters: [LocationFilter]) { self.filters = filters }
+
+    /// Replaces the first filter, from the next position on.
+    mutating func replaceFirst(by filter: LocationFilter) {
+        if !filters.isEmpty { filters[0] = filter }
     }
 
     var limitsAge: Bool { filters.contains { $0.criteria.maxAge != nil } }
@@ -22,9 +22,8 @@ package struct SessionFilters: Sendable {
     }
 
     /// Returns whether the position of an update has the accuracy, the age and the dimensions that the filters demand.
-    mutating func areMet(by location: Location, of update: LocationUpdate) -> Bool {
+    func areMet(by location: Location, of update: LocationUpdate) -> Bool {
         if case .unsuitable = update.rejection { return false }
-        if let live, let changed = live.value(since: &version) { filters[0] = changed }
         for filter in filters where !filter.isMet(by: location) { return false }
         return true
     }

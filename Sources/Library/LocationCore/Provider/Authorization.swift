@@ -14,46 +14,27 @@ extension LocationProvider {
     public func authorization(
         device: String? = nil, within limit: Duration = .seconds(60), clock: (any Clock<Duration>)? = nil
     ) async throws(LocationError) -> AuthorizationStatus {
-        try await authorization(device: device, within: limit, clock: clock) { _ in }.get()
-    }
-
-    /// Returns whether positions may be read, and passes on the failures before the answer.
-    func authorization(
-        device: String?, within limit: Duration, clock: (any Clock<Duration>)?,
-        onFailure: @escaping @Sendable (LocationError) async -> Void
-    ) async -> Result<AuthorizationStatus, LocationError> {
         let updates = updates(for: LocationRequest(device: device, purpose: .authorization))
         let answer: Result<AuthorizationStatus?, LocationError>
         if let clock {
             answer =
-                await withTimeLimit(limit, clock: clock) { await updates.firstAuthorization(onFailure: onFailure) }
-                ?? .success(nil)
+                await withTimeLimit(limit, clock: clock) { await updates.firstAuthorization() } ?? .success(nil)
         } else {
-            answer = await updates.limited(to: limit).firstAuthorization(onFailure: onFailure)
+            answer = await updates.limited(to: limit).firstAuthorization()
         }
-        return answer.flatMap { status in
-            if let status { return .success(status) }
-            return Task.isCancelled ? .failure(.cancelled) : .success(.notDetermined)
-        }
+        if let status = try answer.get() { return status }
+        if Task.isCancelled { throw .cancelled }
+        return .notDetermined
     }
 }
 
 extension LocationUpdates {
     /// Returns the first answer to whether positions may be read, or `nil` if the session ends without one.
-    fileprivate func firstAuthorization(
-        onFailure: @Sendable (LocationError) async -> Void
-    ) async -> Result<AuthorizationStatus?, LocationError> {
+    fileprivate func firstAuthorization() async -> Result<AuthorizationStatus?, LocationError> {
         var iterator = makeAsyncIterator()
         do throws(LocationError) {
             while let update = try await iterator.next() {
-                switch update.event {
-                case .authorization(let status): return .success(status)
-                case .location: return .success(.authorized)
-                // A refusal is final; a provider that reports it as a failure sends no status.
-                case .failure(.denied, _): return .success(.denied)
-                case .failure(let error, _): await onFailure(error)
-                default: continue
-                }
+                if let status = update.event.authorization { return .success(status) }
             }
             return .success(nil)
         } catch {
@@ -63,16 +44,32 @@ extension LocationUpdates {
     }
 }
 
+extension LocationEvent {
+    /// The answer to whether positions may be read that the event is, if any.
+    package var authorization: AuthorizationStatus? {
+        switch self {
+        case .authorization(let status): status
+        case .location: .authorized
+        // A refusal is final; a provider that reports it as a failure sends no status.
+        case .failure(.denied, _): .denied
+        default: nil
+        }
+    }
+}
+
 /// The answers of a session to whether positions may be read that no event of its own reports.
-struct AuthorizationAnswers {
+package struct AuthorizationAnswers: Sendable {
     private var isKnown = false
     private var isDenied = false
+
+    /// Creates the answers of a session that has given none.
+    package init() {}
 
     /// Returns the answer that an event implies, if it is a new one.
     ///
     /// A position implies one if the provider has given none, or none but a failure. A denial that is reported as a failure follows
     /// an event with the same answer in a live source.
-    mutating func answer(by event: LocationEvent) -> AuthorizationStatus? {
+    package mutating func answer(by event: LocationEvent) -> AuthorizationStatus? {
         switch event {
         case .authorization(let status):
             (isKnown, isDenied) = (true, status == .denied)

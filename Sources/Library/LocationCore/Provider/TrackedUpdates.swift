@@ -10,8 +10,6 @@ public struct TrackedUpdates: AsyncSequence, Sendable {
 
     var updates: LocationUpdates
     var staleAfter: Duration?
-    /// The filters to use instead of those of `updates`, if they can change during the session.
-    var filters: SessionFilters?
     var goal: LocationRequest = .everything
     var fences: FenceList?
 
@@ -30,8 +28,8 @@ public struct TrackedUpdates: AsyncSequence, Sendable {
             updates = tracked.updates.makeAsyncIterator()
             tracker = UpdateTracker(
                 namesSubjects: tracked.updates.namesSubjects,
-                filters: tracked.filters ?? SessionFilters(tracked.updates.filters), goal: tracked.goal,
-                fences: tracked.fences, staleAfter: tracked.staleAfter)
+                filters: SessionFilters(tracked.updates.filters), goal: tracked.goal, fences: tracked.fences,
+                staleAfter: tracked.staleAfter)
         }
 
         /// The results of the session, as of the update that was returned last.

@@ -49,12 +49,7 @@ extension TrackedUpdates {
             while let next = try await iterator.next() {
                 let view = iterator.view
                 progress.withLock { $0.view = view }
-                if view.isSatisfied, let (location, _) = next.position { return .success(location) }
-                // Failures can be transient, but a denial is final, so stop at once.
-                if case .update(let update, _) = next, case .failure(let error, _) = update.event, case .denied = error
-                {
-                    return .failure(error)
-                }
+                if let answer = view.answer(by: next) { return answer.map { $0 } }
             }
             let lasted = iterator.lasted
             progress.withLock { $0.lasted = lasted }

@@ -75,6 +75,37 @@ public struct SessionView: Sendable {
         return search.shortfall(after: time, in: .error(failure.error))
     }
 
+    /// Returns the answer to a request for one position that an update is: a position that is good enough, or a denial.
+    ///
+    /// Other failures can be transient.
+    func answer(by update: TrackedUpdate) -> Result<Location, LocationError>? {
+        if isSatisfied, let (location, _) = update.position { return .success(location) }
+        if case .update(let update, _) = update, case .failure(let error, _) = update.event, case .denied = error {
+            return .failure(error)
+        }
+        return nil
+    }
+
+    /// Returns the newest position of each receiver that is not stale, that of the current receiver first.
+    ///
+    /// The positions that do not meet the request of the session are among them.
+    func freshPositions(at moment: Moment) -> [Location] {
+        let positions = devices.compactMap { device -> Location? in
+            switch trackers.state(of: device) {
+            case .found(let location): return location
+            case .searching(.unsuitable):
+                guard let location = receivers[device]?.position, let received = location.received,
+                    let staleAfter = trackers.reportInterval(of: device)?.staleAfter,
+                    moment.wall.since(received) < staleAfter
+                else { return nil }
+                return location
+            default: return nil
+            }
+        }
+        let current = trackers.state.location?.device
+        return positions.filter { $0.device == current } + positions.filter { $0.device != current }
+    }
+
     /// Returns the distance that the session has covered up to a position that was just reported, rounded to 0.1 m; `nil` if it is not
     /// measured, or if the position is late or another receiver's.
     package func distance(at location: Location) -> Double? {
@@ -162,6 +193,12 @@ public struct SessionView: Sendable {
     mutating func moveToState() {
         state = trackers.state
         if let location = state.location { lastLocation = location }
+    }
+
+    /// Begins a search for one position within the session.
+    mutating func search(for goal: LocationRequest) {
+        search = PositionSearch(goal)
+        if case .searching(let reason) = trackers.state { search.note(reason) }
     }
 
     /// Takes over the newest figures of a search.

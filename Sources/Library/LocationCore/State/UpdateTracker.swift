@@ -11,10 +11,10 @@ package struct UpdateTracker {
     /// The positions that the user wants to see; it affects neither states nor fences.
     private var selection: LocationFilter
     /// Whether the request limits the age of positions.
-    private let limitsAge: Bool
+    private var limitsAge: Bool
     /// Whether each device is a subject of its own.
     private let namesSubjects: Bool
-    private let fenceList: FenceList?
+    private var fenceList: FenceList?
     private var fenceVersion = -1
 
     /// The results that the owner has not taken yet.
@@ -40,6 +40,36 @@ package struct UpdateTracker {
         fenceList?.apply(to: &view.fences, since: &fenceVersion)
     }
 
+    /// Creates the tracker of a request for one position that joins a session now, whose tracker it copies.
+    ///
+    /// The positions that are current answer it at once, if one of them is good enough; its age counts now.
+    package init(
+        joining session: UpdateTracker, filters: SessionFilters, goal: LocationRequest, at moment: Moment
+    ) {
+        self = session
+        self.filters = filters
+        selection = LocationFilter(.everything)
+        limitsAge = goal.maxAge != nil
+        (fenceList, view.fences) = (nil, nil)
+        expire(at: moment)
+        results = ReusedQueue()
+        view.search(for: goal)
+        for var location in view.freshPositions(at: moment) {
+            location.received = moment.wall
+            view.search.process(location, .current, of: view.hasNames ? location.device : nil)
+            guard view.isSatisfied else { continue }
+            results.append(.update(LocationUpdate(.location(location), at: moment), .current))
+            break
+        }
+        updateDeadline()
+    }
+
+    /// Replaces the request, whose filter is the first one, from the next position on.
+    package mutating func change(_ request: LocationRequest) {
+        filters.replaceFirst(by: LocationFilter(request))
+        limitsAge = request.maxAge != nil
+    }
+
     /// The moment at which `expire` must be called if nothing arrives before.
     ///
     /// It is stored, because it is asked for more often than it changes, and a computed one copies the view.
@@ -62,9 +92,21 @@ package struct UpdateTracker {
     /// Processes an update of the provider and returns all results.
     package mutating func results(of update: consuming LocationUpdate) -> [TrackedUpdate] {
         process(update)
+        return takeResults()
+    }
+
+    /// Returns all results that have not been taken.
+    package mutating func takeResults() -> [TrackedUpdate] {
         var taken: [TrackedUpdate] = []
         while let next = next() { taken.append(next) }
         return taken
+    }
+
+    /// Returns the answer to a request for one position that is among the results, all of which are taken.
+    package mutating func nextAnswer() -> Result<Location, LocationError>? {
+        var answer: Result<Location, LocationError>?
+        while let next = next() { answer = answer ?? view.answer(by: next) }
+        return answer
     }
 
     /// Applies all deadlines until a moment before which no update arrived, each as of its own moment, the earliest first.
@@ -82,6 +124,9 @@ package struct UpdateTracker {
         note(view.trackers.apply(.failure(error), at: moment))
         updateDeadline()
     }
+
+    /// Ends the session: no position is current any longer, and an error stays.
+    package mutating func end() { view.end() }
 
     /// Notes the distance in metres that the session has covered up to the result that was taken last.
     package mutating func note(distance: Double?) { view.distance = distance }

@@ -1,7 +1,7 @@
 import LocwatchSupport
 
 /// A value that any thread can change while sessions use it; a session notices a change by its version.
-package final class LiveValue<Value: Sendable>: Sendable {
+final class LiveValue<Value: Sendable>: Sendable {
     private let content: Lock<(value: Value, version: Int)>
 
     init(_ value: Value) { content = Lock((value, 0)) }

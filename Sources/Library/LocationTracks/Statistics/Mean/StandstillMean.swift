@@ -3,7 +3,7 @@ public import LocationCore
 /// The mean of a receiver's positions while it stands still, which ends when it leaves its place.
 ///
 /// Pass the positions of one receiver in their order. The mean begins where the receiver came to a place; that it stands there is known
-/// after a minute, as `LocationCoordinator.isStationary` knows it. It is a value without a clock, and takes the same memory for any time.
+/// after a minute, as `ReceiverView.isStationary` knows it. It is a value without a clock, and takes the same memory for any time.
 public struct StandstillMean: Sendable {
     /// The reason why a standstill is over.
     public enum Ending: Hashable, Sendable {

@@ -1,9 +1,10 @@
 import LocationCore
+import LocationObservation
 import LocationTesting
 import Testing
 
 /// Tests of what a session of several receivers, or with a demanding request, shows as the current position.
-@Suite struct CurrentPositionTests {
+@MainActor @Suite struct CurrentPositionTests {
     private let clock = ManualClock()
     private let source: ScriptedLocationSource
     private let log = EventLog<String>()
@@ -69,7 +70,7 @@ import Testing
     }
 
     /// The requests that a position of ±50 m, an age of 20 s and two dimensions does not meet.
-    private static let demanding = [
+    private nonisolated static let demanding = [
         LocationRequest(accuracy: 10), LocationRequest(maxAge: .seconds(5)), LocationRequest(fix: .threeD),
     ]
 
