@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func `ending the start of a private gpsd returns at once and leaves no daemon`() async throws {
+    @Test func `the end of the start of a private gpsd comes at once and leaves no daemon`() async throws {
         let mark = folder.path("started")
         var settings = PrivateGPSD.Settings()
         // The program ignores all signals but SIGKILL, as gpsd may while it probes a device. It can write no file, as every
@@ -109,9 +109,15 @@ import Testing
             is: { $0 != nil })
         let start = ContinuousClock.now
         starting.end()
+        starting.gone.wait()
         #expect(throws: LocationError.cancelled) { try starting.outcome() }
         // Less than the limit, with room for a busy machine.
         #expect(ContinuousClock.now - start < .seconds(60))
         #expect(!RunningProcess(try #require(process)).isRunning)
     }
+}
+
+extension GPSDStart {
+    /// Whether the gpsd has started and runs.
+    var isRunning: Bool { (try? outcome())?.isRunning ?? false }
 }

@@ -51,7 +51,7 @@ import Testing
         #expect(process.status("Uid")?.hasPrefix("0\t") == false)
     }
 
-    @Test func `a private gpsd that is ended, or released, leaves no process and no endpoint`() throws {
+    @Test func `a private gpsd that is ended, or released, leaves no process and no endpoint`() async throws {
         var daemon: PrivateGPSD? = try PrivateGPSD(device: line.path)
         let (ended, endpoint) = (RunningProcess(try #require(daemon?.processID)), try #require(daemon?.endpoint))
         #expect(ended.isRunning)
@@ -61,7 +61,7 @@ import Testing
         daemon = try PrivateGPSD(device: line.path)
         let released = RunningProcess(try #require(daemon?.processID))
         daemon = nil
-        #expect(!released.isRunning)
+        try await eventually("the end", within: .seconds(60), { released.isRunning }, is: { !$0 })
     }
 
     @Test func `a private gpsd listens at no port`() throws {

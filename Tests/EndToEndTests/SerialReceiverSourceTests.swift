@@ -41,7 +41,7 @@ import Testing
         try await recorders[1].wait(for: "more positions", within: .seconds(90)) { $0.locations.count > count + 2 }
         recorders[1].stop()
         try await eventually("no running session", within: .seconds(60), { source.runningSessions }, is: { $0 == 0 })
-        #expect(daemons(receiver.path).isEmpty)
+        try await eventually("no gpsd", within: .seconds(60), { daemons(receiver.path).count }, is: { $0 == 0 })
     }
 
     @Test(arguments: [false, true])

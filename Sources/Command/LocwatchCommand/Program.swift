@@ -8,6 +8,7 @@ import LocwatchTerminal
 public enum Program {
     /// Runs the program with the arguments and the environment of the process.
     public static func run() -> Int32 {
+        defer { Endings.waitAtExit() }
         StandardDescriptors.occupyAll()
         ProgramArguments.closeOtherDescriptors()
         if let shortage = LowLimits.stack {

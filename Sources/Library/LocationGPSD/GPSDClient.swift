@@ -174,7 +174,7 @@ final class GPSDClient: Source {
     }
 
     private func receive(at now: Moment, into updates: inout ReusedQueue<LocationUpdate>) throws(LocationError) {
-        let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+        let count = recv(descriptor, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
         let code = errno
         if count > 0 {
             let chunk = UnsafeRawBufferPointer(rebasing: buffer[..<count])

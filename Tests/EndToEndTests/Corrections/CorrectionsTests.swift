@@ -138,7 +138,9 @@ import Testing
         recorder.stop()
         try await recorder.untilEnded(within: Self.limit)
         try await eventually("no session", within: Self.limit, { source.runningSessions }, is: { $0 == 0 })
-        #expect(!daemon.isRunning && !FileManager.default.fileExists(atPath: pipe))
+        try await eventually("the end of gpsd", within: Self.limit, { daemon.isRunning }, is: { !$0 })
+        try await eventually(
+            "the end of the pipe", within: Self.limit, { FileManager.default.fileExists(atPath: pipe) }, is: { !$0 })
         try await eventually("no reader of the caster", within: Self.limit, { caster.clients }, is: { $0 == 0 })
     }
 }

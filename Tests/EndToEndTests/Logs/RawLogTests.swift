@@ -102,9 +102,13 @@ import Testing
         defer { stage.end() }
         var watched = pollfd(fd: stage.output, events: Int16(POLLIN), revents: 0)
         #expect(poll(&watched, 1, 60_000) == 1)
-        kill(try #require((stage as? LogStage)?.gpsd.processID), SIGSEGV)
+        kill(try #require((stage as? LogStage)?.gpsd?.processID), SIGSEGV)
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while poll(&watched, 1, 60_000) == 1, read(stage.output, &buffer, buffer.count) > 0 {}
+        while let pending = stage.pendingEnd {
+            var end = pollfd(fd: pending, events: Int16(POLLIN), revents: 0)
+            #expect(poll(&end, 1, 60_000) == 1)
+        }
         let failure = stage.failure(named: "log")
         let cause = "gpsd was ended by signal 11 within its first \(log.beginning.count) bytes"
         #expect(failure == .damaged(path: "log", cause: cause))

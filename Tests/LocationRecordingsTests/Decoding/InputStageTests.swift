@@ -1,6 +1,8 @@
 import Glibc
 import LocationCore
 import LocationTesting
+import LocwatchPlatform
+import LocwatchSupport
 import TestSupport
 import Testing
 
@@ -10,6 +12,8 @@ import Testing
 @Suite(.serialized, .alone) struct InputStageTests {
     private let scratch: Scratch
     private let report: String
+    /// An input without bytes.
+    private let empty = OwnedDescriptor(open("/dev/null", O_RDONLY | O_CLOEXEC))
 
     init() throws {
         scratch = try Scratch()
@@ -84,6 +88,92 @@ import Testing
         #expect(poll(&ready, 1, 60_000) == 1)
         stage.end()
         #expect(fcntl(file, F_GETFD) >= 0, "the descriptor is its owner's")
+    }
+
+    /// Returns the stage of a program that closes its output and then neither ends nor runs, with its whole output read.
+    private func lingeringStage() throws -> InputStage {
+        let program = DecodingProgram(
+            name: "sh", package: "dash", ending: "", arguments: ["-c", "exec >&-; kill -STOP $$"], magic: [])
+        let stage = try InputStage(program, beginning: [], source: empty.number, follows: false)
+        var ready = pollfd(fd: stage.output, events: Int16(POLLIN), revents: 0)
+        var byte: UInt8 = 0
+        #expect(poll(&ready, 1, 60_000) == 1 && read(stage.output, &byte, 1) == 0)
+        return stage
+    }
+
+    @Test func `the end of a program that has closed its output is waited for by a descriptor`() throws {
+        let stage = try lingeringStage()
+        defer { stage.end() }
+        let pending = try #require(stage.pendingEnd)
+        stage.child?.send(SIGKILL)
+        var ready = pollfd(fd: pending, events: Int16(POLLIN), revents: 0)
+        #expect(poll(&ready, 1, 60_000) == 1)
+        #expect(stage.pendingEnd == nil)
+        let cause = "sh was ended by signal 9 within its first 0 bytes"
+        #expect(stage.failure(named: "a") == .damaged(path: "a", cause: cause))
+    }
+
+    @Test func `a program that has closed its output and does not end is no failure after a while`() throws {
+        let stage = try lingeringStage()
+        defer { stage.end() }
+        let child = try #require(stage.child)
+        let end = ExpectedEnd(within: .milliseconds(20)) { child.wait(for: $0) }
+        var ready = pollfd(fd: try #require(end.descriptor), events: Int16(POLLIN), revents: 0)
+        #expect(poll(&ready, 1, 60_000) == 1)
+        #expect(end.descriptor == nil && end.ending == nil)
+        #expect(child.endingIfAny == nil)
+    }
+
+    /// A decoder whose stage ends when it is told to.
+    private final class Lingering: LogDecoder, DecodingStage {
+        let output: Int32
+        let ending: Event
+        let hasEnded: Event
+
+        init() throws {
+            output = open("/dev/null", O_RDONLY | O_CLOEXEC)
+            ending = try Event()
+            hasEnded = try Event()
+        }
+
+        func start(_ log: RawLog) -> any DecodingStage { self }
+        var bytesRead: Int { 0 }
+        var hasGivenUp: Bool { false }
+        func takeNotices() -> [Notice] { [] }
+        var pendingEnd: Int32? { ending.hasHappened ? nil : ending.descriptor }
+        func failure(named name: String) -> LocationError? { .damaged(path: name, cause: "late") }
+
+        func end() {
+            ending.wait()
+            close(output)
+            hasEnded.happen()
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [false, true])
+    func `no step of a replay, nor its stop, waits for a decoder that does not end`(isStopped: Bool) throws {
+        let decoder = try Lingering()
+        var reading = InputReading()
+        (reading.isLog, reading.logDecoder) = (true, decoder)
+        let path = try scratch.write(Array("$GPRMC,120000,A*00\r\n".utf8), to: "log")
+        let session = ReplaySource(
+            .path(path), pace: .max, reading: reading, includesLines: false, clock: SessionClock.system())
+        var updates = ReusedQueue<LocationUpdate>()
+        for _ in 0..<4 { #expect(try session.turn(isReady: true, into: &updates)) }
+        #expect(session.descriptor == decoder.ending.descriptor)
+        #expect(session.timeLeft(until: nil) == nil, "the loop sleeps")
+        if isStopped {
+            session.stop()
+            #expect(!decoder.hasEnded.hasHappened)
+            decoder.ending.happen()
+        } else {
+            decoder.ending.happen()
+            #expect(throws: LocationError.damaged(path: path, cause: "late")) {
+                while try session.turn(isReady: true, into: &updates) {}
+            }
+            session.stop()
+        }
+        decoder.hasEnded.wait()
     }
 
     @Test func `a file that breaks off gives its last position before the error`() async throws {

@@ -39,7 +39,10 @@ package struct CommandContext {
         narrator = Narrator(console, glyphs: Glyphs(environment: environment), machine: machine)
         clock = .system()
         signals = try Event()
-        die = { CaughtSignals.die(of: $0) }
+        die = { signal in
+            Endings.waitAtExit()
+            CaughtSignals.die(of: signal)
+        }
         localTime = .system
         self.machine = machine
         openTerminal = { SystemTerminal($0) }

@@ -40,21 +40,19 @@ final class LogPlayback: Sendable {
 
     private let log: RawLog
     private let feed: Int32
-    private let client: Int32
     private let target: Int32
-    private let stop: Event
+    /// The event that ends the thread.
+    let stop: Event
     private let state = Lock(Status())
 
     /// Creates the way.
     ///
     /// - Parameters:
-    ///   - feed: The write end of the pipe that gpsd reads, non-blocking.
-    ///   - client: A connection to gpsd, non-blocking.
-    ///   - target: The write end of the pipe of the lines, non-blocking. `run()` closes the three.
-    init(_ log: RawLog, into feed: Int32, client: Int32, to target: Int32) throws(SystemFailure) {
+    ///   - feed: The write end of the pipe that gpsd reads, non-blocking, which the caller closes.
+    ///   - target: The write end of the pipe of the lines, non-blocking, which the caller closes.
+    init(_ log: RawLog, into feed: Int32, to target: Int32) throws(SystemFailure) {
         self.log = log
         self.feed = feed
-        self.client = client
         self.target = target
         stop = try Event()
     }
@@ -68,12 +66,8 @@ final class LogPlayback: Sendable {
         }
     }
 
-    /// Ends the thread soon.
-    func end() { stop.happen() }
-
-    /// Passes the log through gpsd.
-    func run() {
-        defer { for descriptor in [feed, client, target] { close(descriptor) } }
+    /// Passes the log through gpsd, to which `client` is a connection that does not block.
+    func run(_ client: Int32) {
         var lines = LogLines(isFamiliar: log.isFamiliar)
         var marks = LogEndMarks()
         var epochs = LogEpochs()
@@ -86,7 +80,7 @@ final class LogPlayback: Sendable {
         var isAtEnd = false
         var hasAskedLast = false
         var step = Step.write
-        guard send(Self.watch) else { return cutOff() }
+        guard Self.send(Self.watch, client) else { return cutOff() }
         while true {
             let hasMore = place < bytes.count
             // The next bytes may be long in coming.
@@ -111,7 +105,7 @@ final class LogPlayback: Sendable {
             if watched.isReady(stop.descriptor) || watched.isReady(target, POLLERR) { return }
             if watched.isReady(target) { guard deliver(&lines) else { return } }
             if watched.isReady(client) {
-                guard hear(&lines, &buffer) else { return cutOff() }
+                guard hear(client, &lines, &buffer) else { return cutOff() }
                 if step == .hear, lines.isAnswered {
                     if hasAskedLast { return finish(&lines) }
                     step = .write
@@ -126,7 +120,7 @@ final class LogPlayback: Sendable {
                 } else {
                     // Asked once more after the last piece.
                     hasAskedLast = step == .write
-                    guard send(lines.nextQuestion()) else { return cutOff() }
+                    guard Self.send(lines.nextQuestion(), client) else { return cutOff() }
                     step = .hear
                 }
             }
@@ -166,7 +160,7 @@ final class LogPlayback: Sendable {
 
     private func cutOff() { state.withLock { $0.isCutOff = true } }
 
-    private func send(_ command: String) -> Bool {
+    private static func send(_ command: String, _ client: Int32) -> Bool {
         let bytes = Array(command.utf8)
         return Glibc.send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
     }
@@ -197,7 +191,7 @@ final class LogPlayback: Sendable {
     }
 
     /// Reads lines of gpsd; returns `false` if there are no more.
-    private func hear(_ lines: inout LogLines, _ buffer: inout [UInt8]) -> Bool {
+    private func hear(_ client: Int32, _ lines: inout LogLines, _ buffer: inout [UInt8]) -> Bool {
         let count = recv(client, &buffer, buffer.count, 0)
         if count < 0 { return errno == EAGAIN || errno == EINTR }
         guard count > 0 else { return false }

@@ -45,14 +45,13 @@ package struct RawLogDecoder: LogDecoder {
             throw .daemonUnavailable(
                 cause: "a raw log needs /dev/stdin; make it with: ln -s /proc/self/fd/0 /dev/stdin")
         }
-        let started: Result<LogStage, LocationError>
+        guard settings.programPath != nil else { throw .programMissing(name: "gpsd", package: "gpsd") }
         do throws(SystemFailure) {
             let prepared = Self.ready.withLock { $0.popLast() }
             let socket = if let prepared { prepared } else { try Self.newSocket() }
-            started = try LogStage.start(log, at: socket, settings: settings)
+            return try LogStage(log, at: socket, settings: settings)
         } catch {
             throw .daemonUnavailable(cause: "\(error)")
         }
-        return try started.get()
     }
 }

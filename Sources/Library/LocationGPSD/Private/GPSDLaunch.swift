@@ -71,7 +71,7 @@ final class GPSDLaunch {
                 input: input, output: input == nil ? nil : pipe.writeEnd, error: pipe.writeEnd,
                 sockets: sockets, confinement: confinement,
                 // A gpsd of a log has nothing to do at its end.
-                grace: input == nil ? .seconds(1) : .zero)
+                grace: input == nil ? settings.grace : .zero)
         }
         do throws(SystemFailure) {
             switch access {
@@ -161,14 +161,14 @@ final class GPSDLaunch {
     /// Whether gpsd opens the stream in the background.
     var opensInBackground: Bool { request?.opensInBackground ?? false }
 
-    /// Returns the connection to the daemon that has to last as long as the daemon, or −1.
+    /// Returns the connection to the daemon that has to last as long as the daemon, if any.
     ///
     /// gpsd 3.25 closes the connection to a caster when it has the table, and makes another one for the stream, which it hears only if
     /// that has the same number. The number of the control connection is free by then; the next client takes it if it has no smaller one.
-    func takeClient() -> Int32 {
-        guard case .stream(let stream) = opening, stream.address.scheme == .ntrip, opensInBackground else { return -1 }
+    func takeClient() -> OwnedDescriptor? {
+        guard case .stream(let stream) = opening, stream.address.scheme == .ntrip, opensInBackground else { return nil }
         defer { client = -1 }
-        return client
+        return OwnedDescriptor(client)
     }
 
     /// Notes that gpsd has accepted the stream, which is open unless gpsd still connects.

@@ -31,8 +31,15 @@ package final class PrivateGPSD: Sendable {
         package var timeouts = ConnectionTimeouts()
         /// The time limit for the daemon to answer.
         package var limit = Duration.seconds(10)
+        /// The time from the request to end until the daemon is killed.
+        var grace = Duration.seconds(1)
         /// The path of the program, or `nil` to search `PATH` and Debian's usual folders.
         package var program: String?
+
+        /// The path of the program if it can be started.
+        var programPath: String? {
+            (program ?? GPSDProgram.path).flatMap { access($0, X_OK) == 0 ? $0 : nil }
+        }
 
         /// The parts of the confinement of the program, for tests.
         package var confinedParts = ConfinementParts.all
@@ -61,8 +68,8 @@ package final class PrivateGPSD: Sendable {
     /// The path of the device by which the daemon reads the corrections, if any.
     let correctionsDevice: String?
     private let process: Lock<ChildProcess?>
-    /// A connection that lasts as long as the daemon, or −1.
-    private let lasting: Int32
+    /// A connection that lasts as long as the daemon, if any.
+    private let lasting: OwnedDescriptor?
     private let isSharedByRequest: Bool
 
     /// Starts a daemon; blocks until it answers and has the device open.
@@ -80,8 +87,7 @@ package final class PrivateGPSD: Sendable {
             // A gpsd that sees the other processes refuses a line that one of them has open, also for a claim.
             if !settings.confinedParts.intersection(.available).contains(.files) { claim = nil }
         }
-        guard let program = settings.program ?? GPSDProgram.path, access(program, X_OK) == 0 else {
-            if case .log = opening { throw .programMissing(name: "gpsd", package: "gpsd") }
+        guard let program = settings.programPath else {
             let place = settings.program ?? "\(GPSDProgram.folders.joined(separator: ", "))"
             throw .daemonUnavailable(cause: "\(LocationError.missingGPSD) in \(place)")
         }
@@ -139,15 +145,15 @@ package final class PrivateGPSD: Sendable {
     }
 
     private typealias Started = (
-        endpoint: GPSDEndpoint, port: UInt16?, process: ChildProcess, opensInBackground: Bool, lasting: Int32,
-        release: String?
+        endpoint: GPSDEndpoint, port: UInt16?, process: ChildProcess, opensInBackground: Bool,
+        lasting: OwnedDescriptor?, release: String?
     )
 
     private static func start(
         _ opening: GPSDOpening, isLast: Bool, program: String, settings: Settings, pipe: CorrectionsPipe?,
         deadline: ContinuousClock.Instant, interruption: Event?
     ) throws(LocationError) -> Started {
-        var (opensInBackground, lasting, release) = (false, Int32(-1), String?.none)
+        var (opensInBackground, lasting, release) = (false, OwnedDescriptor?.none, String?.none)
         func launch(_ access: GPSDLaunch.Access) throws(LocationError) -> ChildProcess? {
             let launch: GPSDLaunch
             do throws(SystemFailure) {
@@ -191,7 +197,7 @@ package final class PrivateGPSD: Sendable {
             }
             // Another program may take the port before gpsd does.
             guard let process = try launch(.port(port)) else { continue }
-            return (GPSDEndpoint(host: "127.0.0.1", port: String(port)), port, process, false, -1, release)
+            return (GPSDEndpoint(host: "127.0.0.1", port: String(port)), port, process, false, nil, release)
         }
         throw .daemonUnavailable(cause: "no port is free: other programs took \(attempts) of them")
     }
@@ -199,8 +205,11 @@ package final class PrivateGPSD: Sendable {
     private static let attempts = 20
 
     deinit {
-        end()
-        if lasting >= 0 { close(lasting) }
+        let process = process.withLock { $0 }
+        Endings.run { [corrections, lasting] in
+            Self.end(corrections, process)
+            withExtendedLifetime(lasting) {}
+        }
     }
 
     /// Whether other users of this machine can connect to the daemon and read the position.
@@ -214,21 +223,29 @@ package final class PrivateGPSD: Sendable {
         return "this gpsd takes no socket, so that every user of the machine can read the position at port \(port)"
     }
 
-    package var isRunning: Bool { process.withLock { $0?.endingIfAny == nil && $0 != nil } }
+    package var isRunning: Bool {
+        guard let process = process.withLock({ $0 }) else { return false }
+        return process.endingIfAny == nil
+    }
+
+    /// A descriptor that is readable once the daemon has ended, or −1 after `end()`.
+    var endDescriptor: Int32 { process.withLock { $0 }?.descriptor ?? -1 }
 
     /// The way in which the daemon has ended, or `nil` if it has not within a time.
-    func ending(within limit: Duration) -> ChildProcess.Ending? { process.withLock { $0?.wait(for: limit) } }
+    func ending(within limit: Duration) -> ChildProcess.Ending? { process.withLock { $0 }?.wait(for: limit) }
 
     /// The id of the daemon's process, or `nil` after `end()`.
     package var processID: Int32? { process.withLock { $0?.processID } }
 
     /// Ends the daemon and waits until it is gone.
     package func end() {
+        Self.end(corrections, process.withLock { $0 })
+        process.withLock { $0 = nil }
+    }
+
+    private static func end(_ corrections: CorrectionsFeed?, _ process: ChildProcess?) {
         corrections?.end()
-        process.withLock { process in
-            process?.end()
-            process = nil
-        }
+        process?.end()
     }
 }
 

@@ -10,13 +10,19 @@ final class PrivateReceiverSession: Source {
     private static let absenceCheck = Duration.seconds(1)
     /// The interval of the looks at the state of the corrections.
     private static let correctionsCheck = Duration.milliseconds(500)
+    /// The time after which a gpsd that was killed, and has not ended, counts as one that never will.
+    private static let endLimit = Duration.seconds(5)
 
     private let daemon: SharedGPSD
     private let request: LocationRequest
     private let options: SessionOptions
     private let clock: SessionClock
     private var launch: GPSDStart?
+    /// The event that happens when an earlier gpsd has let go of the device, while that is waited for, and the limit of the wait.
+    private var taken: (until: Event, limit: Moment)?
     private var client: GPSDClient?
+    /// The gpsd of the client.
+    private var gpsd: PrivateGPSD?
     /// The updates of the client's last step.
     private var received = ReusedQueue<LocationUpdate>()
     private var isPulled = false
@@ -46,7 +52,9 @@ final class PrivateReceiverSession: Source {
     func stop() {
         hasStopped = true
         client = nil
+        gpsd = nil
         launch = nil
+        taken = nil
         corrections = nil
         probe = nil
         if hasJoined { daemon.leave() }
@@ -58,7 +66,10 @@ final class PrivateReceiverSession: Source {
     var descriptor: Int32 {
         if retries.due != nil { return -1 }
         if let probe { return probe.done.descriptor }
-        return client?.descriptor ?? launch?.done.descriptor ?? -1
+        if let taken { return taken.until.descriptor }
+        guard let client else { return launch?.done.descriptor ?? -1 }
+        // The end of gpsd ends the connection of the client, if it has one.
+        return client.descriptor >= 0 ? client.descriptor : gpsd?.endDescriptor ?? -1
     }
 
     var isConnected: Bool { client?.isConnected ?? false }
@@ -66,6 +77,7 @@ final class PrivateReceiverSession: Source {
     func timeLeft(until deadline: Moment?) -> Duration? {
         func left(until moment: Moment) -> Duration { max(.zero, now.duration(to: moment)) }
         if probe != nil { return deadline.map(left) }
+        if let taken { return left(until: deadline.map { min($0, taken.limit) } ?? taken.limit) }
         let times: [Duration?] =
             if let client, retries.due == nil {
                 [
@@ -83,8 +95,8 @@ final class PrivateReceiverSession: Source {
     func turn(isReady: Bool, into updates: inout ReusedQueue<LocationUpdate>) throws(LocationError) -> Bool {
         guard !hasStopped else { return false }
         guard let launch else {
-            self.launch = try daemon.join()
-            hasJoined = true
+            try begin(in: daemon.join())
+            hasJoined = self.launch != nil
             return true
         }
         if let due = retries.due, now < due { return true }
@@ -95,15 +107,32 @@ final class PrivateReceiverSession: Source {
                 try restart(launch)
                 return true
             }
+            if taken != nil {
+                try restart(launch)
+                return true
+            }
             if probe == nil { try step(launch, isReady: isReady, into: &updates) }
             guard let stream = launch.stream, let lost = retries.lossDue, now >= lost else { return true }
             if let error = reason(of: stream) { throw error }
         } catch {
             guard options.mayRetry(after: error, hasConnected: hasConnected), isTransient(error) else { throw error }
-            client = nil
+            (client, gpsd) = (nil, nil)
             updates.append(LocationUpdate(.failure(error, retry: retries.fail(at: now)), at: now))
         }
         return true
+    }
+
+    /// Continues with a gpsd that starts, or with the wait for the end of an earlier one.
+    private func begin(in place: SharedGPSD.Place) throws(LocationError) {
+        let earlier = taken
+        taken = nil
+        switch place {
+        case .ready(let start): launch = start
+        case .taken(let gone):
+            let limit = earlier?.limit ?? now.advanced(by: Self.endLimit)
+            guard now < limit else { throw .daemonUnavailable(cause: "the gpsd before it does not end") }
+            taken = (gone, limit)
+        }
     }
 
     /// Returns whether the receiver can perhaps be opened again after an error.
@@ -141,7 +170,7 @@ final class PrivateReceiverSession: Source {
             let client = GPSDClient(
                 started.endpoint, for: request, options: options, clock: clock,
                 redaction: started.opening.redaction, paths: started.opening.paths)
-            self.client = client
+            (self.client, gpsd) = (client, started)
             if let stream = launch.stream {
                 retries.open(stream.address, inBackground: started.opensInBackground, at: now)
             }
@@ -154,7 +183,6 @@ final class PrivateReceiverSession: Source {
             _ = try client.turn(isReady: false, into: &updates)
             return
         }
-        let isAlive = launch.isRunning
         let news = Result { () throws(LocationError) in try client.turn(isReady: isReady, into: &received) }
         while let update = received.popFirst() {
             guard let update = withoutCorrections(update) else { continue }
@@ -164,7 +192,7 @@ final class PrivateReceiverSession: Source {
         }
         _ = try news.get()
         reportCorrections(into: &updates)
-        if !isAlive, options.reconnects {
+        if client.descriptor < 0, gpsd?.isRunning != true {
             updates.append(LocationUpdate(.failure(.daemonUnavailable(cause: "the private gpsd has ended")), at: now))
             try restart(launch)
         } else if isPulled, case .line(let path, _) = launch.opening, access(path, F_OK) == 0 {
@@ -201,11 +229,12 @@ final class PrivateReceiverSession: Source {
         }
     }
 
+    /// Replaces the gpsd, as soon as it has let go of the device.
     private func restart(_ old: GPSDStart) throws(LocationError) {
         isPulled = false
-        client = nil
+        (client, gpsd) = (nil, nil)
         corrections = nil
-        launch = try daemon.replace(old)
+        try begin(in: daemon.replace(old))
     }
 }
 

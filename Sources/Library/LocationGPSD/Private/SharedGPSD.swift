@@ -9,6 +9,8 @@ final class SharedGPSD: Sendable {
         var userCount = 0
         var receiver: AttachedReceiver?
         var start: GPSDStart?
+        /// The gpsd of the sessions before while it is ending, which keeps it.
+        weak var last: GPSDStart?
     }
 
     private let attach: @Sendable () throws(LocationError) -> AttachedReceiver
@@ -42,13 +44,37 @@ final class SharedGPSD: Sendable {
         }
     }
 
-    /// Adds a session and returns the start of the gpsd; the session must call `leave()` at its end.
-    func join() throws(LocationError) -> GPSDStart {
+    /// The gpsd for a session, or what the session waits for before there is one.
+    enum Place {
+        case ready(GPSDStart)
+        /// An earlier gpsd still has the device; the event happens when it is gone.
+        case taken(until: Event)
+    }
+
+    /// Adds a session unless the device is still taken; the session must call `leave()` at its end.
+    func join() throws(LocationError) -> Place {
         try state.withLock { (state) throws(LocationError) in
-            let start = if let known = state.start { known } else { try begin(&state) }
-            state.userCount += 1
-            return start
+            let place = try place(in: &state, except: nil)
+            if case .ready = place { state.userCount += 1 }
+            return place
         }
+    }
+
+    /// Ends a gpsd that has died or lost its device, and starts another one when it is gone, unless another session has.
+    func replace(_ old: GPSDStart) throws(LocationError) -> Place {
+        try state.withLock { (state) throws(LocationError) in try place(in: &state, except: old) }
+    }
+
+    private func place(in state: inout State, except old: GPSDStart?) throws(LocationError) -> Place {
+        if let start = state.start, start !== old, !start.isEnding { return .ready(start) }
+        if let last = state.start ?? state.last {
+            last.end()
+            if !last.gone.hasHappened { return .taken(until: last.gone) }
+        }
+        let start: GPSDStart
+        if let receiver = state.receiver { start = try launch(receiver.opening) } else { start = try begin(&state) }
+        (state.start, state.last) = (start, nil)
+        return .ready(start)
     }
 
     /// Makes the receiver available and starts the gpsd; without a gpsd the receiver does not stay attached.
@@ -56,7 +82,7 @@ final class SharedGPSD: Sendable {
         let receiver = try attach()
         do throws(LocationError) {
             let start = try launch(receiver.opening)
-            (state.receiver, state.start) = (receiver, start)
+            state.receiver = receiver
             return start
         } catch {
             receiver.detach()
@@ -64,41 +90,41 @@ final class SharedGPSD: Sendable {
         }
     }
 
-    /// Replaces a gpsd that has died or lost its device, unless another session has, and returns the new start.
-    func replace(_ old: GPSDStart) throws(LocationError) -> GPSDStart {
-        try state.withLock { (state) throws(LocationError) in
-            if let start = state.start, start !== old { return start }
-            old.end()
-            let start = try launch(old.opening)
-            state.start = start
-            return start
-        }
-    }
-
-    /// Removes a session; the last one ends the gpsd, and then the receiver.
+    /// Removes a session; the last one ends the gpsd, and then the receiver, without waiting for them.
     func leave() {
         state.withLock { state in
             state.userCount -= 1
             guard state.userCount == 0 else { return }
-            state.start?.end()
-            state.receiver?.detach()
-            state.start = nil
-            state.receiver = nil
+            let (start, receiver) = (state.start, state.receiver)
+            (state.last, state.start, state.receiver) = (start, nil, nil)
+            let isGone = start?.end { receiver?.detach() }
+            if isGone != false { receiver?.detach() }
         }
     }
 }
 
-/// The start of a private gpsd on its own thread, because it takes a second or more.
+/// A private gpsd from its start to its end, which take a second or more and have threads of their own.
 final class GPSDStart: Sendable {
+    private struct State {
+        var isEnding = false
+        var isGone = false
+        /// The work that follows the end.
+        var rest: (@Sendable () -> Void)?
+    }
+
     let opening: GPSDOpening
     private let interruption: Event
     private let start: Background<Result<PrivateGPSD, LocationError>>
+    /// An event that happens when the gpsd is gone after `end()`.
+    let gone: Event
+    private let state = Lock(State())
 
     init(_ opening: GPSDOpening, _ settings: PrivateGPSD.Settings) throws(LocationError) {
         self.opening = opening
         do throws(SystemFailure) {
             let interruption = try Event()
             self.interruption = interruption
+            gone = try Event()
             start = try Background {
                 Result { () throws(LocationError) in
                     try PrivateGPSD(opening, settings: settings, interruption: interruption)
@@ -114,12 +140,30 @@ final class GPSDStart: Sendable {
 
     func outcome() throws(LocationError) -> PrivateGPSD? { try start.value?.get() }
 
-    var isRunning: Bool { (try? outcome())?.isRunning ?? false }
+    /// Whether `end()` was called.
+    var isEnding: Bool { state.withLock { $0.isEnding } }
 
-    /// Ends the gpsd or its start, and waits until it is gone.
-    func end() {
+    /// Ends the gpsd or its start without waiting for that; returns whether it is gone already.
+    ///
+    /// - Parameter rest: The work to do when it is gone, before `gone` happens; it is not done if the gpsd is gone already.
+    @discardableResult func end(then rest: (@Sendable () -> Void)? = nil) -> Bool {
+        let (isFirst, isGone) = state.withLock { state in
+            defer { state.isEnding = true }
+            if let rest, !state.isGone { state.rest = rest }
+            return (!state.isEnding, state.isGone)
+        }
+        guard isFirst else { return isGone }
         interruption.happen()
-        done.wait()
-        (try? outcome())?.end()
+        Endings.run { [self] in
+            done.wait()
+            (try? outcome())?.end()
+            let rest = state.withLock { state in
+                state.isGone = true
+                return state.rest.take()
+            }
+            rest?()
+            gone.happen()
+        }
+        return false
     }
 }

@@ -29,8 +29,14 @@ package struct DecodingProgram: Hashable, Sendable {
         decompressors.compactMap { InstalledProgram.path(of: $0.name) }
     }
 
-    func start(input: Int32, output: Int32, error: Int32) throws(LocationError) -> ChildProcess {
+    /// Returns the path of the program.
+    func installedPath() throws(LocationError) -> String {
         guard let path = InstalledProgram.path(of: name) else { throw .programMissing(name: name, package: package) }
+        return path
+    }
+
+    /// Starts the program, which has the path.
+    func start(_ path: String, input: Int32, output: Int32, error: Int32) throws(LocationError) -> ChildProcess {
         let environment = ["PATH": "/usr/local/bin:/usr/bin:/bin", "LC_ALL": "C"]
         do throws(SystemFailure) {
             return try ChildProcess(

@@ -1,20 +1,33 @@
 import Glibc
 import LocationCore
 import LocwatchPlatform
+import LocwatchSupport
 
 /// A step between an input and its reader: a running program that decompresses it, or a file that is followed.
 ///
 /// The pipes hold little, so the memory does not depend on the length of the input. The program ends with the stage.
 final class InputStage: DecodingStage {
+    private struct Run {
+        var child: ChildProcess?
+        /// The end of the program after that of its output; one that does not end by itself is no failure.
+        var end: ExpectedEnd?
+        /// The error of a program that does not start.
+        var failure: LocationError?
+        var isEnding = false
+    }
+
     let output: Int32
     private let feed: InputFeed
-    private let feeder: NativeThread
+    private let feeder = Lock<NativeThread?>(nil)
     private let program: DecodingProgram?
-    private let child: ChildProcess?
+    private let run = Lock(Run())
     /// The read end of the program's standard error.
     private let complaints: Int32
 
-    /// Starts the program, and feeds it with `beginning` and then with what can be read from a descriptor.
+    /// The time in which a program ends after its output.
+    private static let programLimit = Duration.seconds(10)
+
+    /// Starts a thread that starts the program, and feeds it with `beginning` and then with what can be read from a descriptor.
     ///
     /// - Parameters:
     ///   - program: The program, or `nil` to pass the bytes on unchanged.
@@ -28,26 +41,29 @@ final class InputStage: DecodingStage {
         self.program = program
         var ends = StagePipes()
         do throws(LocationError) {
-            let result = try ends.open()
-            let errors = try ends.open()
-            var target = result.writeEnd
-            if let program {
-                let input = try ends.open()
-                child = try program.start(input: input.readEnd, output: result.writeEnd, error: errors.writeEnd)
-                ends.close(input.readEnd)
-                ends.close(result.writeEnd)
-                target = input.writeEnd
-            } else {
-                child = nil
-            }
-            ends.close(errors.writeEnd)
+            let path = try program?.installedPath()
+            let (result, errors) = (try ends.open(), try ends.open())
+            let input = program == nil ? nil : try ends.open()
             for end in [result.readEnd, errors.readEnd] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
             (output, complaints) = (result.readEnd, errors.readEnd)
             do throws(SystemFailure) {
-                let feed = try InputFeed(
-                    source, to: target, beginning: beginning, follows: follows, isExcessive: isExcessive)
-                self.feed = feed
-                feeder = try NativeThread { feed.run() }
+                feed = try InputFeed(
+                    source, to: input?.writeEnd ?? result.writeEnd, beginning: beginning, follows: follows,
+                    isExcessive: isExcessive)
+                let thread = try NativeThread { [self] in
+                    var isRunning = true
+                    if let program, let path, let input {
+                        isRunning = start { () throws(LocationError) in
+                            try program.start(
+                                path, input: input.readEnd, output: result.writeEnd, error: errors.writeEnd)
+                        }
+                        for end in [input.readEnd, result.writeEnd] { close(end) }
+                        if !isRunning { close(input.writeEnd) }
+                    }
+                    close(errors.writeEnd)
+                    if isRunning { feed.run() }
+                }
+                feeder.withLock { $0 = thread }
             } catch {
                 throw LocationError.system(error)
             }
@@ -57,22 +73,45 @@ final class InputStage: DecodingStage {
         }
     }
 
+    /// Starts the program unless the stage ends; returns whether it runs.
+    private func start(_ launch: () throws(LocationError) -> ChildProcess) -> Bool {
+        do throws(LocationError) {
+            let child = try launch()
+            let isEnding = run.withLock { run in
+                if !run.isEnding {
+                    run.child = child
+                    run.end = ExpectedEnd(within: Self.programLimit) { child.wait(for: $0) }
+                }
+                return run.isEnding
+            }
+            if isEnding { child.end() }
+            return !isEnding
+        } catch {
+            run.withLock { $0.failure = error }
+            return false
+        }
+    }
+
+    /// The program that runs, if any.
+    var child: ChildProcess? { run.withLock { $0.child } }
+
     var bytesRead: Int { feed.status.bytes }
     var hasGivenUp: Bool { feed.status.isExcessive }
 
     func takeNotices() -> [Notice] { [] }
 
-    func failure(named name: String) -> LocationError? {
+    var pendingEnd: Int32? {
         let status = feed.status
+        return status.isExcessive || status.failure != nil ? nil : run.withLock { $0.end }?.descriptor
+    }
+
+    func failure(named name: String) -> LocationError? {
+        let (status, run) = (feed.status, run.withLock { $0 })
+        if let failure = run.failure { return failure }
         if status.isExcessive { return InputExpansion.error(named: name) }
         if let code = status.failure { return .unreadable(name, code) }
-        guard let program, let child else { return nil }
-        let deadline = ContinuousClock.now + .seconds(10)
-        var ending: ChildProcess.Ending?
-        while ending == nil, CaughtSignals.first == nil, .now < deadline {
-            ending = child.wait(for: .milliseconds(100))
-        }
-        switch ending {
+        guard let program, let end = run.end else { return nil }
+        switch end.ending {
         case .exited(0), .unknown, nil: return nil
         // gzip warns in this way about bytes after the end, such as the padding of a tape.
         case .exited(2) where program == .gzip: return nil
@@ -113,8 +152,12 @@ final class InputStage: DecodingStage {
         // Closed first, so that a thread that writes into a full pipe is woken.
         close(output)
         feed.end()
+        let child = run.withLock { run in
+            run.isEnding = true
+            return run.child
+        }
         child?.end()
-        feeder.join()
+        feeder.withLock { $0 }?.join()
         close(complaints)
     }
 }
@@ -131,11 +174,6 @@ private struct StagePipes {
         } catch {
             throw LocationError.system(error)
         }
-    }
-
-    mutating func close(_ end: Int32) {
-        ends.removeAll { $0 == end }
-        Glibc.close(end)
     }
 
     mutating func closeAll() {

@@ -38,14 +38,19 @@ package protocol DecodingStage: Sendable {
 
     /// Returns the notices about the result so far that were not returned before.
     func takeNotices() -> [Notice]
+    /// The descriptor that is readable once `failure(named:)` can be asked, after the end of the output; `nil` if it can be asked now.
+    ///
+    /// A program can have closed its output without having ended.
+    var pendingEnd: Int32? { get }
     /// Returns the error at which the stage ended, after the end of its output; `nil` if the input was read to its end.
     func failure(named name: String) -> LocationError?
-    /// Ends the stage and closes its descriptors; call once, and do not use the stage afterwards.
+    /// Ends the stage and closes its descriptors, and waits for that; call once, and do not use the stage afterwards.
     func end()
 }
 
 extension DecodingStage {
     package var decoder: String? { nil }
+    package var pendingEnd: Int32? { nil }
 }
 
 extension LocationError {

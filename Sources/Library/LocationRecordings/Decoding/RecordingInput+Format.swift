@@ -89,7 +89,8 @@ extension RecordingInput {
     }
 
     private func addStage(_ program: DecodingProgram?, _ beginning: [UInt8]) throws(LocationError) {
-        let (source, isFirst) = state.withLock { ($0.stages.last?.output ?? $0.source, $0.stages.isEmpty) }
+        try ownSource()
+        let (source, isFirst) = state.withLock { ($0.output, $0.stages.isEmpty) }
         let stage = try InputStage(
             program, beginning: beginning, source: source,
             follows: isFirst && reading.follows && sourceSize != nil, isExcessive: excess(isLog: false))
@@ -110,7 +111,8 @@ extension RecordingInput {
         let unrelated = LocationError.notASession(path: name, line: 0, cause: InputFormat.description(of: beginning))
         guard let decoder = reading.logDecoder else { throw isLog ? .withoutDecoder(name) : unrelated }
         if reading.follows, sourceSize != nil, state.withLock({ $0.stages.isEmpty }) { try addStage(nil, []) }
-        let source = state.withLock { $0.stages.last?.output ?? $0.source }
+        try ownSource()
+        let source = state.withLock { $0.output }
         do throws(LocationError) {
             let stage = try decoder.start(
                 RawLog(
@@ -123,12 +125,16 @@ extension RecordingInput {
         }
     }
 
-    /// Returns 0 at the end of an input that was read to its end, and throws otherwise.
-    func end() throws(LocationError) -> Int {
+    /// Returns 0 at the end of an input that was read to its end, or `nil` while that is not known, and throws otherwise.
+    func end() throws(LocationError) -> Int? {
         let (stages, log, hasResult) = state.withLock { ($0.stages, $0.logBeginning, $0.hasResult) }
         // A program that feeds a stage which has given up waits for it, and has not failed.
         let first = stages.lastIndex { $0.hasGivenUp } ?? 0
         for stage in stages[first...] {
+            if let pending = stage.pendingEnd {
+                state.withLock { $0.awaited = pending }
+                return nil
+            }
             if let failure = stage.failure(named: name) { throw failure }
         }
         guard let log, !hasResult else { return 0 }

@@ -9,7 +9,6 @@ import LocwatchSupport
 /// knows. Only one thread at a time may read.
 package final class RecordingInput: Sendable {
     package let name: String
-    private let isOwned: Bool
     let reading: InputReading
     let state: Lock<InputState>
 
@@ -37,9 +36,8 @@ package final class RecordingInput: Sendable {
         let descriptor = open(file, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         let code = errno
         name = file
-        isOwned = true
         self.reading = reading
-        state = Lock(InputState(source: descriptor))
+        state = Lock(InputState(source: descriptor, isOwned: true))
         guard descriptor >= 0 else { throw Self.unopened(file, code) }
         if sourceSize != nil { try beginFile(descriptor) }
     }
@@ -47,15 +45,14 @@ package final class RecordingInput: Sendable {
     /// Wraps an open descriptor, which stays open after `close()`.
     package init(descriptor: Int32, name: String, reading: InputReading = InputReading()) {
         self.name = name
-        isOwned = false
         self.reading = reading
-        state = Lock(InputState(source: descriptor))
+        state = Lock(InputState(source: descriptor, isOwned: false))
     }
 
     deinit { close() }
 
     /// The descriptor to poll for reading; a read can change it.
-    package var descriptor: Int32 { state.withLock { $0.stages.last?.output ?? $0.source } }
+    package var descriptor: Int32 { state.withLock { $0.awaited ?? $0.output } }
 
     /// The size of a regular file that is read as it is, or `nil` for any other input.
     package var fileSize: Int? { state.withLock { $0.stages.isEmpty } ? sourceSize : nil }
@@ -72,13 +69,14 @@ package final class RecordingInput: Sendable {
         return Int(status.st_size)
     }
 
-    /// Reads the available bytes, decompressed and decoded; returns 0 at the end, or `nil` if none have arrived yet.
+    /// Reads the available bytes, decompressed and decoded; returns 0 at the end, or `nil` if none have arrived yet, or if it is not
+    /// known yet whether the end is a failure.
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws(LocationError) -> Int? {
         if let count = state.withLock({ $0.takePending(into: buffer) }) { return count }
         let isDecided = state.withLock { $0.beginning == nil }
         let part = UnsafeMutableRawBufferPointer(
             rebasing: buffer.prefix(isDecided ? buffer.count : InputState.undecidedPiece))
-        guard let count = try readPiece(from: descriptor, into: part) else { return nil }
+        guard let count = try readPiece(from: state.withLock { $0.output }, into: part) else { return nil }
         try expand(by: count)
         let piece = UnsafeRawBufferPointer(rebasing: buffer[..<count])
         if state.withLock({ $0.beginning != nil }) { return try examine(piece, into: buffer) }
@@ -136,18 +134,38 @@ package final class RecordingInput: Sendable {
         }
     }
 
-    /// Ends the programs that decode, and closes the descriptor if it was opened here; may be called more than once.
+    /// Ends the programs that decode, without waiting for them, and closes the descriptor if it was opened here; may be called more
+    /// than once.
     package func close() {
         let (stages, source) = state.withLock { state in
             defer {
                 state.stages = []
+                state.awaited = nil
                 state.source = -1
             }
-            return (state.stages, state.source)
+            return (state.stages, state.isOwned ? state.source : -1)
         }
-        // The last one first, because each reads from the one before.
-        for stage in stages.reversed() { stage.end() }
-        if isOwned, source >= 0 { Glibc.close(source) }
+        guard !stages.isEmpty else {
+            if source >= 0 { Glibc.close(source) }
+            return
+        }
+        Endings.run {
+            // The last one first, because each reads from the one before.
+            for stage in stages.reversed() { stage.end() }
+            Glibc.close(source)
+        }
+    }
+
+    /// Makes the descriptor one that is closed with the input, because a stage reads it until that has ended.
+    func ownSource() throws(LocationError) {
+        let code = state.withLock { state -> Int32 in
+            if state.isOwned { return 0 }
+            let copy = fcntl(state.source, F_DUPFD_CLOEXEC, 3)
+            if copy < 0 { return errno }
+            (state.source, state.isOwned) = (copy, true)
+            return 0
+        }
+        if code != 0 { throw .unreadable(name, code) }
     }
 
     private static func unopened(_ path: String, _ code: Int32) -> LocationError {

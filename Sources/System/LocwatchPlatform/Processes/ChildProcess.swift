@@ -68,9 +68,9 @@ public final class ChildProcess: Sendable {
         self.leash = leash
     }
 
-    /// Ends the child and waits until it is gone, for its grace time at most.
+    /// Ends the child, without waiting for that.
     deinit {
-        locwatch_child_release(leash, keeper)
+        Endings.run { [leash, keeper] in locwatch_child_release(leash, keeper) }
     }
 
     /// Sends a signal to the child if it is still running.
