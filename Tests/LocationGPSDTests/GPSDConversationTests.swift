@@ -147,6 +147,24 @@ import Testing
         }
     }
 
+    @Test func `a receiver of a long cycle is not asked for sooner because another one has no cycle`() throws {
+        let conversation = try greeted()
+        func device(_ path: String, _ rest: String) -> String {
+            #"{"class":"DEVICE","path":"\#(path)","activated":"2027-01-15T08:00:00.000Z","driver":"NMEA0183"\#(rest)}"#
+                + "\n"
+        }
+        _ = try hear(device("/dev/ttyACM0", #","cycle":10.0"#), conversation)
+        _ = try hear(device("/dev/ttyACM1", ""), conversation)
+        _ = try hearFirst(Self.tpv + "\n", conversation, at: 2)
+        _ = conversation.takeCommands()
+        for half in 5..<60 {
+            _ = try expire(conversation, at: moment(Double(half) / 2))
+            #expect(conversation.takeCommands() == nil, "at \(Double(half) / 2) s")
+        }
+        _ = try expire(conversation, at: moment(32.5))
+        #expect(conversation.takeCommands() == "?DEVICES;\n")
+    }
+
     @Test func `a refused device is a denial, with the listed devices`() throws {
         let conversation = try greeted()
         let listed = "{\"class\":\"DEVICES\",\"devices\":[{\"class\":\"DEVICE\",\"path\":\"/dev/a\"}]}\n"

@@ -12,6 +12,8 @@ struct GPSDConversation: ~Copyable {
     static let longestChunk = 65_536
     /// The maximum number of bytes until the end of the first line.
     private static let longestOpening = 65_536
+    /// The maximum number of devices whose cycles are kept.
+    private static let mostCycles = 64
     /// The maximum length of the quote of an answer that is not gpsd's.
     private static let quoted = 80
 
@@ -39,6 +41,8 @@ struct GPSDConversation: ~Copyable {
     private var countRequest: (path: String, time: Duration)?
     /// The daemon's devices that were found on this machine; behind a tunnel there are none.
     private var devices: Set<String> = []
+    /// The cycles of the daemon's devices that have one, of which the longest decides how long a silence is none.
+    private var cycles: [String: Duration] = [:]
     /// The members of `devices` that were found missing.
     private var lost: Set<String> = []
     /// Whether gpsd is asked for the pulses, too.
@@ -218,7 +222,6 @@ struct GPSDConversation: ~Copyable {
     ) {
         var heard = (receiver: false, missing: false)
         let parts = reader.partCount
-        var cycle: Duration?
         var present: [String] = []
         reader.isBacklog = pause.isReadingBacklog
         let first = updates.count
@@ -228,15 +231,22 @@ struct GPSDConversation: ~Copyable {
             case .receiver, .clock, .searching(.noFix, _): heard.receiver = true
             case .searching(.deviceLost, _): heard.missing = true
             case .device(let status):
-                cycle = max(status.cycle ?? .zero, cycle ?? .zero)
+                let isAway = status.activity == .gone || status.activity == .unopenable
+                note(isAway ? nil : status.cycle, of: status.path)
                 if connection.has(status.path) { present.append(status.path) }
             case .location, .satellites, .attitude, .searching, .failure, .authorization, .line, .notice, .other: break
             }
         }
         if !present.isEmpty { devices.formUnion(present) }
-        if let cycle { silence.cycle = cycle }
         if heard.receiver || reader.partCount != parts { noteReceiver(at: moment) }
         if heard.missing { silence.isMissing = true }
+    }
+
+    /// Notes the cycle of a device, if it has one; those of invented devices beyond a number are ignored.
+    private mutating func note(_ cycle: Duration?, of path: String) {
+        guard cycles[path] != cycle, cycle == nil || cycles.count < Self.mostCycles else { return }
+        cycles[path] = cycle
+        silence.cycle = cycles.values.max()
     }
 
     /// Notes that a receiver has reported.
