@@ -157,12 +157,9 @@ struct GPSDConversation: ~Copyable {
     }
 
     /// Asks the daemon about its silent devices, unless one of them is missing on this machine.
-    ///
-    /// gpsd 3.22 frees a missing device as soon as a client asks it anything, and then the device never comes back.
-    /// Without questions it reopens the device, up to 64 seconds later, when a client polls and watches.
     private mutating func ask(isFirst: Bool, at moment: Moment, into updates: inout ReusedQueue<LocationUpdate>) {
         let away = devices.filter(connection.hasLost)
-        guard away.isEmpty else {
+        guard away.isEmpty || !GPSDQuirks.freesMissingWhenAsked else {
             silence.isMissing = true
             // Nothing was asked, so no answer is due; the system reports the end of a daemon on this machine.
             silence.heardDaemon()
@@ -172,7 +169,7 @@ struct GPSDConversation: ~Copyable {
             lost = away
             return
         }
-        commands += isFirst && lost.isEmpty ? "?DEVICES;\n" : "?POLL;\n" + watch
+        commands += isFirst && lost.isEmpty ? "?DEVICES;\n" : GPSDQuirks.wakingCommand + watch
         lost = []
     }
 

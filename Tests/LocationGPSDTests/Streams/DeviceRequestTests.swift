@@ -1,3 +1,4 @@
+import LocationRecordings
 import Testing
 
 @testable import LocationGPSD
@@ -15,6 +16,6 @@ import Testing
 
     @Test(arguments: [("OK\n", false), ("{\"class\":\"ACK\"}\r\n", true)])
     func `a gpsd that answers with an object opens streams in the background`(answer: String, isSo: Bool) {
-        #expect(DeviceRequest.opensInBackground(Array(answer.utf8)) == isSo)
+        #expect(GPSDQuirks.opensInBackground(Array(answer.utf8)) == isSo)
     }
 }

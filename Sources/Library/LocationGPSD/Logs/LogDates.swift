@@ -1,15 +1,14 @@
 import LocationCore
+import LocationRecordings
 import LocwatchPlatform
 
 /// The dates that a log states itself, by which those of gpsd are corrected.
 ///
-/// gpsd moves a date before its own release by 1,024 weeks, after which the number of the week of GPS repeats: 2015 becomes 2034. It does
-/// so silently, also if the receiver states the whole date.
+/// gpsd moves dates by multiples of `GPSDQuirks.movedDays`: 2015 becomes 2034.
 struct LogDates {
     /// The length of a date such as `2015-04-13`.
     static let length = 10
-    /// The number of days after which the week of GPS repeats.
-    private static let rollover = 7168
+    private static let rollover = GPSDQuirks.movedDays
     /// The greatest distance in days of a date of gpsd from one that the log states near it, apart from rollovers.
     private static let nearby = 400
     /// The longest sentence with a date that is looked at.

@@ -1,9 +1,10 @@
-/// A change of the lines `# EOF`, at which gpsd closes a log, as those of its own tests end with one.
+import LocationRecordings
+
+/// A change of the lines at which gpsd closes a log, `GPSDQuirks.endOfLog`.
 ///
-/// A log that was made of two has such a line in its middle, after which gpsd would read nothing. Changing one letter makes the line a
-/// comment.
+/// A log that was made of two has such a line in its middle. Changing one letter makes the line a comment.
 struct LogEndMarks {
-    private static let mark = Array("# EOF".utf8)
+    private static let mark = Array(GPSDQuirks.endOfLog.utf8)
 
     /// The number of bytes of a mark at the end of the last piece.
     private var matched = 0

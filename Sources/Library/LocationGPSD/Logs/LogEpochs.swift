@@ -1,7 +1,7 @@
 /// The epochs of a log of sentences that state no date, by the times of the sentences.
 ///
-/// gpsd gives the reports of such a log no time, and gpsd 3.25 reports an epoch twice if a sentence without a time, such as GSA, is the
-/// last one of it. The log itself tells which reports are of one epoch if gpsd gets one epoch at a time.
+/// gpsd can report such an epoch twice (`GPSDQuirks.repeatsUndatedEpochs`). The log itself tells which reports are of one epoch if gpsd
+/// gets one epoch at a time.
 struct LogEpochs {
     /// The sentences that state the time of a position, with the field that has it.
     private static let sentences: [(name: [UInt8], field: Int)] = [

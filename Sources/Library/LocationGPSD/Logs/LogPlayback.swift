@@ -146,7 +146,7 @@ final class LogPlayback: Sendable {
         of bytes: ArraySlice<UInt8>, _ epochs: inout LogEpochs, _ lines: inout LogLines
     ) -> ArraySlice<UInt8> {
         var piece = bytes.prefix(Self.piece)
-        guard lines.dates.stated == nil else {
+        guard GPSDQuirks.repeatsUndatedEpochs, lines.dates.stated == nil else {
             lines.holdsPositions = false
             if lines.isHolding { lines.release() }
             return piece

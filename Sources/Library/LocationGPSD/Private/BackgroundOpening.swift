@@ -1,6 +1,6 @@
 import LocationCore
 
-/// The observation of a gpsd that has accepted a stream, but connects to it in the background, as gpsd 3.25 does.
+/// The observation of a gpsd that has accepted a stream, but connects to it in the background (`GPSDQuirks.opensInBackground`).
 ///
 /// gpsd reports no result. Its list of devices has no time for a stream whose connection has failed, and for one that is connected
 /// or connecting the time at which it has begun, until data arrives.

@@ -1,4 +1,5 @@
 import Glibc
+import LocationRecordings
 import LocwatchPlatform
 
 /// The request to a gpsd to open a device, over its control socket.
@@ -41,7 +42,7 @@ final class DeviceRequest {
         hangUp()
         let isOpen = Self.isAccepted(answer)
         isRefused = !isOpen
-        opensInBackground = Self.opensInBackground(answer)
+        opensInBackground = GPSDQuirks.opensInBackground(answer)
         return isOpen
     }
 
@@ -52,11 +53,6 @@ final class DeviceRequest {
     static func isAccepted(_ answer: [UInt8]) -> Bool {
         ["OK", #"{"class":"ACK""#, #"{"class":"OK""#].contains { answer.starts(with: $0.utf8) }
     }
-
-    /// Returns whether a gpsd that has given an answer opens a stream in the background.
-    ///
-    /// gpsd 3.22 answers when it is connected. gpsd 3.25 begins to connect, and answers at once.
-    static func opensInBackground(_ answer: [UInt8]) -> Bool { answer.first == UInt8(ascii: "{") }
 
     private func hangUp() {
         if descriptor >= 0 { close(descriptor) }

@@ -162,11 +162,10 @@ final class GPSDLaunch {
     var opensInBackground: Bool { request?.opensInBackground ?? false }
 
     /// Returns the connection to the daemon that has to last as long as the daemon, if any.
-    ///
-    /// gpsd 3.25 closes the connection to a caster when it has the table, and makes another one for the stream, which it hears only if
-    /// that has the same number. The number of the control connection is free by then; the next client takes it if it has no smaller one.
     func takeClient() -> OwnedDescriptor? {
-        guard case .stream(let stream) = opening, stream.address.scheme == .ntrip, opensInBackground else { return nil }
+        guard GPSDQuirks.confusesNumbersOfCasters, case .stream(let stream) = opening,
+            stream.address.scheme == .ntrip, opensInBackground
+        else { return nil }
         defer { client = -1 }
         return OwnedDescriptor(client)
     }

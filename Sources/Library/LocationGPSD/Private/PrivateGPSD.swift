@@ -1,5 +1,6 @@
 import Glibc
 package import LocationCore
+import LocationRecordings
 package import LocwatchPlatform
 import LocwatchSupport
 
@@ -17,8 +18,7 @@ package final class PrivateGPSD: Sendable {
         /// for a receiver of MediaTek, which it sets to 1 Hz.
         package var isReadOnly = true {
             didSet {
-                // gpsd 3.22 tries the questions of several drivers on a device to which it may write, for nine seconds.
-                if !isReadOnly { limit = max(limit, .seconds(30)) }
+                if !isReadOnly { limit = max(limit, GPSDQuirks.probing) }
             }
         }
         /// Whether every user and program of this machine may connect to the daemon, at a TCP port of loopback.

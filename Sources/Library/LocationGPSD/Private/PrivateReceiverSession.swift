@@ -148,7 +148,7 @@ final class PrivateReceiverSession: Source {
 
     /// Returns why a stream counts as lost, or `nil` while that is found out.
     ///
-    /// A server that has sent nothing may not run: gpsd 3.25 connects in the background and reports no failure.
+    /// A server that has sent nothing may not run, because gpsd can connect in the background (`GPSDQuirks.opensInBackground`).
     private func reason(of stream: StreamDevice) -> LocationError? {
         let loss = retries.loss(of: stream.address)
         guard !retries.hasHeard, stream.address.scheme == .tcp else { return loss }
@@ -195,7 +195,9 @@ final class PrivateReceiverSession: Source {
         if client.descriptor < 0, gpsd?.isRunning != true {
             updates.append(LocationUpdate(.failure(.daemonUnavailable(cause: "the private gpsd has ended")), at: now))
             try restart(launch)
-        } else if isPulled, case .line(let path, _) = launch.opening, access(path, F_OK) == 0 {
+        } else if isPulled, GPSDQuirks.forgetsUnplugged, case .line(let path, _) = launch.opening,
+            access(path, F_OK) == 0
+        {
             try restart(launch)
         }
     }
@@ -216,7 +218,8 @@ final class PrivateReceiverSession: Source {
 
     private func note(_ update: LocationUpdate, _ stream: StreamDevice?) {
         // A serial line is lost when its device is gone, and nothing is lost while no datagram arrives.
-        retries.note(update, canBeLost: stream.map { $0.address.scheme != .udp } ?? false)
+        let isConnection = stream.map { $0.address.scheme != .udp } ?? false
+        retries.note(update, canBeLost: isConnection && GPSDQuirks.missesEndOfStream)
         switch update.event {
         case .satellites(let sky): used = sky.used ?? used
         case .location(let location): corrections?.feed.note(location, used: used)

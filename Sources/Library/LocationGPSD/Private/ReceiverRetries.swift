@@ -1,8 +1,9 @@
 import LocationCore
+import LocationRecordings
 
 /// The retries of a stream or a serial line: the pauses between them, and the silence after which a connection counts as lost.
 ///
-/// gpsd 3.22 does not notice the end of a connection to a stream. It has no clock: moments go in.
+/// It has no clock: moments go in.
 struct ReceiverRetries: Hashable, Sendable {
     private let timeouts: ConnectionTimeouts
     /// The number of failures since data has arrived.
@@ -15,11 +16,6 @@ struct ReceiverRetries: Hashable, Sendable {
     private(set) var hasHeard = false
     /// The moment until which a stream may be silent because gpsd is still opening it.
     private var openingDue: Moment?
-
-    /// The time that gpsd 3.25 takes for a caster.
-    ///
-    /// It asks for the table and for the stream, and reads each answer five or six seconds later.
-    private static let casterOpening = Duration.seconds(20)
 
     init(_ timeouts: ConnectionTimeouts) { self.timeouts = timeouts }
 
@@ -54,12 +50,12 @@ struct ReceiverRetries: Hashable, Sendable {
 
     /// Notes that gpsd has accepted a stream, which it opens now or in the background.
     mutating func open(_ address: StreamAddress, inBackground: Bool, at moment: Moment) {
-        openingDue = inBackground && address.scheme == .ntrip ? moment.advanced(by: Self.casterOpening) : nil
+        openingDue = inBackground && address.scheme == .ntrip ? moment.advanced(by: GPSDQuirks.casterOpening) : nil
     }
 
     /// Returns whether an update reports a silence, or bytes without a meaning, of a stream that gpsd is still opening.
     ///
-    /// Neither tells anything, because gpsd 3.25 has not read the answer of the caster yet.
+    /// Neither tells anything, because gpsd has not read the answer of the caster yet (`GPSDQuirks.casterOpening`).
     func isPremature(_ update: LocationUpdate) -> Bool {
         guard !hasHeard, let openingDue, update.moment < openingDue else { return false }
         return switch update.event {

@@ -40,9 +40,11 @@ extension TPVReport: KeyedObject {
         case count(Location.Field)
     }
 
-    /// gpsd 3.22 has the baseline under names that its manual lacks, and that later releases have replaced.
     static let keys = KeyTable<Key>(
-        otherNames: [("relL", .number(.baselineLength)), ("relH", .number(.baselineCourse))])
+        otherNames: [
+            (GPSDQuirks.baselineNames.length, .number(.baselineLength)),
+            (GPSDQuirks.baselineNames.course, .number(.baselineCourse)),
+        ])
 
     // Each number reader has one call for all its keys, which keeps the loop over the keys within the compiler's limits
     // for inlining, and the scanner in registers.

@@ -114,8 +114,9 @@ struct DeviceActivityTracker: Hashable, Sendable {
         switch activity {
         case .unknown, .idle, .reporting: nil
         case .unopenable: .deviceUnopenable(path: path)
-        // gpsd 3.22 lists an unplugged device as if it were only silent.
-        case .silent: connection?.hasLost(path) == true ? .deviceLost(path: path) : .deviceSilent(path: path)
+        case .silent:
+            GPSDQuirks.listsUnplugged && connection?.hasLost(path) == true
+                ? .deviceLost(path: path) : .deviceSilent(path: path)
         case .babbling: .deviceBabbling(path: path)
         case .gone: .deviceLost(path: path)
         }

@@ -128,7 +128,9 @@ package struct EpochAssembler: Sendable {
                 position.location.received = held.location.received
                 let cameAtOnce = receivers[place: place].due == moment.advanced(by: Location.assemblyLimit)
                 if cameAtOnce, location.timestamp == nil { position.earlier = held.earlier + [held.location] }
-                if position.earlier.count == Self.mostReports { release(each: &position, place, at: moment) }
+                if position.earlier.count == GPSDQuirks.mostReportsOfEpoch {
+                    release(each: &position, place, at: moment)
+                }
             } else {
                 releasePosition(place, at: moment)
             }
@@ -137,11 +139,6 @@ package struct EpochAssembler: Sendable {
         releaseSky(place, at: moment)
         settleOrHold(position, place, at: moment)
     }
-
-    /// The number of reports without a time that can be one epoch though nothing tells when they arrived.
-    ///
-    /// A raw log has no arrivals, so that all of them come at one moment. gpsd 3.22 was seen to report an epoch six times.
-    private static let mostReports = 8
 
     /// Emits the positions before one as epochs of their own.
     ///

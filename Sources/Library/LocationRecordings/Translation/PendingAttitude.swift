@@ -9,16 +9,12 @@ struct PendingAttitude {
 
     /// The longest wait of an attitude that has a time: in a recording, reports have the moment of the epoch before.
     private static let timedLimit = SkyMemory.life
-    /// The difference from the time of the epoch at which the time of an attitude cannot be right.
-    private static let wrongTime = Duration.seconds(3600)
 
     /// Returns the time of an attitude, or `nil` if it cannot be compared with that of the receiver's epoch.
-    ///
-    /// gpsd 3.25 dates the attitude of some u-blox receivers by a week that is years old.
     static func time(of attitude: Attitude, near epoch: Timestamp?) -> Timestamp? {
-        guard let time = attitude.timestamp, let epoch, max(time.since(epoch), epoch.since(time)) <= wrongTime else {
-            return nil
-        }
+        guard let time = attitude.timestamp, let epoch,
+            max(time.since(epoch), epoch.since(time)) <= GPSDQuirks.wrongAttitudeTime
+        else { return nil }
         return time
     }
 

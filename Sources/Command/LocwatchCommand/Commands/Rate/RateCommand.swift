@@ -1,5 +1,6 @@
 import LocationCore
 import LocationGPSD
+import LocationRecordings
 import LocwatchArguments
 import LocwatchPlatform
 import LocwatchPrinting
@@ -29,8 +30,7 @@ final class RateCommand: FramedConsumer {
         let wish: Duration? = if case .set(let cycle) = choice { cycle } else { nil }
         change = RateChange(
             to: wish, of: source.device(session.settings), through: control, mayAsk: source.isAdjustable,
-            // gpsd 3.22 does not say so itself.
-            isReadOnly: source.isLocalDaemon
+            isReadOnly: GPSDQuirks.hidesReadOnly && source.isLocalDaemon
                 && machine.daemon(at: source.endpoint?.port ?? "")?.arguments.isReadOnly == true,
             hasSpeed: { Self.hasSpeed($0, on: machine) }, rules: rules)
     }

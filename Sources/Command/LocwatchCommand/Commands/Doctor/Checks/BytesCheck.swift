@@ -1,5 +1,6 @@
 import LocationCore
 import LocationGPSD
+import LocationRecordings
 import LocwatchArguments
 import LocwatchPrinting
 import LocwatchSession
@@ -20,8 +21,7 @@ enum BytesCheck {
         switch device?.activity {
         case .gone: return gone(path, observation, machine)
         default:
-            // gpsd 3.22 lists an unplugged device as if it were only silent.
-            if observation.isHere, path.hasPrefix("/"), machine.file(path) == nil {
+            if GPSDQuirks.listsUnplugged, observation.isHere, path.hasPrefix("/"), machine.file(path) == nil {
                 return gone(path, observation, machine)
             }
             if needsLine(observation), let line = observation.source.serialPath,
