@@ -45,7 +45,7 @@ import Testing
         let long = Duration.seconds(600)
         ($0.connecting, $0.greeting, $0.answer) = (long, long, long)
         ($0.silence, $0.longestSilence) = (long, long)
-        ($0.firstRetry, $0.longestRetry) = (long, long)
+        $0.retries = RetryPauses(first: long, longest: long)
     }
 
     @Test(arguments: phases)

@@ -78,7 +78,7 @@ import Testing
 
         func updates(for request: LocationRequest) -> LocationUpdates {
             var options = SessionOptions()
-            options.timeouts.firstRetry = .milliseconds(50)
+            options.timeouts.retries.first = .milliseconds(50)
             return daemon.updates(for: request, options: options)
         }
     }

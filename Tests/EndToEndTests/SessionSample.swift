@@ -55,8 +55,7 @@ extension ConnectionTimeouts {
         patience.longestSilence = .seconds(4)
         patience.absence = .seconds(2)
         patience.answer = .seconds(3)
-        patience.firstRetry = .milliseconds(50)
-        patience.longestRetry = .milliseconds(400)
+        patience.retries = RetryPauses(first: .milliseconds(50), longest: .milliseconds(400))
         return patience
     }
 }

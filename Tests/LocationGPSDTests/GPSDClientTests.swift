@@ -11,7 +11,7 @@ import Testing
         let peer = LoopbackPeer()
         peer.listen()
         var options = SessionOptions()
-        options.timeouts.firstRetry = .zero
+        options.timeouts.retries.first = .zero
         let client = GPSDClient(
             GPSDEndpoint(host: "127.0.0.1", port: String(peer.port)), for: .everything, options: options,
             clock: .system(), redaction: ByteRedaction(of: Array("joe:s3@".utf8), as: Array("joe@".utf8)))

@@ -53,19 +53,3 @@ func moment(_ seconds: Double) -> Moment {
         #expect(watch.deadline == moment(25))
     }
 }
-
-@Suite struct ConnectionTimeoutsTests {
-    @Test func `the pause before a retry doubles from half a second to thirty seconds`() {
-        let pauses = (1...9).map { ConnectionTimeouts().retry(after: $0, spread: 0.5) }
-        #expect(pauses == [0.5, 1, 2, 4, 8, 16, 30, 30, 30].map { .seconds($0) })
-        #expect(ConnectionTimeouts().retry(after: 1_000_000, spread: 0.5) == .seconds(30))
-    }
-
-    @Test func `the pause before a retry varies by a fifth in both directions`() {
-        let (shortest, longest) = (
-            ConnectionTimeouts().retry(after: 1, spread: 0), ConnectionTimeouts().retry(after: 1, spread: 1)
-        )
-        #expect(shortest > .milliseconds(399) && shortest < .milliseconds(401))
-        #expect(longest > .milliseconds(599) && longest < .milliseconds(601))
-    }
-}

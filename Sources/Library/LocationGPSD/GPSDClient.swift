@@ -29,7 +29,7 @@ final class GPSDClient: Source {
     private var nextAttempt: Moment?
     /// The count of a receiver's bytes over a connection of its own, while it runs: they would be mixed with reports here.
     private var count: Background<Int?>?
-    private var failures = 0
+    private var backoff: Backoff
     private var hasConnected = false
     /// The time at which the last step began.
     ///
@@ -47,6 +47,7 @@ final class GPSDClient: Source {
         self.request = request
         self.options = options
         self.clock = clock
+        backoff = Backoff(options.timeouts.retries)
         turn = clock.now
         attemptDue = turn
         nextAttempt = turn
@@ -100,7 +101,7 @@ final class GPSDClient: Source {
             } else if attempt != nil {
                 try connect(at: now)
             } else if let nextAttempt, now >= nextAttempt {
-                updates.append(LocationUpdate(.searching(.connecting(attempt: failures + 1)), at: now))
+                updates.append(LocationUpdate(.searching(.connecting(attempt: backoff.failures + 1)), at: now))
                 try beginToConnect(at: now)
             }
         } catch {
@@ -109,8 +110,7 @@ final class GPSDClient: Source {
             if case .denied = error { updates.append(LocationUpdate(.authorization(.denied), at: now)) }
             let named = options.named(error)
             guard options.mayRetry(after: error, hasConnected: hasConnected) else { throw named }
-            failures += 1
-            let pause = options.timeouts.retry(after: failures, spread: Double.random(in: 0...1))
+            let pause = backoff.fail()
             nextAttempt = now.advanced(by: pause)
             updates.append(LocationUpdate(.failure(named, retry: pause), at: now))
         }
@@ -160,7 +160,7 @@ final class GPSDClient: Source {
         try conversation?.expire(at: now, into: &updates)
         if let commands = conversation?.takeCommands() { try send(commands) }
         countBytes()
-        if conversation?.hasReceivedReports == true { failures = 0 }
+        if conversation?.hasReceivedReports == true { backoff.succeed() }
     }
 
     /// Begins the count of a receiver's bytes that the client has requested, or passes on its result.

@@ -13,8 +13,18 @@ public struct GPSDLocationSource: LocationProvider {
     package var reconnects: Bool { options.reconnects }
 
     /// Creates a source for a gpsd, by default this machine's.
-    public init(_ endpoint: GPSDEndpoint = GPSDEndpoint(), reconnects: Bool = true) {
-        self.init(endpoint, options: SessionOptions(reconnects: reconnects))
+    ///
+    /// - Parameters:
+    ///   - endpoint: The address of the gpsd.
+    ///   - reconnects: Whether a session continues after a failure; if not, the failure ends it.
+    ///   - retries: The pauses before the attempts to connect again. A gpsd that returns is found again after the longest pause at
+    ///     the latest.
+    public init(
+        _ endpoint: GPSDEndpoint = GPSDEndpoint(), reconnects: Bool = true, retries: RetryPauses = RetryPauses()
+    ) {
+        var options = SessionOptions(reconnects: reconnects)
+        options.timeouts.retries = retries
+        self.init(endpoint, options: options)
     }
 
     package init(_ endpoint: GPSDEndpoint, options: SessionOptions) {

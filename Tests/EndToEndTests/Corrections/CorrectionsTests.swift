@@ -35,8 +35,7 @@ import Testing
         // On a busy machine seconds can pass without an answer or a message.
         options.timeouts.streamSilence = .seconds(60)
         options.timeouts.connecting = .seconds(60)
-        options.timeouts.firstRetry = .milliseconds(100)
-        options.timeouts.longestRetry = .milliseconds(500)
+        options.timeouts.retries = RetryPauses(first: .milliseconds(100), longest: .milliseconds(500))
         change(&options.timeouts)
         let address = StreamAddress(.ntrip, host: "127.0.0.1", port: port, user: user, mountpoint: Caster.mountpoint)
         return SerialReceiverSource(

@@ -17,7 +17,7 @@ import Testing
         options.reconnects = reconnects
         options.timeouts.silence = .milliseconds(700)
         options.timeouts.streamSilence = .milliseconds(500)
-        options.timeouts.firstRetry = .milliseconds(100)
+        options.timeouts.retries.first = .milliseconds(100)
         options.timeouts.connecting = .seconds(60)
         return StreamReceiverSource(address, password: password, options: options)
     }

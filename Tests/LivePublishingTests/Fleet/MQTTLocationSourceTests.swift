@@ -77,7 +77,7 @@ import Testing
     @Test func `a session whose connection ends says so, waits longer each time, and subscribes again`() async throws {
         let broker = try LoopbackBroker([[.closes(atPacket: 2)], [.refuses(code: 0x88)], [.closes(atPacket: 2)]])
         var options = SessionOptions()
-        (options.timeouts.firstRetry, options.timeouts.longestRetry) = (.milliseconds(1), .milliseconds(1))
+        options.timeouts.retries = RetryPauses(first: .milliseconds(1), longest: .milliseconds(1))
         let source = MQTTLocationSource(broker.settings, filter: "a/+/event", options: options)
         var words: [String] = []
         for try await update in source.updates(for: .everything) {

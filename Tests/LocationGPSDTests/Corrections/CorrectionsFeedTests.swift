@@ -28,7 +28,7 @@ import Testing
     private func start(_ source: CorrectionsSource, connecting: Duration? = nil, silence: Duration = limit) throws {
         var timeouts = ConnectionTimeouts()
         (timeouts.connecting, timeouts.streamSilence) = (connecting ?? silence, silence)
-        (timeouts.firstRetry, timeouts.longestRetry) = (.milliseconds(50), .milliseconds(50))
+        timeouts.retries = RetryPauses(first: .milliseconds(50), longest: .milliseconds(50))
         feed = try CorrectionsFeed(source, into: pipe, timeouts: timeouts)
     }
 

@@ -111,7 +111,7 @@ import Testing
         #expect(retries.lossDue == nil)
         let pauses = (1...10).map { _ in retries.fail(at: moment(20)) }
         #expect(retries.failures == 10)
-        #expect(pauses.allSatisfy { $0 > .zero && $0 <= timeouts.longestRetry * 1.2 })
+        #expect(pauses.allSatisfy { $0 > .zero && $0 <= timeouts.retries.longest * 1.2 })
         #expect(retries.due != nil)
         retries.begin()
         #expect(retries.due == nil)

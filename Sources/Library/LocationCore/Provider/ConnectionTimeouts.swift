@@ -17,9 +17,8 @@ package struct ConnectionTimeouts: Hashable, Sendable {
     package var streamSilence = Duration.seconds(12)
     /// The timeout for the answer to a query, after which the daemon counts as lost.
     package var answer = Duration.seconds(10)
-    /// The pause before the first retry; it doubles with each failure.
-    package var firstRetry = Duration.milliseconds(500)
-    package var longestRetry = Duration.seconds(30)
+    /// The pauses before retries.
+    package var retries = RetryPauses()
 
     package init() {}
 
@@ -30,10 +29,4 @@ package struct ConnectionTimeouts: Hashable, Sendable {
         timeouts.greeting = .seconds(15)
         return timeouts
     }()
-
-    /// Returns the pause before the next retry after `failures` failures in a row; `spread` is a random number from 0
-    /// to 1, so that the clients of a restarted daemon do not reconnect all at once.
-    package func retry(after failures: Int, spread: Double) -> Duration {
-        firstRetry.doubled(failures - 1, upTo: longestRetry) * (0.8 + 0.4 * spread)
-    }
 }

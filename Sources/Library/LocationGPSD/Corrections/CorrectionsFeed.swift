@@ -50,7 +50,7 @@ final class CorrectionsFeed: Sendable {
     // MARK: The thread
 
     private func run() {
-        var failures = 0
+        var backoff = Backoff(timeouts.retries)
         var writer: Int32 = -1
         var wantsPosition: Bool?
         defer { if writer >= 0 { close(writer) } }
@@ -60,13 +60,11 @@ final class CorrectionsFeed: Sendable {
                     writer = pipe.openToWrite()
                     if writer < 0 { try pause(for: .milliseconds(50)) }
                 }
-                try serve(into: writer, &wantsPosition) { failures = 0 }
+                try serve(into: writer, &wantsPosition) { backoff.succeed() }
             } catch {
                 guard case .fault(let fault, let cause) = error else { return }
-                failures += 1
                 report(CorrectionsStatus(source: "\(source)", fault: fault, cause: cause))
-                let pause = timeouts.retry(after: failures, spread: Double.random(in: 0...1))
-                do throws(CorrectionsConnection.Failure) { try self.pause(for: pause) } catch { return }
+                do throws(CorrectionsConnection.Failure) { try pause(for: backoff.fail()) } catch { return }
             }
         }
     }

@@ -6,8 +6,7 @@ import LocationRecordings
 /// It has no clock: moments go in.
 struct ReceiverRetries: Hashable, Sendable {
     private let timeouts: ConnectionTimeouts
-    /// The number of failures since data has arrived.
-    private(set) var failures = 0
+    private var backoff: Backoff
     /// The moment of the next attempt, if the receiver waits for it.
     private(set) var due: Moment?
     /// The moment at which a silent connection counts as lost, unless data arrives before.
@@ -17,7 +16,13 @@ struct ReceiverRetries: Hashable, Sendable {
     /// The moment until which a stream may be silent because gpsd is still opening it.
     private var openingDue: Moment?
 
-    init(_ timeouts: ConnectionTimeouts) { self.timeouts = timeouts }
+    init(_ timeouts: ConnectionTimeouts) {
+        self.timeouts = timeouts
+        backoff = Backoff(timeouts.retries)
+    }
+
+    /// The number of failures since data has arrived.
+    var failures: Int { backoff.failures }
 
     /// Notes what has arrived; `canBeLost` tells a stream whose silence can be the end of its connection.
     mutating func note(_ update: LocationUpdate, canBeLost: Bool) {
@@ -34,16 +39,15 @@ struct ReceiverRetries: Hashable, Sendable {
     }
 
     private mutating func hear() {
-        failures = 0
+        backoff.succeed()
         lossDue = nil
         hasHeard = true
     }
 
     /// Notes a failure; returns the pause before the next attempt.
     mutating func fail(at moment: Moment) -> Duration {
-        failures += 1
         lossDue = nil
-        let pause = timeouts.retry(after: failures, spread: Double.random(in: 0...1))
+        let pause = backoff.fail()
         due = moment.advanced(by: pause)
         return pause
     }

@@ -31,7 +31,7 @@ package final class TargetDelivery {
     let place: any TargetPlace
     private let options: Options
     private var progress: DeliveryProgress
-    private var retries: RetrySchedule
+    private var backoff: Backoff
     /// The time at which the target accepted the connection, while there is one.
     private var acceptance: Duration?
     private var rate: RateLimit?
@@ -47,7 +47,9 @@ package final class TargetDelivery {
         self.place = place
         self.options = options
         progress = DeliveryProgress(options.backlog, from: place.stored)
-        retries = RetrySchedule(seed: options.seed)
+        // Many machines can have one server, so that nearly the whole pause is random. Not less than a tenth of it is waited, because an
+        // attempt at once would only meet the same failure.
+        backoff = Backoff(RetryPauses(longest: .seconds(300), seed: options.seed), waiting: 0.1...1)
         rate = options.backlogRate.map(RateLimit.init(perSecond:))
     }
 
@@ -140,7 +142,7 @@ package final class TargetDelivery {
     private func respond(to verdict: DeliveryVerdict, on numbers: [UInt64], at now: Duration) {
         switch verdict {
         case .taken:
-            retries.succeed()
+            backoff.succeed()
             if current.phase == .ready { current.phase = .connected }
             current.taken += UInt64(numbers.count)
             current.lastTaken = now
@@ -187,14 +189,14 @@ package final class TargetDelivery {
         case .waiting where !isRefusal: return
         default: break
         }
-        if let acceptance { retries.noteEnd(after: now - acceptance) }
+        if let acceptance { backoff.noteEnd(after: now - acceptance) }
         acceptance = nil
         current.lastObstacle = cause
         guard current.phase != .closing, current.phase != .closed else {
             current.phase = .closed
             return
         }
-        let until = now + retries.delay(isRefusal: isRefusal, least: least)
+        let until = now + (isRefusal ? backoff.refuse() : backoff.fail(least: least))
         current.phase = isRefusal ? .held(cause: cause, until: until) : .waiting(cause: cause, until: until)
     }
 

@@ -6,9 +6,6 @@ import LocwatchSupport
 ///
 /// The owner polls it, so that one thread can serve it together with other descriptors. Releasing it closes its connection.
 final class BrokerSource: Source {
-    /// The time for which a connection must last before the pause after its loss is the shortest again.
-    private static let proof = Duration.seconds(10)
-
     private let settings: MQTTSettings
     private let filters: [String]
     private let options: SessionOptions
@@ -21,7 +18,7 @@ final class BrokerSource: Source {
     private var subscription: Int32?
     private var subscribed: Moment?
     private var nextAttempt: Moment?
-    private var failures = 0
+    private var backoff: Backoff
     private var hasConnected = false
     private var turn: Moment
 
@@ -34,6 +31,7 @@ final class BrokerSource: Source {
         self.devices = devices
         self.options = options
         self.clock = clock
+        backoff = Backoff(options.timeouts.retries)
         turn = clock.now
         nextAttempt = turn
     }
@@ -72,7 +70,7 @@ final class BrokerSource: Source {
         let now = turn
         if let nextAttempt, now >= nextAttempt {
             self.nextAttempt = nil
-            updates.append(LocationUpdate(.searching(.connecting(attempt: failures + 1)), at: now))
+            updates.append(LocationUpdate(.searching(.connecting(attempt: backoff.failures + 1)), at: now))
             do throws(MQTTError) {
                 let connection = try MosquittoConnection(settings, version: version)
                 connection.open(at: now.elapsed)
@@ -110,6 +108,7 @@ final class BrokerSource: Source {
             subscription = nil
             subscribed = now
             hasConnected = true
+            backoff.succeed()
             updates.append(LocationUpdate(.authorization(.authorized), at: now))
             updates.append(LocationUpdate(.searching(.connected(release: nil)), at: now))
         case .received(let message): devices.process(message, at: now) { updates.append($0) }
@@ -124,15 +123,14 @@ final class BrokerSource: Source {
     private func fail(
         _ error: LocationError, at now: Moment, _ updates: inout ReusedQueue<LocationUpdate>
     ) throws(LocationError) {
-        if let subscribed, subscribed.duration(to: now) >= Self.proof { failures = 0 }
+        if let subscribed { backoff.noteEnd(after: subscribed.duration(to: now)) }
         subscribed = nil
         subscription = nil
         version = connection?.version ?? version
         connection = nil
         if case .denied = error { updates.append(LocationUpdate(.authorization(.denied), at: now)) }
         guard options.mayRetry(after: error, hasConnected: hasConnected) else { throw error }
-        failures += 1
-        let pause = options.timeouts.retry(after: failures, spread: Double.random(in: 0...1))
+        let pause = backoff.fail()
         nextAttempt = now.advanced(by: pause)
         updates.append(LocationUpdate(.failure(error, retry: pause), at: now))
     }
