@@ -35,8 +35,12 @@ private func printed(_ value: Double, _ decimals: Int) -> String {
         for round in 0..<50_000 {
             let decimals = round % 13
             let value: Double
-            switch round % 4 {
+            switch round % 5 {
             case 0: value = draw.uniform(-180...180)
+            case 4:
+                // With few decimals, of which the last one is often 5.
+                let scale = pow(10, Double(round % 11))
+                value = ((draw.uniform(-1000...1000) * scale).rounded() * 10 + 5) / (scale * 10)
             case 1: value = Double(Int.random(in: -2_000_000...2_000_000, using: &draw)) / 4096
             case 2: value = draw.uniform(-1...1) * 1e-6
             default: value = draw.uniform(-1e9...1e9)

@@ -78,16 +78,19 @@ extension Timestamp {
             days -= 1
             rest += 86_400
         }
-        let shifted = days + 719_468
-        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let monthFromMarch = (5 * dayOfYear + 2) / 153
-        let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+        // Neri and Schneider's calendar, whose divisions are by constants and of 32 bits. The days from 1 March 0000 are positive.
+        let quarters = 4 &* UInt32(truncatingIfNeeded: days + 719_468) &+ 3
+        let (century, quarterOfCentury) = quarters.quotientAndRemainder(dividingBy: 146_097)
+        let product = 2_939_745 &* UInt64(quarterOfCentury | 3)
+        let yearOfCentury = UInt32(truncatingIfNeeded: product &>> 32)
+        let dayOfYear = UInt32(truncatingIfNeeded: product) / 2_939_745 / 4
+        let monthAndDay = 2141 &* dayOfYear &+ 197_913
+        // January and February are the last months of a year that begins in March.
+        let isNextYear = dayOfYear >= 306
+        let (month, year) = (Int(monthAndDay &>> 16), Int(100 &* century &+ yearOfCentury))
         return Civil(
-            year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month: month,
-            day: dayOfYear - (153 * monthFromMarch + 2) / 5 + 1,
+            year: isNextYear ? year + 1 : year, month: isNextYear ? month - 12 : month,
+            day: Int((monthAndDay & 0xFFFF) / 2141 &+ 1),
             hour: rest / 3600, minute: rest / 60 % 60, second: rest % 60, nanosecond: Int(nanosecond))
     }
 }

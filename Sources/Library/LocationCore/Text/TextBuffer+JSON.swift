@@ -5,7 +5,7 @@ extension TextBuffer {
     package mutating func put(jsonString text: String) {
         var text = text
         let isPlain = text.withUTF8 { bytes in
-            guard !bytes.contains(where: JSONText.mayNeedEscape) else { return false }
+            guard !JSONText.mayNeedEscapes(bytes) else { return false }
             extend(by: bytes.count + 2) { place in
                 place.pointee = UInt8(ascii: "\"")
                 if let first = bytes.baseAddress { (place + 1).update(from: first, count: bytes.count) }
@@ -41,26 +41,45 @@ extension TextBuffer {
 
     /// Appends a line with an object that has the member `event`, then those that the closure appends.
     package mutating func line(_ event: StaticString, _ members: (inout TextBuffer) -> Void) {
-        put("{\"event\":\"")
-        put(event)
-        put(UInt8(ascii: "\""))
+        beginLine(event)
         members(&self)
         put("}\n")
+    }
+
+    /// Appends the beginning of such a line.
+    package mutating func beginLine(_ event: StaticString) {
+        let (beginning, length) = ("{\"event\":\"" as StaticString, event.utf8CodeUnitCount)
+        extend(by: beginning.utf8CodeUnitCount + length + 1) { place in
+            place.update(from: beginning.utf8Start, count: beginning.utf8CodeUnitCount)
+            let name = place + beginning.utf8CodeUnitCount
+            name.copy(from: event.utf8Start, count: length)
+            name[length] = UInt8(ascii: "\"")
+            return name - place + length + 1
+        }
     }
 
     /// Appends the key of the next member, after a comma unless it is the first of its object.
     package mutating func put(key: StaticString) {
         let isFirst = last == UInt8(ascii: "{")
-        let length = key.utf8CodeUnitCount
-        extend(by: length + 4) { place in
-            place[0] = UInt8(ascii: ",")
-            let start = isFirst ? place : place + 1
-            start[0] = UInt8(ascii: "\"")
-            key.withUTF8Buffer { if let first = $0.baseAddress { (start + 1).copy(from: first, count: length) } }
-            start[length + 1] = UInt8(ascii: "\"")
-            start[length + 2] = UInt8(ascii: ":")
-            return isFirst ? length + 3 : length + 4
+        extend(by: key.utf8CodeUnitCount + 4) { place in
+            let end = Self.write(key, isFirst, at: place)
+            return end - place
         }
+    }
+
+    /// Writes a key, for which there is room for four bytes more than it has, and returns the place after it.
+    @inline(__always)
+    private static func write(
+        _ key: StaticString, _ isFirst: Bool, at place: UnsafeMutablePointer<UInt8>
+    ) -> UnsafeMutablePointer<UInt8> {
+        let length = key.utf8CodeUnitCount
+        place.pointee = UInt8(ascii: ",")
+        let start = isFirst ? place : place + 1
+        start.pointee = UInt8(ascii: "\"")
+        (start + 1).copy(from: key.utf8Start, count: length)
+        start[length + 1] = UInt8(ascii: "\"")
+        start[length + 2] = UInt8(ascii: ":")
+        return start + (length + 3)
     }
 
     /// Appends a key in the same way.
@@ -92,15 +111,15 @@ extension TextBuffer {
     /// Appends a number with the fewest digits that read back to the same number.
     package mutating func member(_ key: StaticString, _ number: Double?) {
         guard let number, number.isFinite else { return }
-        put(key: key)
-        put(shortest: number)
+        put(key, most: DecimalText.room) { DecimalText.write(shortest: number, at: $0) }
+        if last == UInt8(ascii: ":") { put(DecimalText.writtenOut(number)) }
     }
 
     /// Appends a number that is rounded to a number of decimals, without trailing zeros.
     package mutating func member(_ key: StaticString, _ number: Double?, decimals: Int) {
         guard let number, number.isFinite else { return }
-        put(key: key)
-        put(trimmed: number, decimals: decimals)
+        put(key, most: DecimalText.room) { DecimalText.write(number, decimals: decimals, trimmed: true, at: $0) }
+        if last == UInt8(ascii: ":") { put(DecimalText.writtenOut(number)) }
     }
 
     package mutating func member(_ key: StaticString, _ flag: Bool) {
@@ -111,10 +130,24 @@ extension TextBuffer {
     /// Appends a time as RFC 3339 in UTC, truncated to milliseconds.
     package mutating func member(_ key: StaticString, _ time: Timestamp?) {
         guard let time else { return }
-        put(key: key)
-        put(UInt8(ascii: "\""))
-        put(rfc3339: time)
-        put(UInt8(ascii: "\""))
+        put(key, most: Timestamp.room + 2) { place in
+            place.pointee = UInt8(ascii: "\"")
+            let length = time.write(fractionDigits: 3, at: place + 1)
+            place[length + 1] = UInt8(ascii: "\"")
+            return length + 2
+        }
+    }
+
+    /// Appends a key and a value of at most `most` bytes, which `write` writes and counts.
+    @inline(__always)
+    private mutating func put(
+        _ key: StaticString, most: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int?
+    ) {
+        let isFirst = last == UInt8(ascii: "{")
+        extend(by: key.utf8CodeUnitCount + 4 + most) { place in
+            let value = Self.write(key, isFirst, at: place)
+            return value - place + (write(value) ?? 0)
+        }
     }
 
     /// Appends a duration in seconds, rounded to milliseconds.

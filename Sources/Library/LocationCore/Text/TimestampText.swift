@@ -56,23 +56,27 @@ extension Timestamp: LosslessStringConvertible {
     /// returns its length.
     package func write(fractionDigits: Int, at place: UnsafeMutablePointer<UInt8>) -> Int {
         let civil = civil
-        @inline(__always) func put(
-            _ number: Int, _ digits: Int, at start: Int, before separator: Unicode.Scalar
-        ) {
-            UInt64(number).writeDigits(digits, at: place + start)
-            place[start + digits] = UInt8(ascii: separator)
-        }
         let digits = max(0, min(9, fractionDigits))
-        // The year always has four digits.
-        put(civil.year, 4, at: 0, before: "-")
-        put(civil.month, 2, at: 5, before: "-")
-        put(civil.day, 2, at: 8, before: "T")
-        put(civil.hour, 2, at: 11, before: ":")
-        put(civil.minute, 2, at: 14, before: ":")
-        put(civil.second, 2, at: 17, before: digits > 0 ? "." : "Z")
+        let date = EightDigits(UInt64(truncatingIfNeeded: civil.year * 10_000 + civil.month * 100 + civil.day))
+        let time = EightDigits(UInt64(truncatingIfNeeded: civil.hour * 10_000 + civil.minute * 100 + civil.second))
+        // Each part writes more bytes than it has, which the next one overwrites. The year always has four digits.
+        date.write(without: 0, at: place)
+        date.write(without: 4, at: place + 5)
+        date.write(without: 6, at: place + 8)
+        time.write(without: 2, at: place + 11)
+        time.write(without: 4, at: place + 14)
+        time.write(without: 6, at: place + 17)
+        place[4] = UInt8(ascii: "-")
+        place[7] = UInt8(ascii: "-")
+        place[10] = UInt8(ascii: "T")
+        place[13] = UInt8(ascii: ":")
+        place[16] = UInt8(ascii: ":")
+        place[19] = digits > 0 ? UInt8(ascii: ".") : UInt8(ascii: "Z")
         switch digits {
         case 0: return 20
-        case 3: put(civil.nanosecond / 1_000_000, 3, at: 20, before: "Z")
+        case 3:
+            UInt64(truncatingIfNeeded: civil.nanosecond / 1_000_000).writeDigits(3, at: place + 20)
+            place[23] = UInt8(ascii: "Z")
         default:
             // All nine digits are written; surplus ones are overwritten or lie beyond the returned length.
             UInt64(civil.nanosecond).writeDigits(9, at: place + 20)

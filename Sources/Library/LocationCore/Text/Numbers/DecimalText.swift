@@ -20,56 +20,89 @@ package enum DecimalText {
     /// Writes a number with the fewest digits that read back to the same number.
     ///
     /// - Returns: The length, or `nil` for one of the few numbers that take longer; see `writtenOut(_:)`.
+    @inline(__always)
     package static func write(shortest value: Double, at place: UnsafeMutablePointer<UInt8>) -> Int? {
         // A decimal of at most 15 digits that reads back to this number is its shortest form, and nearly all numbers
-        // from receivers have one. The division is correctly rounded, so equality proves it.
-        write(value, whole: 1e3, 1000, decimals: 3, at: place)
-            ?? write(value, whole: 1e9, 1_000_000_000, decimals: 9, at: place)
+        // from receivers have one. Most have four digits before the point and four after it, or fewer: 80 instructions instead of 200.
+        if value.magnitude < 1e4, let number = multiple(of: value.magnitude, 1e4) {
+            return write(tenThousandths: number, isNegative: value < 0, at: place)
+        }
+        return write(longer: value, at: place)
     }
 
-    /// Writes a number that is a whole multiple of 1 / `scale`, or returns `nil` if it is not.
+    @inline(never)
+    private static func write(longer value: Double, at place: UnsafeMutablePointer<UInt8>) -> Int? {
+        let magnitude = value.magnitude
+        if magnitude >= 1e4, let number = multiple(of: magnitude, 1e3) {
+            let (whole, fraction) = number.quotientAndRemainder(dividingBy: 1000)
+            return write(value < 0, whole, fraction, decimals: 3, trimmed: true, at: place)
+        }
+        guard let number = multiple(of: magnitude, 1e9) else { return nil }
+        let (whole, fraction) = number.quotientAndRemainder(dividingBy: 1_000_000_000)
+        return write(value < 0, whole, fraction, decimals: 9, trimmed: true, at: place)
+    }
+
+    /// Returns the whole number of which a magnitude is the quotient by `scale`, if it is one below 10¹⁵.
+    ///
+    /// The division is correctly rounded, so equality proves that the decimal reads back to the magnitude.
+    @inline(__always)
+    static func multiple(of magnitude: Double, _ scale: Double) -> UInt64? {
+        let product = magnitude * scale
+        guard product < 1e15 else { return nil }
+        // From 2⁵² to 2⁵³ all numbers are whole, so the sum is rounded, and its lowest bits are the number.
+        let sum = product + 0x1p52
+        guard (sum - 0x1p52) / scale == magnitude else { return nil }
+        return sum.bitPattern & 0xF_FFFF_FFFF_FFFF
+    }
+
+    /// Writes a number of ten-thousandths below 10⁸ without trailing zeros.
     @inline(__always)
     private static func write(
-        _ value: Double, whole scale: Double, _ divisor: UInt64, decimals: Int, at place: UnsafeMutablePointer<UInt8>
-    ) -> Int? {
-        let scaled = value.magnitude * scale + 0.5
-        guard scaled < 1e15 else { return nil }
-        let number = UInt64(clamping: scaled)
-        guard Double(number) / scale == value.magnitude else { return nil }
-        let (whole, fraction) = number.quotientAndRemainder(dividingBy: divisor)
-        return write(value < 0, whole, fraction, decimals: decimals, trimmed: true, at: place)
+        tenThousandths number: UInt64, isNegative: Bool, at place: UnsafeMutablePointer<UInt8>
+    ) -> Int {
+        let digits = EightDigits(number)
+        // The sign is overwritten unless it is one.
+        place.pointee = minus
+        let first = place + (isNegative ? 1 : 0)
+        let zeros = min(3, digits.leadingZeros)
+        digits.write(without: zeros, at: first)
+        let end = first + (4 &- zeros)
+        digits.write(without: 4, at: end + 1)
+        end.pointee = point
+        let decimals = 4 &- min(4, digits.trailingZeros)
+        return end - place &+ (decimals == 0 ? 0 : 1 &+ decimals)
     }
 
-    @inline(__always)
     private static func write(
         _ isNegative: Bool, _ whole: UInt64, _ fraction: UInt64, decimals: Int, trimmed: Bool,
         at place: UnsafeMutablePointer<UInt8>
     ) -> Int {
-        var (fraction, decimals) = (fraction, decimals)
+        place.pointee = minus
+        var end = place + (isNegative ? 1 : 0)
+        if whole < 100_000_000 {
+            let digits = EightDigits(whole)
+            let zeros = min(7, digits.leadingZeros)
+            digits.write(without: zeros, at: end)
+            end += 8 &- zeros
+        } else {
+            let count = whole.digitCount
+            whole.writeDigits(count, at: end)
+            end += count
+        }
+        guard decimals > 0, fraction > 0 || !trimmed else { return end - place }
+        end.pointee = point
+        if decimals <= 8 {
+            EightDigits(fraction).write(without: 8 &- decimals, at: end + 1)
+        } else {
+            let (first, rest) = fraction.quotientAndRemainder(dividingBy: 100_000_000)
+            first.writeDigits(decimals &- 8, at: end + 1)
+            EightDigits(rest).write(without: 0, at: end + (decimals &- 7))
+        }
+        end += 1 &+ decimals
         if trimmed {
-            if fraction == 0 {
-                decimals = 0
-            } else {
-                while fraction.isMultiple(of: 10) {
-                    fraction /= 10
-                    decimals -= 1
-                }
-            }
+            while end[-1] == UInt8(ascii: "0") { end -= 1 }
         }
-        var end = 0
-        if isNegative {
-            place[end] = minus
-            end += 1
-        }
-        let digits = whole.digitCount
-        whole.writeDigits(digits, at: place + end)
-        end += digits
-        if decimals > 0 {
-            place[end] = point
-            fraction.writeDigits(decimals, at: place + end + 1)
-            end += 1 + decimals
-        }
-        return end
+        return end - place
     }
 
     /// Returns the shortest text that reads back to the same number, however long, or `null` for a non-finite number.

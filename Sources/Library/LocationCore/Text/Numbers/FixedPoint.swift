@@ -20,6 +20,19 @@ package struct FixedPoint: Sendable {
         let decimals = max(0, min(decimals, FixedPoint.mostDecimals))
         let scale = FixedPoint.powersOfTen[decimals]
         let magnitude = value.magnitude
+        // A number of nine decimals or fewer differs from them by much less than the last one, so rounding them is rounding the number,
+        // except halfway. It needs no product of 128 bits: 190 instructions instead of 340.
+        if decimals <= 9, let billionths = DecimalText.multiple(of: magnitude, 1e9) {
+            let unit = FixedPoint.powersOfTen[9 - decimals]
+            let (number, rest) = billionths.quotientAndRemainder(dividingBy: unit)
+            if rest &* 2 != unit {
+                let rounded = rest &* 2 > unit ? number &+ 1 : number
+                (whole, fraction) = rounded.quotientAndRemainder(dividingBy: scale)
+                self.decimals = decimals
+                isNegative = value < 0 && rounded != 0
+                return
+            }
+        }
         let scaled: UInt128
         if magnitude >= 0x1p53 {
             // A number of this size has no fraction.
