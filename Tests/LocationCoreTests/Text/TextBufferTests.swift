@@ -44,4 +44,46 @@ import Testing
         #expect(fields.map { field in TextBuffer.text { $0.put(csv: field) } } == written)
         #expect(TextBuffer.text { $0.put(xml: "<a & \"b\" 'c'>") } == "&lt;a &amp; &quot;b&quot; &#39;c&#39;&gt;")
     }
+
+    @Test(arguments: [-0.5, 12, 1.0 / 3, 1e-12, 1e300] as [Double])
+    func `a number stands between two texts`(number: Double) {
+        let expected = TextBuffer.text { $0.put(shortest: number) }
+        #expect(TextBuffer.text { $0.put("<a>", shortest: number, "</a>") } == "<a>\(expected)</a>")
+    }
+
+    @Test func `parts of a text are joined in the order of their places`() {
+        var out = buffer(">")
+        out.put([2, 0, 1], of: [0..<1, 0..<0, 1..<4], in: buffer("abcd"), separator: UInt8(ascii: ","))
+        #expect(out.text == ">bcd,a,")
+        out.put([], of: [], in: buffer("abcd"), separator: UInt8(ascii: ","))
+        #expect(out.text == ">bcd,a,")
+    }
+
+    @Test func `each number of a location is a member, however many digits it needs`() {
+        var location = Location(coordinate: Coordinate(latitude: 1, longitude: 2))
+        for (place, field) in Location.Field.allCases.enumerated() {
+            location[field] = field.row.isCount ? Double(place) : [0.25, 1.0 / 3, 1e-12, 1234.5678, 1e9 / 7][place % 5]
+        }
+        var expected = buffer("{\"a\":1")
+        for field in Location.Field.allCases { expected.member(field.row.name, location[field]) }
+        var members = NumberMembers(out: buffer("{\"a\":1"))
+        location.visitFields(&members) { _ in }
+        #expect(members.out.text == expected.text)
+    }
+}
+
+/// The numbers of a location as members.
+private struct NumberMembers: LocationFieldVisitor {
+    var out: TextBuffer
+
+    var wantsAbsent: Bool { false }
+    mutating func numbers(_ fields: UInt64, known: UInt64, _ values: Span<Double>) {
+        out.members(fields & known, of: values)
+    }
+    func number(_ name: StaticString, _ value: Double?, _ quantity: Quantity) {}
+    func time(_ name: StaticString, _ value: Timestamp?) {}
+    func coordinate(_ name: StaticString, _ value: Double, _ axis: CoordinateAxis) {}
+    func count(_ name: StaticString, _ value: Int?) {}
+    func word(_ name: StaticString, _ value: String?) {}
+    func mark(_ name: StaticString, _ value: Bool) {}
 }

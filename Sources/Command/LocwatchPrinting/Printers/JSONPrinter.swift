@@ -141,9 +141,7 @@ package struct JSONPrinter: EventPrinter {
         _ point: TrackPoint, as event: StaticString = "location", standing: TrackedUpdate.Standing? = nil,
         fences: [FencePlace] = [], into out: inout TextBuffer
     ) {
-        out.put("{\"event\":\"")
-        out.put(event)
-        out.put(UInt8(ascii: "\""))
+        out.beginLine(event)
         var writer = JSONFields(precision: precision)
         swap(&writer.out, &out)
         point.visitReported(&writer)
@@ -265,6 +263,9 @@ private struct JSONFields: LocationFieldVisitor {
         out.member(key, value, precision)
     }
     mutating func number(_ key: StaticString, _ value: Double?, _ quantity: Quantity) { out.member(key, value) }
+    mutating func numbers(_ fields: UInt64, known: UInt64, _ values: Span<Double>) {
+        out.members(fields & known, of: values)
+    }
     mutating func count(_ key: StaticString, _ value: Int?) { out.member(key, value) }
     mutating func word(_ key: StaticString, _ value: String?) { out.member(key, value) }
     mutating func mark(_ key: StaticString, _ value: Bool) { if value { out.member(key, true) } }

@@ -65,6 +65,9 @@ extension Location.Field {
         return allCases.map(\.row)
     }()
 
+    /// The keys of all numbers in JSON, at the places of their cases.
+    static let keys: [MemberKey] = rows.map { MemberKey($0.name) }
+
     /// The row of the number.
     package var row: FieldRow {
         switch self {
@@ -168,10 +171,13 @@ extension Location.Field {
     @inlinable package var place: Int { Int(rawValue) }
 
     /// The number as a set of its own.
-    @inlinable package var bit: UInt64 { 1 << UInt64(rawValue) }
+    @inlinable package var bit: UInt64 { 1 &<< UInt64(truncatingIfNeeded: rawValue) }
 
     /// Returns the set of the numbers before this one.
     @inlinable var before: UInt64 { bit &- 1 }
+
+    /// All numbers.
+    package static let all: UInt64 = allCases.bits
 
     /// The direction and inclination of the receiver, which come in a report of their own.
     package static let attitude: UInt64 = [.heading, .headingMagnetic, .pitch, .roll, .rateOfTurn].bits

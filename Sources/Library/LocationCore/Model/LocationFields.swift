@@ -5,6 +5,8 @@
     mutating func time(_ name: StaticString, _ value: Timestamp?)
     mutating func coordinate(_ name: StaticString, _ value: Double, _ axis: CoordinateAxis)
     mutating func number(_ name: StaticString, _ value: Double?, _ quantity: Quantity)
+    /// Visits the numbers of a set, of which some are known; by default one by one.
+    mutating func numbers(_ fields: UInt64, known: UInt64, _ values: Span<Double>)
     mutating func count(_ name: StaticString, _ value: Int?)
     mutating func word(_ name: StaticString, _ value: String?)
     /// Visits a flag that is written only if it is true.
@@ -38,24 +40,42 @@
     }
 }
 
+extension LocationFieldVisitor {
+    @inlinable @inline(__always)
+    package mutating func numbers(_ fields: UInt64, known: UInt64, _ values: Span<Double>) {
+        let rows = Location.Field.rows
+        // The number of known numbers is often a tenth of all.
+        var rest = wantsAbsent ? fields & (1 &<< UInt64(truncatingIfNeeded: rows.count) &- 1) : fields & known
+        while rest != 0 {
+            let place = rest.trailingZeroBitCount
+            rows[place].visit(known & (rest & (0 &- rest)) == 0 ? nil : values[place], &self)
+            rest &= rest &- 1
+        }
+    }
+}
+
 /// The ordered list of a location's fields, from which JSON, CSV, templates and records are all made.
 extension Location {
     /// Visits every field in a fixed order; `satellites` visits the numbers of satellites in their place.
     @inlinable package func visitFields<Visitor: LocationFieldVisitor>(
         _ visitor: inout Visitor, satellites: (inout Visitor) -> Void
     ) {
+        let known = storage.numbers.known
+        // An index into the array itself would copy all of it at each number.
+        let values = storage.numbers.values.span
         visitor.time("time", timestamp)
         visitor.coordinate("lat", coordinate.latitude, .latitude)
         visitor.coordinate("lon", coordinate.longitude, .longitude)
-        visit(Field.horizontalAccuracy.before, &visitor)
+        visitor.numbers(Field.horizontalAccuracy.before, known: known, values)
         visitor.count("mode", fix.rawValue)
         visitor.word("quality", quality == .ordinary ? nil : quality.code)
-        visit(Field.longitudeAccuracy.before & ~Field.horizontalAccuracy.before, &visitor)
+        visitor.numbers(
+            Field.longitudeAccuracy.before & ~Field.horizontalAccuracy.before, known: known, values)
         visitor.word("device", device)
         satellites(&visitor)
         visitor.time("received", received)
         visitor.mark("late", isLate)
-        visit(Field.ecefX.before & ~Field.longitudeAccuracy.before, &visitor)
+        visitor.numbers(Field.ecefX.before & ~Field.longitudeAccuracy.before, known: known, values)
         if case .other(let status) = quality {
             visitor.count("status", status)
         } else {
@@ -63,27 +83,11 @@ extension Location {
         }
         // What only some receivers report.
         let rest = ~Field.ecefX.before
-        guard visitor.wantsAbsent || storage.numbers.known & rest != 0 || datum != nil else { return }
-        visit(Field.depth.before & rest, &visitor)
+        guard visitor.wantsAbsent || known & rest != 0 || datum != nil else { return }
+        visitor.numbers(Field.depth.before & rest, known: known, values)
         visitor.word("datum", datum)
-        visit(~Field.depth.before, &visitor)
+        visitor.numbers(~Field.depth.before, known: known, values)
         visitor.mark("tooShort", isTooShort)
-    }
-
-    /// Visits the numbers of a set.
-    @inlinable @inline(__always)
-    func visit(_ fields: UInt64, _ visitor: inout some LocationFieldVisitor) {
-        let rows = Field.rows
-        guard visitor.wantsAbsent else {
-            // The number of known numbers is often a tenth of all.
-            return storage.numbers.forEach(of: fields) { place, number in rows[place].visit(number, &visitor) }
-        }
-        let known = storage.numbers.known
-        // An index into the array itself would copy all of it at each turn.
-        let values = storage.numbers.values.span
-        for place in rows.indices where fields & 1 << UInt64(place) != 0 {
-            rows[place].visit(known & 1 << UInt64(place) == 0 ? nil : values[place], &visitor)
-        }
     }
 
     /// Whether the position is a mean whose error its positions were too few to tell.

@@ -14,6 +14,23 @@ extension TextBuffer {
         put(value) { DecimalText.write(shortest: value, at: $0) }
     }
 
+    /// Appends such a number between two constant texts, with room for all of them made at once.
+    @inlinable @inline(__always)
+    package mutating func put(_ before: StaticString, shortest value: Double, _ after: StaticString) {
+        let (first, last) = (before.utf8CodeUnitCount, after.utf8CodeUnitCount)
+        var isWritten = false
+        extend(by: first + DecimalText.room + last) { place in
+            place.update(from: before.utf8Start, count: first)
+            guard let length = DecimalText.write(shortest: value, at: place + first) else { return first }
+            isWritten = true
+            (place + first + length).update(from: after.utf8Start, count: last)
+            return first + length + last
+        }
+        if isWritten { return }
+        put(DecimalText.writtenOut(value))
+        put(after)
+    }
+
     @inline(__always)
     private mutating func put(_ value: Double, _ write: (UnsafeMutablePointer<UInt8>) -> Int?) {
         let before = count

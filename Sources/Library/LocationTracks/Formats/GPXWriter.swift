@@ -73,13 +73,10 @@ struct GPXWriter: TrackWriter {
         breaks = false
         segmentHasPoints = true
         let location = point.location
-        out.put("<trkpt lat=\"")
-        out.put(shortest: location.coordinate.latitude)
-        out.put("\" lon=\"")
+        out.put("<trkpt lat=\"", shortest: location.coordinate.latitude, "\" lon=\"")
         // Longitudes are below 180 in the schema.
         let longitude = location.coordinate.longitude
-        out.put(shortest: longitude == 180 ? -180 : longitude)
-        out.put("\">")
+        out.put("", shortest: longitude == 180 ? -180 : longitude, "\">")
         number("<ele>", location.altitudeMSL, "</ele>", &out)
         if let time = location.timestamp {
             out.put("<time>")
@@ -125,11 +122,9 @@ struct GPXWriter: TrackWriter {
     }
 
     // Decimals have no exponent in the schema, and neither has the shortest text.
+    @inline(__always)
     private func number(_ opening: StaticString, _ value: Double?, _ closing: StaticString, _ out: inout TextBuffer) {
-        guard let value else { return }
-        out.put(opening)
-        out.put(shortest: value)
-        out.put(closing)
+        if let value { out.put(opening, shortest: value, closing) }
     }
 
     /// Returns a direction normalized to 0 ..< 360, or `nil` if its magnitude exceeds 720 degrees.
