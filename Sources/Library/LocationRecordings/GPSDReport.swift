@@ -9,9 +9,7 @@ package enum GPSDReport: Hashable, Sendable {
     /// One device that was opened, recognised, reconfigured or closed.
     case device(DeviceReport)
     /// Time, position, velocity.
-    ///
-    /// It is a reference, because a copy of all its numbers at each step took 1,000 instructions a report.
-    indirect case tpv(TPVReport)
+    case tpv(TPVReport)
     /// The satellites in view and the dilutions of precision.
     case sky(SKYReport)
     /// The direction in which a receiver points, and its inclination.

@@ -61,4 +61,31 @@ import Testing
         let line = #"{"class":"\#(name)","device":"/dev/a","data":[{"a":[1,2,{"b":"c"}]},null,true],"x":1e5}"#
         #expect(try decode(line) == .other(class: name))
     }
+
+    @Test func `the numbers of a report stay when the decoder reads the next one`() throws {
+        var decoder = ReportDecoder()
+        func next(_ members: String) throws -> TPVReport {
+            let line = #"{"class":"TPV",\#(members)}"#
+            guard case .tpv(let report) = try decoder.decode(line) else { throw UnexpectedClass(line: line) }
+            return report
+        }
+        let first = try next(#""eph":1.5,"speed":2.5,"alt":7.5,"jam":4"#)
+        let second = try next(#""eph":3.5,"alt":"x","climb":1e999"#)
+        let third = try next(#""mode":1"#)
+        #expect((first[.horizontalAccuracy], first[.speed], first.numbers[count: .jamming]) == (1.5, 2.5, 4))
+        #expect((second[.horizontalAccuracy], second[.speed], second[.climb]) == (3.5, nil, nil))
+        #expect(third.numbers == ReportedNumbers() && third != first && first != second)
+    }
+
+    @Test(arguments: [
+        "", "a", "/dev/ttyACM0", "/dev/ttyUSB0.15", "/dev/ttyUSB00.16", "gpsd://sail-boat:2947/dev/ttyACM0", "\u{E9}",
+    ])
+    func `a receiver's name is read again, and one that begins like it is another`(name: String) throws {
+        var decoder = ReportDecoder()
+        for device in [name, name, name + "1", name, String(name.dropLast()), name] {
+            let line = #"{"class":"TPV","device":"\#(device)","mode":3}"#
+            guard case .tpv(let report) = try decoder.decode(line) else { throw UnexpectedClass(line: line) }
+            #expect(report.device == device && report.mode == 3)
+        }
+    }
 }

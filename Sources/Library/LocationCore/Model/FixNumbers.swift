@@ -6,7 +6,7 @@
     static let capacity = 57
 
     /// The set of the known numbers.
-    @usableFromInline package private(set) var known: UInt64 = 0
+    @usableFromInline package internal(set) var known: UInt64 = 0
     #if os(Linux)
         @usableFromInline var values = InlineArray<57, Double>(repeating: 0)
     #else
@@ -14,7 +14,7 @@
         @usableFromInline var values = [Double](repeating: 0, count: Self.capacity)
     #endif
 
-    package init() {}
+    @inlinable package init() {}
 
     /// A number, or `nil` if it is unknown.
     ///
@@ -26,7 +26,6 @@
     }
 
     /// Sets a number of which the field is known to admit every finite one.
-    @inline(__always)
     package mutating func set(_ field: Location.Field, to number: Double?) {
         guard let number, number.isFinite else {
             known &= ~field.bit
@@ -56,21 +55,23 @@
         }
     }
 
-    /// Makes the numbers of a set unknown.
-    package mutating func remove(_ fields: UInt64) {
-        var rest = known & fields
-        known &= ~fields
+    /// Sets the numbers of a set that `isKept` admits, of which each is finite and the fields admit each.
+    ///
+    /// - Parameter others: The numbers, at the places of the table.
+    @inlinable @inline(__always)
+    package mutating func set(
+        _ fields: UInt64, from others: Span<Double>, where isKept: (_ place: Int, _ number: Double) -> Bool
+    ) {
+        var rest = fields
         while rest != 0 {
-            values[rest.trailingZeroBitCount] = 0
+            let place = rest.trailingZeroBitCount
+            let number = others[place]
+            if isKept(place, number) {
+                values[place] = number
+                known |= rest & (0 &- rest)
+            }
             rest &= rest &- 1
         }
-    }
-
-    /// Makes the numbers of a set unknown that are 0.
-    package mutating func removeZeros(of fields: UInt64) {
-        var zeros: UInt64 = 0
-        forEach(of: fields) { place, number in if number == 0 { zeros |= 1 << UInt64(place) } }
-        remove(zeros)
     }
 
     /// Takes each number that is unknown from other ones.

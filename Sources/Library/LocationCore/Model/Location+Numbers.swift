@@ -8,7 +8,8 @@ extension Location {
 
     /// A whole number of the table, or `nil` if it is unknown.
     package subscript(count field: Field) -> Int? {
-        get { self[field].flatMap { Int(exactly: $0) } }
+        // All numbers would be copied for one that is mostly unknown.
+        get { storage.numbers.known & field.bit == 0 ? nil : self[field].flatMap { Int(exactly: $0) } }
         set { change { $0.numbers[count: field] = newValue } }
     }
 

@@ -13,7 +13,7 @@ public struct Location: Sendable {
         @usableFromInline let facts: Facts
         @usableFromInline let numbers: FixNumbers
 
-        @usableFromInline init(_ facts: Facts, _ numbers: FixNumbers) {
+        @usableFromInline init(_ facts: consuming Facts, _ numbers: consuming FixNumbers) {
             self.facts = facts
             self.numbers = numbers
         }
@@ -37,10 +37,10 @@ public struct Location: Sendable {
     }
 
     /// Creates a location with the values of a draft.
-    package init(_ draft: borrowing LocationDraft) { self.init(draft.facts, draft.numbers) }
+    package init(_ draft: consuming LocationDraft) { self.init(draft.facts, draft.numbers) }
 
     /// Creates a location from its parts.
-    package init(_ facts: Facts, _ numbers: FixNumbers) { storage = Storage(facts, numbers) }
+    package init(_ facts: consuming Facts, _ numbers: consuming FixNumbers) { storage = Storage(facts, numbers) }
 
     /// Makes several changes at once.
     package mutating func change(_ changes: (inout LocationDraft) -> Void) {

@@ -13,7 +13,7 @@ extension Location {
         /// The map datum, if reported; almost always WGS 84.
         @usableFromInline package var datum: String?
 
-        package init(
+        @inlinable package init(
             coordinate: Coordinate, fix: FixKind, quality: FixQuality = .ordinary, timestamp: Timestamp? = nil,
             device: String? = nil, datum: String? = nil
         ) {
@@ -58,8 +58,14 @@ extension Location {
     }
 
     /// Creates a draft without any known numbers.
+    @inlinable package init(_ facts: consuming Location.Facts) {
+        self.facts = facts
+        numbers = FixNumbers()
+    }
+
+    /// Creates such a draft of a place alone.
     package init(at coordinate: Coordinate, fix: FixKind = .threeD) {
-        self.init(Location.Facts(coordinate: coordinate, fix: fix), FixNumbers())
+        self.init(Location.Facts(coordinate: coordinate, fix: fix))
     }
 
     /// Creates a draft with the values of a location.

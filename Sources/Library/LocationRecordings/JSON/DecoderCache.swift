@@ -9,6 +9,11 @@ struct DecoderCache: Sendable {
     /// The device of the last report, cached so that its string need not be created again.
     private var device = ""
     private var deviceBytes: [UInt8] = []
+    /// The name and the quotation mark after it, if they are short.
+    private var deviceText: ShortText?
+
+    /// The numbers of the position report that is read.
+    var numbers = ReportedNumbers()
 
     /// The date of the last time: its first eight bytes, and the last three with the T.
     private var date: (UInt64, UInt32) = (0, 0)
@@ -29,7 +34,11 @@ struct DecoderCache: Sendable {
             scanner.isMisfit = true
             return nil
         }
-        if isDevice(at: scanner.cursor + 1, before: scanner.end) {
+        if let deviceText, deviceText.isAt(scanner.cursor + 1) {
+            scanner.cursor += deviceText.count + 1
+            return device
+        }
+        if deviceText == nil, isDevice(at: scanner.cursor + 1, before: scanner.end) {
             scanner.cursor += deviceBytes.count + 2
             return device
         }
@@ -56,6 +65,7 @@ struct DecoderCache: Sendable {
             device = name
             deviceBytes.removeAll(keepingCapacity: true)
             deviceBytes.append(contentsOf: UnsafeBufferPointer(start: span.first, count: span.count))
+            deviceText = ShortText(UnsafeBufferPointer(start: span.first, count: span.count + 1))
         }
         return name
     }

@@ -72,16 +72,17 @@ extension JSONScanner {
         return (decimal.value, decimal.after)
     }
 
-    /// Reads a number that fits one word with its point and the byte after it, such as `310.0,`; otherwise returns
-    /// `nil` without advancing.
+    /// Reads a number that fits one word with its point, such as `310.0` or `236.5622`; otherwise returns `nil` without
+    /// advancing.
     @inline(__always)
     private mutating func shortNumber(at first: Cursor) -> Double? {
         let digits = DigitRun(JSONScanner.word(first))
-        // The digits end at a point, whose sum does not carry, so the second mark is right too.
+        // The digits end at a point, whose sum does not carry, so the second mark is right too. Without one, the whole word is the number.
         let end = (digits.marks & (digits.marks &- 1)).trailingZeroBitCount & ~7
         let point = digits.bits
-        guard end < 64, digits.values &>> UInt64(truncatingIfNeeded: point) & 0xFF == 0x1E, end > point + 8, point >= 8,
-            point == 8 || digits.values & 0xFF != 0, first[end &>> 3] | 0x20 != UInt8(ascii: "e")
+        let next = first[end &>> 3]
+        guard digits.values &>> UInt64(truncatingIfNeeded: point) & 0xFF == 0x1E, end > point + 8, point >= 8,
+            point == 8 || digits.values & 0xFF != 0, next | 0x20 != UInt8(ascii: "e"), next &- UInt8(ascii: "0") >= 10
         else { return nil }
         // Remove the point.
         let below: UInt64 = 1 &<< UInt64(truncatingIfNeeded: point) &- 1

@@ -10,6 +10,7 @@ extension JSONScanner {
         of object: inout Object, keys: KeyTable<Object.Key>, in order: inout KeyOrder,
         with memory: inout DecoderCache, classWord: UInt64 = 0, isFirst: Bool = true
     ) throws(ReportError) -> Bool {
+        memory.numbers.removeAll()
         var isFirst = isFirst
         var place = 0
         while true {
@@ -18,6 +19,7 @@ extension JSONScanner {
                 skipSpace()
                 if cursor.pointee == UInt8(ascii: "}") {
                     cursor += 1
+                    object.take(from: &memory)
                     return true
                 }
             } else {
@@ -25,6 +27,7 @@ extension JSONScanner {
                     skipSpace()
                     if cursor.pointee == UInt8(ascii: "}") {
                         cursor += 1
+                        object.take(from: &memory)
                         return true
                     }
                     guard cursor.pointee == UInt8(ascii: ",") else { throw failure(at: cursor) }
@@ -38,10 +41,8 @@ extension JSONScanner {
             let entry = keys.entries.first + expected
             var key: Object.Key? = nil
             var name: StringSpan? = nil
-            if JSONScanner.word(cursor) & entry.pointee.lowMask == entry.pointee.low,
-                JSONScanner.word(cursor + 8) & entry.pointee.highMask == entry.pointee.high
-            {
-                cursor += entry.pointee.length
+            if entry.pointee.text.isAt(cursor) {
+                cursor += entry.pointee.text.count
                 key = entry.pointee.key
                 place = expected &+ 1
             } else {

@@ -13,28 +13,16 @@ extension ComposedKey {
 /// A key of up to 13 bytes is two little-endian words, padded with zeros; longer keys are never known. The table is a
 /// perfect hash of the pairs of words: one multiplication, one lookup, one comparison.
 struct KeyTable<Key: RawRepresentable & CaseIterable & Sendable>: Sendable where Key.RawValue == String {
-    /// A key as it appears in a line, `"key":`, as two words of 16 bytes in total, with masks of the bytes that it
-    /// covers.
     struct Entry: Sendable {
-        var low: UInt64
-        var high: UInt64
-        var lowMask: UInt64
-        var highMask: UInt64
-        /// The number of bytes, with the quotation marks and the colon.
-        var length: Int
+        /// The key as it appears in a line, `"key":`.
+        var text: ShortText
         var key: Key
 
         init(_ name: String, _ key: Key) {
-            let text = "\"\(name)\":"
-            guard let words = KeyWords(text.utf8) else {
+            guard let text = ShortText("\"\(name)\":".utf8) else {
                 preconditionFailure("the key \(name) is longer than 13 bytes")
             }
-            length = text.utf8.count
-            (low, high) = (words.low, words.high)
-            lowMask = length >= 8 ? .max : 1 << UInt64(length * 8) - 1
-            // A shift by all 64 bits gives 0, and one less is every bit.
-            highMask = length <= 8 ? 0 : 1 << UInt64((length - 8) * 8) &- 1
-            self.key = key
+            (self.text, self.key) = (text, key)
         }
     }
 
@@ -96,7 +84,7 @@ struct KeyTable<Key: RawRepresentable & CaseIterable & Sendable>: Sendable where
         // The count distinguishes a zero that belongs to the key from padding; the length has three more bytes, two
         // quotation marks and the colon.
         guard slot.pointee.low == low, slot.pointee.high == high,
-            (entries.first + slot.pointee.entry).pointee.length == count + 3
+            (entries.first + slot.pointee.entry).pointee.text.count == count + 3
         else { return nil }
         return slot.pointee.entry
     }
@@ -135,6 +123,30 @@ struct StaticBuffer<Element: Sendable>: @unchecked Sendable {
         let memory = UnsafeMutablePointer<Element>.allocate(capacity: elements.count)
         for (index, element) in elements.enumerated() { (memory + index).initialize(to: element) }
         first = UnsafePointer(memory)
+    }
+}
+
+/// A text of at most 16 bytes, as two words with masks of the bytes that it covers, which is compared at once.
+struct ShortText: Sendable {
+    private let low: UInt64
+    private let high: UInt64
+    private let lowMask: UInt64
+    private let highMask: UInt64
+    /// The number of bytes.
+    let count: Int
+
+    init?(_ bytes: some Collection<UInt8>) {
+        guard let words = KeyWords(bytes) else { return nil }
+        count = bytes.count
+        (low, high) = (words.low, words.high)
+        lowMask = count >= 8 ? .max : 1 << UInt64(count * 8) - 1
+        // A shift by all 64 bits gives 0, and one less is every bit.
+        highMask = count <= 8 ? 0 : 1 << UInt64((count - 8) * 8) &- 1
+    }
+
+    @inline(__always)
+    func isAt(_ cursor: JSONScanner.Cursor) -> Bool {
+        JSONScanner.word(cursor) & lowMask == low && JSONScanner.word(cursor + 8) & highMask == high
     }
 }
 

@@ -10,4 +10,12 @@ protocol KeyedObject {
     mutating func read(
         _ key: Key, from scanner: inout JSONScanner, with memory: inout DecoderCache
     ) throws(ReportError)
+
+    /// Takes from the memory what the values of the keys were read into, after the last one.
+    mutating func take(from memory: inout DecoderCache)
+}
+
+extension KeyedObject {
+    @inline(__always)
+    mutating func take(from memory: inout DecoderCache) {}
 }

@@ -73,19 +73,22 @@ struct ImplausibleFields: OptionSet, Hashable, Sendable {
         checked(value, Location.Field.rows[field.place].range, ImplausibleFields(field))
     }
 
-    /// Removes the implausible numbers of a location, and inserts their fields into the set.
-    mutating func check(_ numbers: inout FixNumbers) {
+    /// Sets the numbers of a location to the plausible ones of a report, and inserts the fields of the others into the set.
+    ///
+    /// - Parameter isKept: Whether a number of a field, which is given as a set, is kept.
+    @inline(__always)
+    mutating func check(
+        _ reported: ReportedNumbers, into numbers: inout FixNumbers, where isKept: (UInt64, Double) -> Bool
+    ) {
         let rows = Location.Field.rows
         var wrong: UInt64 = 0
-        var unknown: UInt64 = 0
-        numbers.forEach { place, number in
-            if rows[place].range ~= number { return }
-            unknown |= 1 << UInt64(place)
-            if number != -1 { wrong |= 1 << UInt64(place) }
+        numbers.set(reported.known, from: reported.values.span) { place, number in
+            let field: UInt64 = 1 &<< UInt64(truncatingIfNeeded: place)
+            if rows[place].range ~= number { return isKept(field, number) }
+            if number != -1 { wrong |= field }
+            return false
         }
-        guard unknown != 0 else { return }
-        numbers.remove(unknown)
-        formUnion(ImplausibleFields(rawValue: UInt128(wrong)))
+        if wrong != 0 { formUnion(ImplausibleFields(rawValue: UInt128(wrong))) }
     }
 }
 

@@ -18,15 +18,15 @@ package struct TPVReport: Hashable, Sendable {
     /// The datum; `nil` is WGS 84.
     package var datum: String?
     /// The numbers as gpsd reports them, which can be implausible.
-    package private(set) var numbers = FixNumbers()
+    package private(set) var numbers = ReportedNumbers()
 
     /// Creates an empty report.
     package init() {}
 
     /// A number as gpsd reports it.
     package subscript(field: Location.Field) -> Double? {
-        @inline(__always) get { numbers[field] }
-        @inline(__always) set { numbers[field] = newValue }
+        get { numbers[field] }
+        set { numbers[field] = newValue }
     }
 
     /// Whether the report has the state of the antenna or the level of interference.
@@ -38,12 +38,16 @@ extension TPVReport: KeyedObject {
         case device, mode, time, status, lat, lon, datum
         case number(Location.Field)
         case count(Location.Field)
+        /// A number that is not kept, but whose key costs only one comparison.
+        case ignored
     }
 
     static let keys = KeyTable<Key>(
         otherNames: [
             (GPSDQuirks.baselineNames.length, .number(.baselineLength)),
             (GPSDQuirks.baselineNames.course, .number(.baselineCourse)),
+            // It repeats `altMSL`, as earlier releases called it.
+            ("alt", .ignored),
         ])
 
     // Each number reader has one call for all its keys, which keeps the loop over the keys within the compiler's limits
@@ -53,8 +57,9 @@ extension TPVReport: KeyedObject {
         _ key: Key, from scanner: inout JSONScanner, with memory: inout DecoderCache
     ) throws(ReportError) {
         switch key {
-        case .number(let field): numbers.set(field, to: try scanner.number())
-        case .count(let field): numbers.set(field, to: try scanner.counted().wrappedValue.map(Double.init))
+        case .number(let field): memory.numbers.set(field, to: try scanner.number())
+        case .count(let field): memory.numbers.set(field, to: try scanner.counted().wrappedValue.map(Double.init))
+        case .ignored: _ = try scanner.number()
         case .device: device = try memory.name(from: &scanner)
         case .mode: mode = try scanner.integer() ?? 0
         case .time: time = try memory.time(from: &scanner)
@@ -64,6 +69,8 @@ extension TPVReport: KeyedObject {
         case .lon: lon = try scanner.number()
         }
     }
+
+    mutating func take(from memory: inout DecoderCache) { numbers = memory.numbers }
 }
 
 extension TPVReport.Key: ComposedKey {
@@ -82,6 +89,7 @@ extension TPVReport.Key: ComposedKey {
         case .lon: "lon"
         case .datum: "datum"
         case .number(let field), .count(let field): field.row.gpsdName.description
+        case .ignored: ""
         }
     }
 }

@@ -51,10 +51,9 @@ extension LocationDraft {
             Location.Facts(
                 coordinate: coordinate, fix: report.mode == 2 ? .twoD : .threeD,
                 quality: FixQuality(gpsdStatus: faults.checked(report.status, .status) ?? 1), timestamp: report.time,
-                device: report.receiver, datum: report.datum),
-            report.numbers)
-        faults.check(&numbers)
-        numbers.removeZeros(of: Self.emptyAccuracies)
+                device: report.receiver, datum: report.datum))
+        let empty = Self.emptyAccuracies
+        faults.check(report.numbers, into: &numbers) { $0 & empty == 0 || $1 != 0 }
         completeMagneticCourse()
         completeHeading()
     }
