@@ -57,6 +57,8 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
     private var lanes = PerDevice<Lane>()
     private var pieces: [TrackPiece] = []
     private var count = 0
+    /// Whether the update that is processed has brought the last requested point.
+    private var isComplete = false
     private var untimed = 0
     private var writer: BackgroundWriter<any TrackSink>?
     /// The number of pieces of a track that can wait for a slow disk or reader.
@@ -239,19 +241,11 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
 
     func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
         note(update)
-        var isComplete = false
-        func thin(_ receiver: String?, _ element: TrackElement) {
-            let element = judged(element, view, at: update.moment)
-            let lane = lanes.place(of: receiver, default: Lane(settings))
-            let decided =
-                lanes[place: lane].trips?.process(element, at: update.moment)
-                ?? [TripSplitter.Piece(element: element, moment: update.moment)]
-            for piece in decided where !isComplete { isComplete = add(piece, of: lane) }
-        }
+        isComplete = false
         if receiverTracks != nil {
-            receiverTracks?.process(update, thin)
+            receiverTracks?.process(update) { add($1, of: $0, view, at: update.moment) }
         } else {
-            assembler.process(update) { thin(nil, $0) }
+            assembler.process(update) { add($0, of: nil, view, at: update.moment) }
         }
         return isComplete ? .count : nil
     }
@@ -266,30 +260,38 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
         }
     }
 
+    /// Adds an element of the track of a receiver, through the filters.
+    private func add(_ element: consuming TrackElement, of receiver: String?, _ view: SessionView, at moment: Moment) {
+        guard !isComplete else { return }
+        if settings.output.columns != nil { judge(&element, view, at: moment) }
+        let lane = lanes.place(of: receiver, default: Lane(settings))
+        guard lanes[place: lane].trips != nil else { return add(element, of: lane, at: moment) }
+        for piece in lanes[place: lane].trips?.process(element, at: moment) ?? [] where !isComplete {
+            add(piece, of: lane)
+        }
+    }
+
     /// Adds the judgement of the receiver to a point, which only chosen columns show.
-    private func judged(_ element: TrackElement, _ view: SessionView, at moment: Moment) -> TrackElement {
-        guard settings.output.columns != nil, case .point(var point) = element else { return element }
+    private func judge(_ element: inout TrackElement, _ view: SessionView, at moment: Moment) {
+        guard case .point(var point) = element else { return }
         let reported = view.reported(point.location, nil, at: moment)
         point.verdict = reported.verdict
         point.isStationary = reported.isStationary
         point.distance = reported.distance
-        return .point(point)
+        element = .point(point)
     }
 
     /// Adds the elements that the filters still hold, up to the limit of positions.
     private func finishTrack(at moment: Moment) {
         let limit = settings.limits.count ?? .max
         for lane in 0..<lanes.count {
-            for piece in lanes[place: lane].trips?.finish() ?? [] where count < limit { _ = add(piece, of: lane) }
-            for element in lanes[place: lane].thinning.finish() where count < limit {
-                _ = add(element, of: lane, at: moment)
-            }
+            for piece in lanes[place: lane].trips?.finish() ?? [] where count < limit { add(piece, of: lane) }
             for element in lanes[place: lane].simplification?.finish() ?? [] { put(element, of: lane, at: moment) }
         }
     }
 
-    /// Adds an element that is in the file of its trip, through the filters; returns whether the last requested point was added.
-    private func add(_ piece: TripSplitter.Piece, of lane: Int) -> Bool {
+    /// Adds an element that is in the file of its trip, through the filters.
+    private func add(_ piece: TripSplitter.Piece, of lane: Int) {
         if piece.beginsTrip {
             // A simplified line ends with the trip.
             for element in lanes[place: lane].simplification?.finish() ?? [] {
@@ -297,46 +299,45 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
             }
             lanes[place: lane].beginsTrip = true
         }
-        var isComplete = false
-        for kept in lanes[place: lane].thinning.process(piece.element, at: piece.moment.elapsed) where !isComplete {
-            isComplete = add(kept, of: lane, at: piece.moment)
-        }
-        return isComplete
+        add(piece.element, of: lane, at: piece.moment)
     }
 
-    /// Adds an element and returns whether it was the last requested point.
-    private func add(_ element: TrackElement, of lane: Int, at moment: Moment) -> Bool {
-        if case .point = element { count += 1 }
-        cut(before: element, of: lane, at: moment)
+    /// Adds an element through the filters, and notes whether it was the last requested point.
+    private func add(_ element: consuming TrackElement, of lane: Int, at moment: Moment) {
+        guard lanes[place: lane].thinning.admits(element, at: moment.elapsed) else { return }
+        if element.location != nil { count += 1 }
         if lanes[place: lane].simplification == nil {
             put(element, of: lane, at: moment)
         } else {
+            cut(before: element, of: lane, at: moment)
             for kept in lanes[place: lane].simplification?.process(element, at: moment.elapsed) ?? [] {
                 put(kept, of: lane, at: moment)
             }
         }
-        return count == settings.limits.count
+        if count == settings.limits.count { isComplete = true }
     }
 
     /// Ends a simplified line with its last point before midnight, or before the full hour, if the next file has the element.
     private func cut(before element: TrackElement, of lane: Int, at moment: Moment) {
-        guard settings.file.simplification != nil, case .calendar(let calendar) = settings.file.rotation,
-            case .point(let point) = element
-        else { return }
-        let period = calendar.number(of: point.location.timestamp ?? moment.wall, inUTC: settings.output.usesUTC)
+        guard case .calendar(let calendar) = settings.file.rotation, let location = element.location else { return }
+        let period = calendar.number(of: location.timestamp ?? moment.wall, inUTC: settings.output.usesUTC)
         defer { lanes[place: lane].period = period }
         guard period != lanes[place: lane].period else { return }
         for element in lanes[place: lane].simplification?.finish() ?? [] { put(element, of: lane, at: moment) }
     }
 
-    private func put(_ element: TrackElement, of lane: Int, at moment: Moment) {
-        if case .point(let point) = element, point.location.timestamp == nil { untimed += 1 }
-        var piece = TrackPiece(receiver: lanes.device(at: lane), element: element, time: moment.wall)
-        if case .point = element, lanes[place: lane].beginsTrip {
-            piece.beginsTrip = true
-            lanes[place: lane].beginsTrip = false
+    private func put(_ element: consuming TrackElement, of lane: Int, at moment: Moment) {
+        var beginsTrip = false
+        if let location = element.location {
+            if location.timestamp == nil { untimed += 1 }
+            if lanes[place: lane].beginsTrip {
+                beginsTrip = true
+                lanes[place: lane].beginsTrip = false
+            }
         }
-        pieces.append(piece)
+        pieces.append(
+            TrackPiece(
+                receiver: lanes.device(at: lane), element: element, time: moment.wall, beginsTrip: beginsTrip))
     }
 
     func serve(_ ready: PollSet) throws(OutputFailure) -> SessionEnd.Reason? {

@@ -13,8 +13,9 @@ package struct TrackPiece: Sendable {
     /// Whether it is the first point of another trip; see `TripSplitter`.
     package var beginsTrip: Bool
 
+    @inlinable
     package init(
-        receiver: String? = nil, element: TrackElement, time: Timestamp, beginsTrip: Bool = false
+        receiver: String? = nil, element: consuming TrackElement, time: Timestamp, beginsTrip: Bool = false
     ) {
         self.beginsTrip = beginsTrip
         self.receiver = receiver
@@ -61,7 +62,9 @@ final class TrackOutput: TrackSink {
     var points: Int { text.points }
 
     func process(_ pieces: [TrackPiece]) throws(OutputFailure) {
-        for piece in pieces { try text.process(piece, into: &out) }
+        // An iterator would copy each piece.
+        let pieces = pieces.span
+        for index in pieces.indices { try text.process(pieces[index], into: &out) }
         if !isDocument || out.count >= Self.batch { try write(&out) }
     }
 

@@ -21,7 +21,7 @@ package struct ReceiverTracks: Sendable {
     }
 
     /// Processes an update, and calls `add` with each element that it adds to a receiver's track.
-    package mutating func process(_ update: TrackedUpdate, _ add: (String?, TrackElement) -> Void) {
+    package mutating func process(_ update: TrackedUpdate, _ add: (String?, consuming TrackElement) -> Void) {
         switch update {
         case .transition, .handover, .fence, .integrity, .failureEnded: break
         case .deviceTransition(let transition): pass(update, to: transition.device, add)
@@ -41,7 +41,9 @@ package struct ReceiverTracks: Sendable {
         }
     }
 
-    private mutating func pass(_ update: TrackedUpdate, to device: String?, _ add: (String?, TrackElement) -> Void) {
+    private mutating func pass(
+        _ update: TrackedUpdate, to device: String?, _ add: (String?, consuming TrackElement) -> Void
+    ) {
         guard assemblers.count < limit || assemblers[device] != nil else {
             if case .update(let event, _) = update, case .location = event.event { leftOut += 1 }
             return

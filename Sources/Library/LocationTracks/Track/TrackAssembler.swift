@@ -55,7 +55,7 @@ public struct TrackAssembler: Sendable {
     ///
     /// A position that is not shown, such as one that the daemon repeats after a loss, adds no point, but counts as a report
     /// of its receiver.
-    public mutating func process(_ update: TrackedUpdate, _ add: (TrackElement) -> Void) {
+    public mutating func process(_ update: TrackedUpdate, _ add: (consuming TrackElement) -> Void) {
         switch update {
         case .transition(let transition):
             if case .current = subject { process(transition, add) }
@@ -85,13 +85,13 @@ public struct TrackAssembler: Sendable {
         }
     }
 
-    private mutating func process(_ transition: StateChange, _ add: (TrackElement) -> Void) {
+    private mutating func process(_ transition: StateChange, _ add: (consuming TrackElement) -> Void) {
         let gap = breaks.process(transition)
         if case .found = transition.from { current = nil }
         if let gap { interrupt(by: gap, add) }
     }
 
-    private mutating func interrupt(by gap: TrackGap, _ add: (TrackElement) -> Void) {
+    private mutating func interrupt(by gap: TrackGap, _ add: (consuming TrackElement) -> Void) {
         guard hasPoint else { return }
         hasPoint = false
         add(.gap(gap))
@@ -99,7 +99,7 @@ public struct TrackAssembler: Sendable {
 
     private mutating func process(
         _ location: Location, _ update: LocationUpdate, _ standing: TrackedUpdate.Standing,
-        _ add: (TrackElement) -> Void
+        _ add: (consuming TrackElement) -> Void
     ) {
         guard location.fix >= .twoD else { return }
         if case .receiver(let device) = subject, location.device != device {
@@ -115,16 +115,14 @@ public struct TrackAssembler: Sendable {
             interrupt(by: gap, add)
         }
         guard standing.isShown else { return }
-        var sky = update.sky
-        if !keepsSatellites { sky?.satellites = nil }
-        var point = TrackPoint(location, sky: sky)
+        var point = TrackPoint(location, sky: update.sky, keepsSatellites: keepsSatellites)
         point.isStationary = update.isStationary
         if hasPoint, let gap = TrackGap(from: lastTime, to: location.timestamp) { add(.gap(gap)) }
         current = .some(location.device)
         hasPoint = true
         lastTime = location.timestamp ?? lastTime
         points += 1
-        add(.point(point))
+        add(.point(consume point))
     }
 }
 

@@ -28,13 +28,15 @@ public struct TrackPoint: Hashable, Sendable {
     @usableFromInline package var error: ReferenceError?
 
     /// Creates a point from a location and the sky view that belongs to it.
-    public init(_ location: Location, sky: SkyView? = nil) {
+    public init(_ location: Location, sky: SkyView? = nil) { self.init(location, sky: sky, keepsSatellites: true) }
+
+    /// Creates a point from a location and the sky view that belongs to it, with or without the list of satellites.
+    init(_ location: Location, sky: SkyView?, keepsSatellites: Bool) {
         self.location = location
-        seen = sky?.seen
-        used = sky?.used
         dilution = sky?.dilution ?? DilutionOfPrecision()
-        satellites = sky?.satellites
-        skyTime = sky?.timestamp
+        guard let sky else { return }
+        (seen, used, skyTime) = (sky.seen, sky.used, sky.timestamp)
+        if keepsSatellites { satellites = sky.satellites }
     }
 
     /// Creates a point from a location and the figures of the sky view that belongs to it.
@@ -95,4 +97,9 @@ public enum TrackElement: Hashable, Sendable {
     case point(TrackPoint)
     /// The track is interrupted; a new segment begins with the next point.
     case gap(TrackGap)
+}
+
+extension TrackElement {
+    /// The location, if the element is a point; without a copy of the point.
+    package var location: Location? { if case .point(let point) = self { point.location } else { nil } }
 }

@@ -8,7 +8,7 @@ package struct TrackThinning: Sendable {
     private var grid: IntervalGrid?
     private let distance: Double?
     private var simplifier: LineSimplifier?
-    private var lastKept: TrackPoint?
+    private var lastKept: Location?
     private var segmentHasPoints = false
     private var skippedCount = 0
 
@@ -33,37 +33,50 @@ package struct TrackThinning: Sendable {
     ///
     /// - Parameter arrival: The session time, by which points without a time go, and those after a clock was set back.
     package mutating func process(_ element: TrackElement, at arrival: Duration) -> [TrackElement] {
+        guard admits(element, at: arrival) else { return [] }
         switch element {
-        case .point(let point): return takePoint(point, arrival)
+        case .point(let point):
+            guard let points = simplifier?.process(point) else { return [element] }
+            return points.map { .point($0) }
+        case .gap: return finish() + [element]
+        }
+    }
+
+    /// Processes the next element of a track that is not simplified, and returns whether it is one of the result.
+    package mutating func admits(_ element: TrackElement, at arrival: Duration) -> Bool {
+        switch element {
+        case .point(let point): return admits(point.location, arrival)
         case .gap(let gap):
             defer { segmentHasPoints = false }
-            if segmentHasPoints { return finish() + [element] }
+            if segmentHasPoints { return true }
             // The name of a track comes before its first point.
-            if case .track = gap { return [element] }
-            return []
+            if case .track = gap { return true }
+            return false
         }
     }
 
     /// Returns the remaining elements at the end of the track.
     package mutating func finish() -> [TrackElement] { simplifier?.finish().map { .point($0) } ?? [] }
 
-    private mutating func takePoint(_ point: TrackPoint, _ arrival: Duration) -> [TrackElement] {
-        let location = point.location
+    private mutating func admits(_ location: Location, _ arrival: Duration) -> Bool {
+        guard grid != nil || distance != nil else {
+            segmentHasPoints = true
+            return true
+        }
         let time = IntervalGrid.Time(location.timestamp, arrival: arrival)
         grid?.note(time)
         guard isFarEnough(location, time) else {
             skippedCount += 1
-            return []
+            return false
         }
-        lastKept = point
+        lastKept = location
         segmentHasPoints = true
         grid?.pass(time)
-        guard let points = simplifier?.process(point) else { return [.point(point)] }
-        return points.map { .point($0) }
+        return true
     }
 
     private func isFarEnough(_ location: Location, _ time: IntervalGrid.Time) -> Bool {
-        guard let last = lastKept?.location else { return true }
+        guard let last = lastKept else { return true }
         if let grid, !grid.admits(time) { return false }
         if let distance, last.coordinate.distance(to: location.coordinate) < distance { return false }
         return true
