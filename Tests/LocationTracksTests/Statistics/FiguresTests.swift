@@ -101,4 +101,11 @@ import Testing
         for number in 0..<500 { see(45, 45, number: number, &history) }
         #expect(history.satellites.count == 400 && history.satellites[Self.firstSatellite]?.wasUsed == false)
     }
+
+    @Test func `values are counted in any order`() {
+        var counts = RunCounts<String?>()
+        #expect(counts.all.isEmpty)
+        for value in ["a", "a", nil, "b", nil, nil, "a"] { counts.count(value) }
+        #expect(counts.all == ["a": 3, "b": 1, nil: 3])
+    }
 }

@@ -6,13 +6,14 @@ package struct ReceiverStatistics: Sendable {
     package private(set) var epochs = 0
     /// The number of positions that were older than an earlier one.
     package private(set) var late = 0
-    package private(set) var fixes: [FixKind: Int] = [:]
+    package var fixes: [FixKind: Int] { fixCounts.all }
     package private(set) var horizontalAccuracy: Distribution
     /// The time with a current position.
     package private(set) var foundTime = Duration.zero
     /// The share of the session with a current position; `nil` if the session has no duration or the receiver's states
     /// are unknown.
     package private(set) var availability: Double?
+    private var fixCounts = RunCounts<FixKind>()
     private var presence = Availability()
     private var hasStates = false
 
@@ -31,7 +32,7 @@ package struct ReceiverStatistics: Sendable {
     /// Processes a position, and the interval of the receiver's reports, if it is known.
     mutating func process(_ location: Location, at moment: Moment, _ interval: ReportInterval.Estimate?) {
         epochs += 1
-        fixes[location.fix, default: 0] += 1
+        fixCounts.count(location.fix)
         if location.isLate {
             late += 1
             return

@@ -53,9 +53,9 @@ public struct TrackStatistics: Sendable {
     /// The number of exact values in each distribution of a machine: ten thousand with the usual one could take a gigabyte.
     private static let exactLimitOfNames = 256
     /// The number of epochs with a fix in two and in three dimensions.
-    public private(set) var fixes: [FixKind: Int] = [:]
-    package private(set) var qualities: [FixQuality: Int] = [:]
-    package private(set) var devices: [String?: Int] = [:]
+    public var fixes: [FixKind: Int] { fixCounts.all }
+    package var qualities: [FixQuality: Int] { qualityCounts.all }
+    package var devices: [String?: Int] { deviceCounts.all }
     /// The numbers of satellites seen; the view of an epoch counts once.
     package private(set) var seen = Distribution()
     package private(set) var used = Distribution()
@@ -94,6 +94,9 @@ public struct TrackStatistics: Sendable {
     /// The signals of each system in their order, and those of unknown ones; no satellite needs a search for its own.
     private var systems = Array(repeating: Distribution(), count: Constellation.allCases.count + 1)
     private var epochRate = EpochRate()
+    private var fixCounts = RunCounts<FixKind>()
+    private var qualityCounts = RunCounts<FixQuality>()
+    private var deviceCounts = RunCounts<String?>()
     private static let traffic = Duration.seconds(120)
 
     /// The data for pictures, or `nil` if none will be drawn.
@@ -111,7 +114,8 @@ public struct TrackStatistics: Sendable {
     public mutating func process(_ update: TrackedUpdate) {
         if case .update(let update, let standing) = update { follow(update, standing) }
         let now = clock.moment(of: update.moment)
-        func time(of moment: Moment) -> Moment { now.advanced(by: update.moment.duration(to: moment)) }
+        let moment = update.moment
+        func time(of other: Moment) -> Moment { now.advanced(by: moment.duration(to: other)) }
         advance(to: now)
         switch update {
         case .transition(let transition): process(transition, at: time(of: transition.beginning))
@@ -235,9 +239,9 @@ public struct TrackStatistics: Sendable {
     ) {
         withFigures(of: location.device) { $0.process(location, at: moment, interval) }
         epochs += 1
-        devices[location.device, default: 0] += 1
-        fixes[location.fix, default: 0] += 1
-        qualities[location.quality, default: 0] += 1
+        deviceCounts.count(location.device)
+        fixCounts.count(location.fix)
+        qualityCounts.count(location.quality)
         if location.isLate { late += 1 }
         if location.timestamp == nil { untimed += 1 }
         // In a recording without timestamps the time of arrival is the report's own time, or that of a report before a late one.
