@@ -5,6 +5,8 @@ public struct ReusedQueue<Element> {
     /// The elements; the place of one that was taken is `nil`, so that taking it moves it and copies nothing.
     @usableFromInline var elements: [Element?]
     @usableFromInline var head = 0
+    /// The place after the last element; places from there on have memory that is used again.
+    @usableFromInline var tail = 0
 
     /// The number of elements whose memory is kept while the queue is empty.
     @inlinable
@@ -12,32 +14,33 @@ public struct ReusedQueue<Element> {
 
     /// Creates a queue of elements.
     @inlinable
-    public init(_ elements: [Element] = []) { self.elements = elements }
+    public init(_ elements: [Element] = []) { (self.elements, tail) = (elements, elements.count) }
 
     /// The number of elements.
-    @inlinable public var count: Int { elements.count - head }
+    @inlinable public var count: Int { tail - head }
 
     /// Appends an element.
     ///
     /// A queue that is never quite empty must not keep what was taken from it; one that is only emptied moves nothing.
     @inlinable
     public mutating func append(_ element: consuming Element) {
-        if head >= Self.keptCapacity, head * 2 >= elements.count {
+        if head >= Self.keptCapacity, head * 2 >= tail {
             elements.removeFirst(head)
-            head = 0
+            (head, tail) = (0, tail - head)
         }
-        elements.append(consume element)
+        if tail < elements.count { elements[tail] = consume element } else { elements.append(consume element) }
+        tail += 1
     }
 
     /// Removes and returns the first element.
     @inlinable
     public mutating func popFirst() -> Element? {
-        guard head < elements.count else { return nil }
+        guard head < tail else { return nil }
         let element = elements[head].take()
         head += 1
-        if head == elements.count {
-            elements.removeAll(keepingCapacity: elements.capacity <= Self.keptCapacity * 2)
-            head = 0
+        if head == tail {
+            if elements.count > Self.keptCapacity { elements = [] }
+            (head, tail) = (0, 0)
         }
         return element
     }
