@@ -11,10 +11,10 @@ SIZES = (250_000, 1_250_000)
 # The most instructions of an epoch: of a TPV with the SKY of 20 satellites, and of a TPV alone. They are 5 % above those of the machine on
 # which they were counted, because the C library copies memory differently on another processor.
 LIMITS = {
-    "watch -j --pace max": (67_000, 37_500),
-    "stats": (68_000, 31_000),
-    "export csv": (77_000, 47_000),
-    "export gpx": (67_500, 37_300),
+    "watch -j --pace max": (58_600, 28_800),
+    "stats": (64_600, 26_900),
+    "export csv": (60_500, 31_600),
+    "export gpx": (56_800, 28_500),
 }
 
 
