@@ -7,9 +7,9 @@ import Testing
 @testable import LocationPublishing
 
 @Suite(.serialized, .alone) struct ConnectionTransportTests {
-    private let peer = LoopbackPeer()
+    let peer = LoopbackPeer()
 
-    private func transport(
+    func transport(
         _ template: String = "%{lat} %{lon}", keepsQueue: Bool = false
     ) throws -> ConnectionTransport {
         ConnectionTransport(
@@ -18,13 +18,13 @@ import Testing
     }
 
     /// A template whose lines have 4,000 bytes, so that few of them fill the system's buffers.
-    private static let long = "%{lat} %{lon}" + String(repeating: "x", count: 3995)
+    static let long = "%{lat} %{lon}" + String(repeating: "x", count: 3995)
 
-    private func isOpen(_ rig: TransportRig) -> Bool {
+    func isOpen(_ rig: TransportRig) -> Bool {
         rig.events.contains(.opened(isAccepted: true))
     }
 
-    private func failures(_ rig: TransportRig) -> [String] {
+    func failures(_ rig: TransportRig) -> [String] {
         rig.events.compactMap { if case .failed(let cause, false) = $0 { cause } else { nil } }
     }
 

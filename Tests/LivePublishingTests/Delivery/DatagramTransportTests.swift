@@ -107,6 +107,22 @@ import Testing
         #expect(texts(at: reader.descriptor).isEmpty)
     }
 
+    @Test func `a broadcast address can be used, and a transport that is opened again has one socket`() throws {
+        let before = openFiles
+        do {
+            let target = TextTarget(try PublishTemplate("%{lat}"), isLine: false)
+            let rig = TransportRig(DatagramTransport(host: "127.255.255.255", port: 9, target))
+            for count in 2...3 {
+                try rig.step { rig.events.last == .opened(isAccepted: false) }
+                rig.send(1)
+                #expect(rig.events.last == .decided(.taken, numbers: [UInt64(count - 1)]) && rig.transport.room == 100)
+                rig.open()
+                #expect(openFiles <= before + 2)
+            }
+        }
+        #expect(openFiles == before)
+    }
+
     @Test func `an address to which the system cannot send is a failure with its reason, and is tried again`() throws {
         // An address of one link, without the link.
         let transport = DatagramTransport(host: "fe80::1", port: 9, NMEATarget([.gga]))

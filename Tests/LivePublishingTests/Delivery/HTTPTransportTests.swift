@@ -1,6 +1,8 @@
+import Glibc
 import LocationCore
 import LocationPublishingTesting
 import LocationTesting
+import LocwatchSupport
 import TestSupport
 import Testing
 
@@ -110,6 +112,34 @@ import Testing
         let delivery = try delivery(session, PositionQueue(count: 1), to: target)
         try await step(delivery, at: .zero) { $0.status.obstacle != nil }
         #expect(delivery.status.obstacle == "invalid header \"Host\"" && session.requests.isEmpty)
+    }
+
+    @Test func `a transport takes records while no request is in flight, and none after a failure`() throws {
+        let completion = Lock<(@Sendable (HTTPTransport.Outcome) -> Void)?>(nil)
+        let target = try OverlandTarget(HTTPURL("http://overland.example/"), device: "van")
+        let transport = try HTTPTransport(target) { _, done in
+            completion.withLock { $0 = done }
+            return {}
+        }
+        #expect(transport.room == 0 && transport.deadline == nil)
+        let rig = TransportRig(transport)
+        #expect(rig.events == [.opened(isAccepted: false)] && transport.room == target.batchSize)
+        rig.send(1)
+        #expect(transport.room == 0 && rig.events.count == 1)
+        let body = Array(#"{"result":"ok"}"#.utf8)
+        completion.withLock { $0 }?(.success(HTTPResponse(status: 200, body: body)))
+        var watched = pollfd(transport.poll)
+        #expect(poll(&watched, 1, 0) == 1)
+        rig.step()
+        #expect(rig.tookAll && transport.room == target.batchSize && poll(&watched, 1, 0) == 0)
+        rig.send(2)
+        completion.withLock { $0 }?(.failure(.timeout(limit: .seconds(1))))
+        rig.step()
+        #expect(rig.events.count == 3 && transport.room == 0 && transport.deadline == nil)
+        rig.open()
+        #expect(transport.room == target.batchSize)
+        rig.transport.close(at: .zero)
+        #expect(transport.room == 0 && transport.deadline == .zero)
     }
 
     @Test func `a released transport cancels its request`() async throws {

@@ -170,12 +170,92 @@ import Testing
         #expect(rig.events.suffix(2) == [.decided(.omitted, numbers: [1]), .decided(.taken, numbers: [2])])
         rig.close()
         #expect(listener.room == 0 && listener.poll.descriptor == -1 && listener.deadline == nil)
+        #expect(listener.boundPort == 0)
         rig.open()
         try rig.step { listener.room == 100 }
     }
 
+    @Test func `the socket of a program is its own, does not block, and keeps 64 KiB in the system`() throws {
+        let client = try LoopbackPort.connect(to: listener.boundPort)
+        try rig.step { listener.clients.count == 1 }
+        let socket = try #require(listener.clients.keys.first)
+        #expect(fcntl(socket, F_GETFD) == FD_CLOEXEC && fcntl(socket, F_GETFL) & O_NONBLOCK != 0)
+        // The system doubles the size that it is given.
+        #expect(option(SO_KEEPALIVE, of: socket) == 1 && option(SO_SNDBUF, of: socket) == 2 * 65_536)
+        close(client)
+    }
+
+    @Test func `a program that has ended its direction, or has read everything, does not keep the thread busy`() throws
+    {
+        func isReady() -> Bool {
+            var watched = pollfd(listener.poll)
+            return poll(&watched, 1, 0) == 1
+        }
+        let client = try LoopbackPort.connect(to: listener.boundPort)
+        try rig.step { listener.clients.count == 1 }
+        #expect(!isReady())
+        shutdown(client, Int32(SHUT_WR))
+        try rig.step { listener.clients.values.contains(where: \.hasInputEnded) }
+        #expect(!isReady())
+        rig.send(1)
+        #expect(!isReady() && text(from: client, lines: 2).hasPrefix("$GPGGA"))
+        close(client)
+        try rig.step {
+            if !listener.clients.isEmpty { rig.send(1) }
+            return listener.clients.isEmpty
+        }
+        #expect(!isReady())
+    }
+
+    @Test func `a program that resets its connection is removed while nothing is sent`() throws {
+        let client = try LoopbackPort.connect(to: listener.boundPort)
+        try rig.step { listener.clients.count == 1 }
+        var atOnce = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(client, SOL_SOCKET, SO_LINGER, &atOnce, socklen_t(MemoryLayout<linger>.size))
+        close(client)
+        try rig.step { listener.clients.isEmpty }
+    }
+
+    @Test func `a transport that is closed before its address is known opens no socket`() throws {
+        let target = TextTarget(try PublishTemplate("%{lat}"), isLine: true)
+        let transports: [any DeliveryTransport] = [
+            ListenerTransport(address: nil, port: 0, target),
+            ConnectionTransport(host: "127.0.0.1", port: listener.boundPort, target),
+            DatagramTransport(host: "127.0.0.1", port: 9, target),
+        ]
+        for transport in transports {
+            var events: [DeliveryEvent] = []
+            transport.open(at: .zero)
+            #expect(transport.poll.descriptor >= 0 && transport.poll.events == Int16(POLLIN))
+            transport.close(at: .zero)
+            for _ in 0..<2 { transport.step(at: .zero) { events.append($0) } }
+            #expect(events == [.closed] && transport.room == 0 && transport.poll.descriptor == -1)
+        }
+    }
+
+    @Test func `a listener that is closed while programs wait for a descriptor has no time to wait for`() throws {
+        let first = try LoopbackPort.connect(to: listener.boundPort)
+        stepWithoutDescriptors(beside: first, at: .seconds(5))
+        #expect(listener.deadline == .seconds(6))
+        rig.close()
+        #expect(listener.deadline == nil)
+        close(first)
+    }
+
     @Test func `without a free descriptor programs wait for a second, and are then accepted`() throws {
         let first = try LoopbackPort.connect(to: listener.boundPort)
+        stepWithoutDescriptors(beside: first, at: .seconds(5))
+        #expect(listener.clients.isEmpty && listener.deadline == .seconds(6))
+        rig.step(at: .milliseconds(5999))
+        #expect(listener.clients.isEmpty && listener.deadline == .seconds(6))
+        rig.step(at: .seconds(6))
+        rig.step(at: .seconds(6))
+        #expect(listener.clients.count == 1 && listener.deadline == nil)
+        close(first)
+    }
+
+    /// Steps the listener while this process can open no further file.
+    private func stepWithoutDescriptors(beside first: Int32, at now: Duration) {
         var limit = rlimit()
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         getrlimit(resource, &limit)
@@ -184,15 +264,8 @@ import Testing
         close(next)
         let usual = exchange(&limit.rlim_cur, with: rlim_t(next))
         setrlimit(resource, &limit)
-        rig.step(at: .seconds(5))
+        rig.step(at: now)
         limit.rlim_cur = usual
         setrlimit(resource, &limit)
-        #expect(listener.clients.isEmpty && listener.deadline == .seconds(6))
-        rig.step(at: .milliseconds(5999))
-        #expect(listener.clients.isEmpty && listener.deadline == .seconds(6))
-        rig.step(at: .seconds(6))
-        rig.step(at: .seconds(6))
-        #expect(listener.clients.count == 1 && listener.deadline == nil)
-        close(first)
     }
 }

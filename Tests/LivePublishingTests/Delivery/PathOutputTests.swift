@@ -1,4 +1,5 @@
 import Glibc
+import LocationCore
 @testable import LocationPublishing
 import LocwatchPlatform
 import TestSupport
@@ -22,12 +23,32 @@ import Testing
             let reader = open()
             #expect(unreadText(from: reader).isEmpty)
             rig.send(latitude)
-            let found = unreadText(from: reader)
-            #expect(found.hasPrefix("$GPGGA") && found.contains(",0\(latitude)00.000000,N,"))
+            #expect(unreadText(from: reader) == epoch(latitude))
             close(reader)
             rig.send(9)
         }
         #expect(rig.tookAll)
+    }
+
+    /// Returns all sentences of a position.
+    private func epoch(_ latitude: Int) -> String {
+        let location = Location(coordinate: Coordinate(latitude: Double(latitude), longitude: 7))
+        let record = PublishRecord(.moved, created: Timestamp(secondsSince1970: 1.7e9), location: location)
+        return String(decoding: NMEATarget().datagrams(for: record).joined(), as: UTF8.self)
+    }
+
+    @Test func `what a reader has not read is discarded when it has left, each time`() {
+        for latitude in 2..<5 {
+            let late = open()
+            rig.send(latitude)
+            close(late)
+            rig.send(9)
+            let reader = open()
+            #expect(unreadText(from: reader).isEmpty)
+            rig.send(latitude)
+            #expect(unreadText(from: reader) == epoch(latitude))
+            close(reader)
+        }
     }
 
     @Test func `a reader that stands still gets at most a page of old sentences, all of them whole, and then goes on`()
@@ -108,7 +129,7 @@ import Testing
             rig.events.last
                 == .failed(
                     cause: "cannot write \(place)/position: No space left on device", isRefusal: false))
-        #expect(!exists("\(place)/position"))
+        #expect(!exists("\(place)/position") && !exists("\(place)/.position.draft"))
         close(filler)
         unlink("\(place)/filler")
         rig.open()
@@ -155,6 +176,89 @@ import Testing
         close(again)
         rig.close()
         #expect(!exists(path))
+    }
+
+    /// A program that is connected and stands still, and what the listener has sent to it.
+    private final class IdleProgram {
+        let listener: ListenerTransport
+        let rig: TransportRig
+        let socket: Int32
+        private(set) var sent = 0
+
+        init(at path: String, _ connect: () -> Int32) throws {
+            let target = TextTarget(try PublishTemplate("%{device}"), isLine: true)
+            listener = try ListenerTransport(path: path, mode: 0o600, target)
+            rig = TransportRig(listener)
+            socket = connect()
+            let listener = listener
+            try rig.step { listener.clients.count == 1 }
+        }
+
+        deinit { close(socket) }
+
+        /// Sends a line of a length with its end.
+        func send(_ count: Int) {
+            var location = Location(coordinate: Coordinate(latitude: 1, longitude: 2))
+            location.device = String(repeating: "x", count: count - 1)
+            let record = PublishRecord(.moved, created: Timestamp(secondsSince1970: 1), location: location)
+            listener.send([QueuedRecord(1, record)], isOld: false, at: .zero)
+            sent += count
+        }
+
+        /// The number of bytes that the system has not taken; once it takes none, it takes none until the program reads.
+        var waiting: Int {
+            var unread: Int32 = 0
+            _ = ioctl(socket, UInt(FIONREAD), &unread)
+            return sent - Int(unread)
+        }
+    }
+
+    @Test func `64 KiB wait for a program that does not read, beyond what the system keeps`() throws {
+        let program = try IdleProgram(at: path, connect)
+        while program.waiting == 0, program.sent < 1 << 24 { program.send(4096) }
+        program.send(65_536 - program.waiting)
+        #expect(program.waiting == 65_536 && program.listener.clients.count == 1)
+        program.send(2)
+        #expect(program.listener.clients.isEmpty)
+    }
+
+    @Test func `a program that has ended its direction and then goes is removed while nothing is sent`() throws {
+        let program = try IdleProgram(at: path, connect)
+        let listener = program.listener
+        shutdown(program.socket, Int32(SHUT_WR))
+        try program.rig.step { listener.clients.values.contains(where: \.hasInputEnded) }
+        #expect(listener.clients.count == 1)
+        shutdown(program.socket, Int32(SHUT_RDWR))
+        try program.rig.step { listener.clients.isEmpty }
+    }
+
+    @Test(arguments: [false, true])
+    func `what has waited for a program leaves when it reads on, once and in order`(endsDirection: Bool) throws {
+        let program = try IdleProgram(at: path, connect)
+        let listener = program.listener
+        if endsDirection {
+            shutdown(program.socket, Int32(SHUT_WR))
+            try program.rig.step { listener.clients.values.contains(where: \.hasInputEnded) }
+        }
+        func isReady() -> Bool {
+            var watched = pollfd(listener.poll)
+            return poll(&watched, 1, 0) == 1
+        }
+        while program.waiting < 20_000 { program.send(4000) }
+        #expect(!isReady())
+        var text = ""
+        while case let piece = unreadText(from: program.socket), !piece.isEmpty { text += piece }
+        #expect(isReady() && text.utf8.count < program.sent)
+        try program.rig.step {
+            text += unreadText(from: program.socket)
+            return text.utf8.count >= program.sent
+        }
+        let line = String(repeating: "x", count: 3999)
+        #expect(text == Array(repeating: line + "\n", count: program.sent / 4000).joined())
+        program.rig.step()
+        #expect(!isReady() && listener.clients.count == 1)
+        program.send(10)
+        #expect(unreadText(from: program.socket) == "xxxxxxxxx\n")
     }
 
     @Test func `a path that is longer than an address can be is an error`() throws {

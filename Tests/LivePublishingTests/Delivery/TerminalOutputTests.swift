@@ -72,6 +72,26 @@ import Testing
         close(reader)
     }
 
+    @Test func `the patience with a reader begins with the first position that it has not read as a whole`() {
+        send(10, at: .seconds(1), expecting: 1)
+        send(11, at: .milliseconds(2500), expecting: 2)
+        let reader = open()
+        var bytes = [UInt8](repeating: 0, count: Self.epoch)
+        #expect(read(reader, &bytes, bytes.count) == bytes.count && rig.transport.deadline == .seconds(3))
+        rig.step(at: .seconds(3))
+        #expect(rig.transport.deadline == .milliseconds(4500))
+        #expect(unreadText(from: reader).contains(",1100.000000,N,"))
+        close(reader)
+    }
+
+    @Test func `a port that was removed has nothing to wait for`() {
+        send(10, at: .seconds(1), expecting: 1)
+        #expect(rig.transport.deadline == .seconds(3) && rig.transport.poll.descriptor >= 0)
+        unlink(folder.path("gps"))
+        rig.send(11, at: .seconds(2))
+        #expect(rig.transport.deadline == nil && rig.transport.poll.descriptor == -1 && rig.transport.room == 0)
+    }
+
     @Test func `a reader that stands still at ten positions a second gets whole sentences of the last ones`() {
         var waiting = 0
         for number in 0..<80 {

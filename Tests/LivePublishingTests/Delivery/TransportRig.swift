@@ -82,3 +82,13 @@ func mode(of path: String) -> UInt32? {
     var found = stat()
     return stat(path, &found) == 0 ? found.st_mode & 0o777 : nil
 }
+
+/// Returns the value of an option of a socket.
+func option(_ name: Int32, of socket: Int32) -> Int32 {
+    var (value, length) = (Int32(-1), socklen_t(MemoryLayout<Int32>.size))
+    getsockopt(socket, SOL_SOCKET, name, &value, &length)
+    return value
+}
+
+/// The number of files that this process has open.
+var openFiles: Int { (0..<1024).count { fcntl($0, F_GETFD) >= 0 } }

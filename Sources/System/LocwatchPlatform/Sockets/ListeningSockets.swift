@@ -73,9 +73,9 @@ package struct ListeningSockets: ~Copyable {
         let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
         let socket = Glibc.socket(address.family, type, 0)
         guard socket >= 0 else { throw SystemFailure("make a socket", code: errno) }
-        var yes: Int32 = 1
-        setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+        SocketOption.turnOn(SO_REUSEADDR, of: socket)
         if address.family == AF_INET6 {
+            var yes: Int32 = 1
             setsockopt(socket, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &yes, socklen_t(MemoryLayout<Int32>.size))
         }
         guard address.withPointer({ bind(socket, $0, $1) }) == 0 else {

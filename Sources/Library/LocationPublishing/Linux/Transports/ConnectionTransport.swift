@@ -12,6 +12,7 @@ final class ConnectionTransport: DeliveryTransport {
     private let port: UInt16
     private let keepsQueue: Bool
     private let connectionTimeout: Duration
+    /// The socket, or −1, which can be closed without an effect.
     private var descriptor: Int32 = -1
     private var lookup: HostLookup?
     /// The addresses that were not tried yet.
@@ -40,7 +41,7 @@ final class ConnectionTransport: DeliveryTransport {
         self.connectionTimeout = connectionTimeout
     }
 
-    deinit { if descriptor >= 0 { Glibc.close(descriptor) } }
+    deinit { Glibc.close(descriptor) }
 
     /// Any number of records while connected; with a queue, only while the program reads.
     var room: Int {
@@ -50,7 +51,7 @@ final class ConnectionTransport: DeliveryTransport {
     var poll: (descriptor: Int32, events: Int16) {
         if let lookup { return (lookup.descriptor, Int16(POLLIN)) }
         guard isConnected else { return (descriptor, Int16(POLLOUT)) }
-        return (descriptor, Int16(POLLIN | (waiting.isEmpty ? 0 : POLLOUT)))
+        return (descriptor, Int16(waiting.isEmpty ? POLLIN : POLLIN | POLLOUT))
     }
 
     var deadline: Duration? { events.isEmpty ? limit : .zero }
@@ -89,11 +90,11 @@ final class ConnectionTransport: DeliveryTransport {
     func step(at now: Duration, _ emit: (DeliveryEvent) -> Void) {
         if let lookup {
             if let outcome = lookup.outcome { begin(outcome) }
-        } else if descriptor >= 0, !isConnected {
-            checkConnection()
         } else if isConnected {
             discardInput()
             write()
+        } else {
+            checkConnection()
         }
         if let limit, now >= limit, !isConnected { fail("no connection within \(connectionTimeout)") }
         endIfSent()
@@ -123,11 +124,9 @@ final class ConnectionTransport: DeliveryTransport {
                 continue
             }
             // A program whose machine was switched off is noticed even while nothing is sent.
-            var isOn: Int32 = 1
-            setsockopt(descriptor, SOL_SOCKET, SO_KEEPALIVE, &isOn, socklen_t(MemoryLayout<Int32>.size))
+            SocketOption.turnOn(SO_KEEPALIVE, of: descriptor)
             // The system's own buffer would grow to megabytes of old positions.
-            var size = Int32(Self.waitingLimit)
-            setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+            SocketOption.set(SO_SNDBUF, to: Int32(Self.waitingLimit), of: descriptor)
             if address.withPointer({ Glibc.connect(descriptor, $0, $1) }) == 0 { return establish() }
             code = errno
             if code == EINPROGRESS { return }
@@ -145,7 +144,6 @@ final class ConnectionTransport: DeliveryTransport {
     private func establish() {
         isConnected = true
         limit = nil
-        addresses = []
         events.append(.opened(isAccepted: true))
     }
 
@@ -214,7 +212,7 @@ final class ConnectionTransport: DeliveryTransport {
     }
 
     private func dropSocket() {
-        if descriptor >= 0 { Glibc.close(descriptor) }
+        Glibc.close(descriptor)
         descriptor = -1
     }
 }

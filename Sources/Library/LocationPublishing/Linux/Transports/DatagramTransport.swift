@@ -8,6 +8,7 @@ final class DatagramTransport: DeliveryTransport {
     private let target: any StreamTarget
     private let host: String
     private let port: UInt16
+    /// The socket, or −1, which can be closed without an effect.
     private var descriptor: Int32 = -1
     /// The address to which the socket is connected.
     private var address: SocketAddress?
@@ -21,7 +22,7 @@ final class DatagramTransport: DeliveryTransport {
         self.target = target
     }
 
-    deinit { if descriptor >= 0 { Glibc.close(descriptor) } }
+    deinit { Glibc.close(descriptor) }
 
     /// Any number of records, while the address is known.
     var room: Int { descriptor >= 0 ? 100 : 0 }
@@ -48,15 +49,11 @@ final class DatagramTransport: DeliveryTransport {
         switch outcome {
         case .failure(let cause): fail(cause)
         case .addresses(let addresses):
-            var code: Int32 = 0
+            var code = EHOSTUNREACH
             // The first address can be one of IPv6 without a route to it.
             for address in addresses {
                 descriptor = socket(address.family, Int32(SOCK_DGRAM.rawValue) | O_CLOEXEC | O_NONBLOCK, 0)
-                var isOn: Int32 = 1
-                if descriptor >= 0,
-                    setsockopt(descriptor, SOL_SOCKET, SO_BROADCAST, &isOn, socklen_t(MemoryLayout<Int32>.size)) == 0,
-                    connects(to: address)
-                {
+                if descriptor >= 0, SocketOption.turnOn(SO_BROADCAST, of: descriptor), connects(to: address) {
                     self.address = address
                     events.append(.opened(isAccepted: false))
                     return
@@ -90,14 +87,11 @@ final class DatagramTransport: DeliveryTransport {
     private func send(_ datagram: [UInt8]) {
         guard descriptor >= 0, Glibc.send(descriptor, datagram, datagram.count, 0) < 0 else { return }
         guard ![EAGAIN, ENOBUFS, EMSGSIZE, EPERM].contains(errno) else { return }
-        // A reader that was not there is reported with the next datagram, which is then sent again.
-        if errno != ECONNREFUSED {
-            // The socket keeps the address that this machine had when it was connected, which can be gone; the family 0
-            // dissolves that connection.
-            var nowhere = sockaddr()
-            Glibc.connect(descriptor, &nowhere, socklen_t(MemoryLayout<sockaddr>.size))
-            guard let address, connects(to: address) else { return failToConnect(errno) }
-        }
+        // A reader that was not there is reported with the next datagram, which is then sent again. The socket keeps the address
+        // that this machine had when it was connected, which can be gone; the family 0 dissolves that connection.
+        var nowhere = sockaddr()
+        Glibc.connect(descriptor, &nowhere, socklen_t(MemoryLayout<sockaddr>.size))
+        guard let address, connects(to: address) else { return failToConnect(errno) }
         Glibc.send(descriptor, datagram, datagram.count, 0)
     }
 
@@ -112,7 +106,7 @@ final class DatagramTransport: DeliveryTransport {
     }
 
     private func disconnect() {
-        if descriptor >= 0 { Glibc.close(descriptor) }
+        Glibc.close(descriptor)
         descriptor = -1
         lookup = nil
     }

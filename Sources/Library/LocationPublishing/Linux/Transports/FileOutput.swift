@@ -15,8 +15,6 @@ final class FileOutput: PathOutput {
         self.initial = initial
     }
 
-    deinit { release() }
-
     func claim() throws(SystemFailure) {
         guard file == nil else { return }
         let claim = try ClaimedPath(path, kind: S_IFREG, to: "make a file")
@@ -30,10 +28,7 @@ final class FileOutput: PathOutput {
         try place(datagrams.last ?? [], at: file)
     }
 
-    func release() {
-        file?.release()
-        file = nil
-    }
+    func release() { file = nil }
 
     /// Writes a content to a new file beside the path, which then takes the place of the one there, if any.
     private func place(_ content: [UInt8], at file: ClaimedPath) throws(SystemFailure) {

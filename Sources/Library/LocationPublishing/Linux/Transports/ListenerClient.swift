@@ -19,11 +19,9 @@ final class ListenerClient {
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
         // A program whose machine was switched off is noticed even while nothing is sent.
-        var isOn: Int32 = 1
-        setsockopt(descriptor, SOL_SOCKET, SO_KEEPALIVE, &isOn, socklen_t(MemoryLayout<Int32>.size))
+        SocketOption.turnOn(SO_KEEPALIVE, of: descriptor)
         // The system's own buffer would grow to megabytes of old positions.
-        var size = Int32(Self.waitingLimit)
-        setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+        SocketOption.set(SO_SNDBUF, to: Int32(Self.waitingLimit), of: descriptor)
     }
 
     deinit { close(descriptor) }

@@ -115,20 +115,18 @@ final class ListenerTransport: DeliveryTransport {
         switch outcome {
         case .failure(let cause): fail(cause)
         case .addresses(let addresses):
-            var failure: Int32 = 0
+            var failure = EHOSTUNREACH
             for address in addresses {
                 let listener = socket(address.family, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC | O_NONBLOCK, 0)
                 // A port whose last connections have just ended is free.
-                var isOn: Int32 = 1
-                if listener >= 0,
-                    setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &isOn, socklen_t(MemoryLayout<Int32>.size)) == 0,
-                    address.withPointer({ bind(listener, $0, $1) }) == 0, Glibc.listen(listener, 16) == 0,
+                if listener >= 0, SocketOption.turnOn(SO_REUSEADDR, of: listener),
+                    address.withPointer({ bind(listener, $0, $1) }) == 0, Glibc.listen(listener, SOMAXCONN) == 0,
                     group?.watch(listener, for: POLLIN) == true
                 {
                     listeners.append(listener)
                 } else {
                     failure = errno
-                    if listener >= 0 { Glibc.close(listener) }
+                    Glibc.close(listener)
                 }
             }
             guard listeners.isEmpty else { return events.append(.opened(isAccepted: false)) }

@@ -12,7 +12,7 @@ protocol PathOutput: AnyObject {
     /// Hands a record to the programs that read now, and to none later.
     func write(_ datagrams: [[UInt8]], at now: Duration) throws(SystemFailure)
     func step(at now: Duration)
-    /// Removes the entry if it is still the claimed one.
+    /// Removes the entry if it is still the claimed one, as the end of the output does.
     func release()
 }
 
@@ -37,8 +37,6 @@ final class PathTransport: DeliveryTransport {
         self.target = target
         try output.claim()
     }
-
-    deinit { output.release() }
 
     var room: Int { isOpen ? 100 : 0 }
 

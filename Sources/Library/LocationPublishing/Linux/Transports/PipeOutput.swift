@@ -12,6 +12,7 @@ final class PipeOutput: PathOutput {
     private let path: String
     private let mode: UInt32
     private var pipe: ClaimedPath?
+    /// The writing end, or −1, which can be closed without an effect.
     private var writer: Int32 = -1
     /// Whether bytes that no program has read may be in the pipe.
     private var hasUnread = false
@@ -35,7 +36,7 @@ final class PipeOutput: PathOutput {
         let reader = open(O_RDWR)
         defer { close(reader) }
         writer = open(O_WRONLY)
-        guard writer >= 0, claim.isOpened(by: writer) else {
+        guard claim.isOpened(by: writer) else {
             disconnect()
             throw claim.failure(EEXIST)
         }
@@ -59,7 +60,6 @@ final class PipeOutput: PathOutput {
 
     func release() {
         disconnect()
-        pipe?.release()
         pipe = nil
     }
 
@@ -76,7 +76,7 @@ final class PipeOutput: PathOutput {
     private func open(_ access: Int32) -> Int32 { Glibc.open(path, access | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC) }
 
     private func disconnect() {
-        if writer >= 0 { close(writer) }
+        close(writer)
         writer = -1
     }
 }

@@ -19,8 +19,6 @@ final class TerminalOutput: PathOutput {
 
     init(path: String) { self.path = path }
 
-    deinit { release() }
-
     var descriptor: Int32 { terminal?.master ?? -1 }
 
     var deadline: Duration? { unread.first.map { $0.time + Self.patience } }
