@@ -64,6 +64,20 @@ import Testing
         #expect(used("", at: 3) == [nil])
     }
 
+    @Test func `a position has the device of its topic, and the time at which it was received`() {
+        var found: [Location] = []
+        for (second, isRetained) in [(1, true), (2, false)] {
+            let message = MQTTMessage(boat, Array(location(second).utf8), isRetained: isRetained)
+            fleet.process(message, at: moment(second + 5)) {
+                if case .notice(let notice) = $0.event, case .lastKnown(let location) = notice.content {
+                    found.append(location)
+                }
+                if let location = $0.location { found.append(location) }
+            }
+        }
+        #expect(found.map(\.received) == [moment(6).wall, moment(7).wall] && found.allSatisfy { $0.device == boat })
+    }
+
     @Test func `a position is delivered once, and an older one is late`() {
         #expect(events(location(10)) == ["at 10"])
         #expect(events(location(10)) == [])
@@ -136,6 +150,19 @@ import Testing
             "a device whose position the broker has kept may be gone")
     }
 
+    @Test func `a device was heard when it reports, and not when the broker has kept what it said`() {
+        func status(_ payload: String, on topic: String, isRetained: Bool) -> DeviceStatus? {
+            var found: DeviceStatus?
+            let message = MQTTMessage(topic, Array(payload.utf8), isRetained: isRetained)
+            fleet.process(message, at: moment(5)) { if case .device(let status) = $0.event { found = status } }
+            return found
+        }
+        let kept = status(location(1, battery: 80), on: boat, isRetained: true)
+        #expect(kept?.path == boat && kept?.activity == .unknown && kept?.lastHeard == nil && kept?.battery == 80)
+        let heard = status(location(2, battery: 79), on: boat, isRetained: false)
+        #expect(heard?.activity == .reporting && heard?.lastHeard == moment(5).wall && heard?.battery == 79)
+    }
+
     @Test func `a clock that is far ahead does not make the positions after it late`() {
         #expect(events(location(1_000_000)) == ["at 1000000"])
         #expect(events(location(1), at: 1) == ["at 1"])
@@ -205,6 +232,12 @@ import Testing
         let found = #"{"latitude":45,"longitude":7,"satellites_used":5,"fix":true}"#
         #expect(events(found, on: topic) == ["satellites 5", "at -"])
         #expect(events(#"{"latitude":45,"longitude":7,"fix":false}"#, on: topic) == ["locwatch/pi noFix"])
+    }
+
+    @Test func `a message without a fix says what it knows, and one that the broker has kept where the device was`() {
+        let lost = #"{"latitude":45,"longitude":7,"satellites_used":2,"fix":false}"#
+        #expect(events(lost, on: "locwatch/pi/attributes") == ["satellites 2", "locwatch/pi noFix"])
+        #expect(events(lost, on: "locwatch/van/attributes", isRetained: true) == ["satellites 2", "known -"])
     }
 
     @Test func `a topic that is too long is counted`() {

@@ -2,6 +2,7 @@ import LocationCore
 @testable import LocationPublishing
 import LocationTesting
 import LocwatchPlatform
+import LocwatchSupport
 import Synchronization
 import TestSupport
 import Testing
@@ -51,6 +52,18 @@ import Testing
         try await broker.wait(for: "a goodbye") { $0.goodbyes == 1 }
     }
 
+    @Test func `a long name of the client is cut, so that the name of each session has the 23 characters of a broker`()
+        async throws
+    {
+        let broker = try LoopbackBroker()
+        var settings = broker.settings
+        settings.clientID = String(repeating: "x", count: 40)
+        let recorders = (0..<2).map { _ in LocationRecorder(MQTTLocationSource(settings)) }
+        let names = try await broker.wait(for: "two clients") { $0.clients.count == 2 }.clients.map(\.clientID)
+        #expect(names.allSatisfy { $0.utf8.count == 23 && $0.hasPrefix("xxxxxxxx") } && names[0] != names[1])
+        recorders.forEach { $0.stop() }
+    }
+
     @Test func `a wrong password ends a session that does not reconnect, in words`() async throws {
         let broker = try LoopbackBroker([[.refuses(code: 4)]])
         #expect(
@@ -94,6 +107,36 @@ import Testing
         #expect(words.filter { $0.hasPrefix("attempt") } == (1...4).map { "attempt \($0)" })
         #expect(broker.state.subscriptions.last?.filter == "a/+/event")
         #expect(Set(broker.state.clients.map(\.clientID)).count == 1)
+    }
+
+    @Test(arguments: [(Duration.milliseconds(9999), [1, 2, 3, 4]), (.seconds(10), [1, 2, 2, 2])])
+    func `the attempts are counted anew after a connection that has lasted ten seconds`(
+        life: Duration, expected: [Int]
+    ) async throws {
+        let broker = try LoopbackBroker([[], [], [], []])
+        let elapsed = Lock(Duration.zero)
+        var options = SessionOptions()
+        options.timeouts.retries = RetryPauses(first: .milliseconds(1), longest: .milliseconds(1))
+        options.clock = SessionClock(
+            elapsed: { elapsed.withLock { $0 } }, wall: { .testEpoch.advanced(by: $0) },
+            sleepUntil: { _ in try await Task.sleep(for: .seconds(1000)) })
+        var (attempts, failures, connections) = ([Int](), 0, 0)
+        let source = MQTTLocationSource(broker.settings, filter: "a/+", options: options)
+        for try await update in source.updates(for: .everything) {
+            switch update.event {
+            case .searching(.connecting(let attempt), _): attempts.append(attempt)
+            case .searching(.connected, _):
+                elapsed.withLock { $0 += life }
+                broker.end(connections)
+                connections += 1
+            case .failure:
+                failures += 1
+                elapsed.withLock { $0 += .milliseconds(2) }
+            default: break
+            }
+            if attempts.count == 4 { break }
+        }
+        #expect(attempts == expected && failures == 3)
     }
 
     // MARK: Helpers of the tests

@@ -135,7 +135,7 @@ import Testing
 
     @Test func `a broker without MQTT 5 that ends the connection at a message three times refuses it`() throws {
         let faults = [BrokerFault.refusesVersion5, .disconnects(atMessageTo: "owntracks/anna/boat", reason: 0x87)]
-        let run = try Run([faults, faults, faults, faults, faults, faults])
+        let run = try Run(Array(repeating: faults, count: 8))
         try run.step {
             if case .waiting(_, let until) = $0.delivery.status.phase { $0.now = until }
             return $0.isHeld
@@ -143,6 +143,11 @@ import Testing
         #expect(
             run.delivery.status.obstacle == "the broker ends the connection at a message to owntracks/anna/boat")
         #expect(run.broker.state.clients.count == 6 && run.now < .seconds(3))
+        // Then the ends are counted anew.
+        run.now += .seconds(300)
+        try run.step { $0.broker.state.clients.count == 8 && $0.delivery.status.phase != .connecting }
+        try run.step { $0.delivery.status.phase != .connected }
+        #expect(!run.isHeld)
     }
 
     @Test func `a second connection that ends at once suggests that another client has the same name`() throws {
@@ -161,6 +166,48 @@ import Testing
             ])
     }
 
+    @Test func `a connection that is lost before the broker has accepted the client says nothing about its name`()
+        throws
+    {
+        let run = try Run([[.closes(atPacket: 3)], [.closes(atPacket: 1)], []])
+        var causes: [String] = []
+        try run.step {
+            if case .waiting(let cause, let until) = $0.delivery.status.phase {
+                causes.append(cause)
+                $0.now = until
+            }
+            return $0.delivery.status.isComplete
+        }
+        #expect(
+            causes == [
+                "connection lost: the broker closed the connection",
+                "connection lost: the server closed the connection without an answer",
+            ])
+    }
+
+    @Test func `a goodbye that a broker does not read is waited for after the messages, two seconds each`() throws {
+        let peer = LoopbackPeer()
+        peer.listen()
+        let settings = MQTTSettings(host: "127.0.0.1", port: peer.port, clientID: "test")
+        let large = MQTTMessage("a/b", [UInt8](repeating: 0, count: 1 << 20), quality: .atMostOnce)
+        let target = NumberedTarget { _ in Array(repeating: large, count: 16) }
+        let rig = TransportRig(MQTTTransport(try MosquittoConnection(settings), target) { .now })
+        peer.accept()
+        // The broker accepts the client, and reads nothing.
+        peer.send("\u{20}\u{3}\u{0}\u{0}\u{0}")
+        try rig.step { rig.events == [.opened(isAccepted: true)] }
+        rig.send(1)
+        rig.transport.close(at: .seconds(1))
+        for (now, isClosed) in [
+            (Duration.milliseconds(2999), false), (.seconds(3), false), (.milliseconds(4999), false),
+        ]
+            + [(.seconds(5), true)]
+        {
+            rig.step(at: now)
+            #expect(rig.events.contains(.closed) == isClosed, "after \(now)")
+        }
+    }
+
     @Test func `Home Assistant's target is held if the broker refuses its discovery`() throws {
         let target = HomeAssistantTarget(name: "boat", version: "1")
         let topic = try #require(target.greeting().first?.topic)
@@ -176,6 +223,46 @@ import Testing
         #expect(run.delivery.status.obstacle?.contains("cannot be sent") == true)
     }
 
+    @Test(arguments: [(Duration.seconds(5) - .nanoseconds(1), true), (.seconds(5), false)])
+    func `an end with a reason is the answer to a message of the last five seconds, and not to an older one`(
+        now: Duration, isAnswer: Bool
+    ) throws {
+        let run = try Run([[.losesAcknowledgement(of: 1)]], count: 1)
+        try run.step { $0.broker.state.published.count == 1 }
+        run.now = now
+        // A goodbye of the broker, because the client is not authorized.
+        run.broker.send([0xE0, 2, 0x87, 0], on: 0)
+        try run.step { $0.delivery.status.obstacle != nil }
+        let cause = "the broker ended the connection at a message to owntracks/anna/boat: not authorized"
+        #expect((run.delivery.status.obstacle == cause) == isAnswer && run.isHeld)
+        #expect(run.delivery.status.queued == 1)
+    }
+
+    @Test(
+        arguments: [
+            (
+                [0x40, 2, 0, 1, 0x40, 3, 0, 2, 0x87],
+                "the broker refused a message to owntracks/anna/boat: not authorized"
+            ),
+            (
+                [0x40, 2, 0, 1, 0xE0, 2, 0x87, 0],
+                "the broker ended the connection at a message to owntracks/anna/boat: not authorized"
+            ),
+        ] as [([UInt8], String)])
+    func `a record that was acknowledged together with the refusal of the next one counts before that`(
+        packets: [UInt8], cause: String
+    ) throws {
+        let run = try Run([[.losesAcknowledgement(of: 1), .losesAcknowledgement(of: 2)]], count: 2)
+        try run.step { $0.broker.state.published.count == 2 }
+        run.broker.send(packets, on: 0)
+        var events: [DeliveryEvent] = []
+        try drive(until: { events.count >= 2 }, state: "\(events)") {
+            run.transport.step(at: .zero) { events.append($0) }
+            return ([pollfd(run.transport.poll)], false)
+        }
+        #expect(events.prefix(2) == [.decided(.taken, numbers: [0]), .decided(.refused(cause: cause), numbers: [1])])
+    }
+
     // MARK: Records
 
     @Test func `all records arrive in order, with at most 20 in flight`() throws {
@@ -185,7 +272,9 @@ import Testing
             if $0.delivery.status.phase == .connected { most = max(most, 20 - $0.transport.room) }
             return $0.delivery.status.isComplete
         }
-        #expect(run.received == (0..<80).map(String.init) && most == 20)
+        #expect(run.received == (0..<80).map(String.init) && most == 20 && run.transport.room == 20)
+        // Nothing is due before the connection is maintained.
+        #expect(run.transport.deadline == .seconds(6))
         #expect(run.queue.cursor == .init(low: 80))
     }
 

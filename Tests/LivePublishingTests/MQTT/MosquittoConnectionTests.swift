@@ -128,6 +128,34 @@ import Testing
         #expect(try driver.nextFailure() == .timeout(.seconds(10)))
     }
 
+    @Test func `a host whose resolution takes longer than the limit is given up at the limit, and not before it`()
+        throws
+    {
+        // The library waits for the file of the authority as it would for a name server.
+        let folder = try Scratch()
+        let file = folder.path("authority.pem")
+        try #require(mkfifo(file, 0o600) == 0)
+        let driver = try ConnectionDriver(port: 1) {
+            var encryption = MQTTSettings.Encryption()
+            encryption.authorityFile = file
+            $0.encryption = encryption
+        }
+        let connection = driver.connection
+        connection.open(at: .seconds(1))
+        let (descriptor, events) = connection.poll
+        #expect(descriptor >= 0 && events == Int16(POLLIN) && connection.deadline == .seconds(11))
+        var found: [MosquittoConnection.Event] = []
+        connection.step(at: .seconds(11) - .nanoseconds(1)) { found.append($0) }
+        #expect(found.isEmpty && connection.poll.descriptor == descriptor)
+        connection.step(at: .seconds(11)) { found.append($0) }
+        #expect(found == [.failed(.timeout(.seconds(10)))] && connection.poll.descriptor == -1)
+        // Ends the wait of the thread, which has opened the pipe already or opens the file that takes its place.
+        let pipe = open(file, O_RDWR)
+        try folder.write("", to: "empty")
+        rename(folder.path("empty"), file)
+        close(pipe)
+    }
+
     @Test func `a missing address of the first family that is found out after the time limit is a timeout`() throws {
         let hole = try BlackHole()
         let driver = try ConnectionDriver(port: hole.port)
@@ -239,6 +267,44 @@ import Testing
         #expect(try driver.nextFailure() == .connectionLost(cause: cause))
     }
 
+    @Test func `nothing is waited for after a message was acknowledged`() throws {
+        let broker = try LoopbackBroker()
+        let driver = try ConnectionDriver.opened(to: broker) { $0.keepAlive = .seconds(6000) }
+        let number = try driver.publish("x")
+        #expect(driver.connection.deadline == .seconds(30))
+        try driver.run { $0.events.last == .acknowledged(number) }
+        #expect(driver.connection.deadline == .seconds(600))
+    }
+
+    @Test func `one step handles 256 packets, and the next one follows at once`() throws {
+        let broker = try LoopbackBroker()
+        let driver = try ConnectionDriver.opened(to: broker)
+        let packet: [UInt8] = [0x30, 5, 0, 1, 0x61, 0, 0x78]
+        broker.send(Array(repeating: packet, count: 600).flatMap(\.self), on: 0)
+        let descriptor = driver.connection.poll.descriptor
+        var count: Int32 = 0
+        try drive(until: { Int(count) == 600 * packet.count }, state: "\(count) bytes") {
+            _ = ioctl(descriptor, UInt(FIONREAD), &count)
+            return ([], false)
+        }
+        for (expected, deadline) in [(256, Duration.zero), (256, .zero), (88, .seconds(6))] {
+            var events: [MosquittoConnection.Event] = []
+            driver.connection.step(at: .zero) { events.append($0) }
+            let message = MQTTMessage("a", [0x78], quality: .atMostOnce)
+            #expect(events == Array(repeating: .received(message), count: expected))
+            #expect(driver.connection.deadline == deadline)
+        }
+    }
+
+    @Test func `a message that is larger than the buffers of the system is written while the broker reads it`() throws {
+        let broker = try LoopbackBroker()
+        let driver = try ConnectionDriver.opened(to: broker)
+        let message = MQTTMessage("a/b", [UInt8](repeating: 0x78, count: 8 << 20))
+        let number = try driver.publish(message)
+        try driver.run { $0.events.last == .acknowledged(number) }
+        #expect(broker.state.published == [message])
+    }
+
     @Test func `a silent connection is maintained ten times in the time after which it is tested`() throws {
         let broker = try LoopbackBroker()
         let driver = try ConnectionDriver.opened(to: broker) { $0.keepAlive = .seconds(50) }
@@ -265,6 +331,39 @@ import Testing
         driver.connection.open(at: .seconds(2))
         try driver.run { $0.connection.isOpen }
         #expect(driver.events.count(where: { $0 == .opened }) == 2 && driver.connection.peer == "127.0.0.1")
+    }
+
+    @Test func `a goodbye that a broker does not read is given up after two seconds`() throws {
+        let peer = LoopbackPeer()
+        peer.listen()
+        let driver = try ConnectionDriver(port: peer.port)
+        driver.connection.open(at: .zero)
+        try driver.run { $0.connection.poll.events == Int16(POLLIN) && $0.connection.peer != nil }
+        peer.accept()
+        // The broker accepts the client, and reads nothing.
+        peer.send("\u{20}\u{3}\u{0}\u{0}\u{0}")
+        try driver.run { $0.connection.isOpen }
+        for _ in 0..<16 {
+            try driver.publish(MQTTMessage("a/b", [UInt8](repeating: 0, count: 1 << 20), quality: .atMostOnce))
+        }
+        driver.connection.close(at: .seconds(1))
+        #expect(driver.connection.deadline == .seconds(3) && !driver.connection.isOpen)
+        var found: [MosquittoConnection.Event] = []
+        driver.connection.step(at: .seconds(3) - .nanoseconds(1)) { found.append($0) }
+        #expect(!found.contains(.closed) && driver.connection.poll.events == Int16(POLLIN | POLLOUT))
+        driver.connection.step(at: .seconds(3)) { found.append($0) }
+        #expect(found.last == .closed && driver.connection.poll.descriptor == -1 && driver.connection.deadline == nil)
+    }
+
+    @Test func `closing a connection that is being made ends it at once`() throws {
+        let hole = try BlackHole()
+        let driver = try ConnectionDriver(port: hole.port)
+        driver.connection.open(at: .zero)
+        try driver.run { $0.connection.poll.events == Int16(POLLOUT) }
+        driver.connection.close(at: .seconds(1))
+        #expect(driver.connection.deadline == .zero)
+        try driver.run { $0.events == [.closed] }
+        #expect(driver.connection.poll.descriptor == -1 && driver.connection.deadline == nil)
     }
 
     @Test func `nothing can be sent without a connection`() throws {

@@ -42,7 +42,7 @@ enum FleetMessage: Hashable {
                 try reader.read(UnsafeRawBufferPointer(bytes)) { fields.read($0, $1) }
             }
         } catch {
-            self = .unknown(cause: error.kind == .empty ? "it is empty" : "\(error)")
+            self = .unknown(cause: "\(error)")
             return
         }
         self = fields.message

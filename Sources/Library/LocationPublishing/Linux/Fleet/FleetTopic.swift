@@ -58,7 +58,7 @@ struct FleetTopic: Hashable {
         // In OwnTracks a user or a device can have such a name; the levels after them cannot be devices.
         let levels = bytes.count { $0 == UInt8(ascii: "/") } + 1
         if topic.hasPrefix("owntracks/"), levels < 4 { return nil }
-        return levels > 1 ? (String(topic[..<slash]), suffix) : nil
+        return (String(topic[..<slash]), suffix)
     }
 
     private static let suffixes: [Substring] = [

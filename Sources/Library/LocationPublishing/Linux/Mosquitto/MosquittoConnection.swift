@@ -272,7 +272,6 @@ package final class MosquittoConnection {
         switch (event, phase) {
         case (.opened, .greeting):
             phase = .open(client)
-            nextMaintenance = now + settings.keepAlive / 10
             events.append(event)
         case (.failed(.disconnected), .greeting): break
         case (.failed(let error), .greeting):
@@ -293,7 +292,6 @@ package final class MosquittoConnection {
     }
 
     private func end(_ client: MosquittoClient, _ result: MosquittoClient.Result) {
-        hasMore = false
         switch phase {
         // The refusal was already reported.
         case .idle, .resolving, .connecting: break

@@ -85,13 +85,10 @@ final class MQTTTransport: DeliveryTransport {
 
     /// Begins to connect, unless the broker has refused a message and left the connection open.
     func open(at now: Duration) {
-        guard !connection.isOpen else {
-            messages = []
-            return greet(at: now)
-        }
+        messages = []
+        guard !connection.isOpen else { return greet(at: now) }
         target.willConnect(at: wallClock())
         connection.settings.will = target.will ?? will
-        messages = []
         phase = .opening
         connection.open(at: now)
     }
@@ -157,13 +154,11 @@ final class MQTTTransport: DeliveryTransport {
             let wasClosing = phase != .opening && phase != .open
             let isAnswer = phase == .open && isAnswer(error, at: now)
             let cause = supposition(about: error, at: now) ?? "\(error)"
-            messages = []
             phase = .closed
             events.append(
                 wasClosing ? .closed : .failed(cause: cause, isRefusal: error.isRefusal && !isAnswer))
         case .closed:
             report(&finished)
-            messages = []
             phase = .closed
             events.append(.closed)
         case .subscribed, .oversized: break
@@ -192,8 +187,8 @@ final class MQTTTransport: DeliveryTransport {
             refuse(message, refusal, "the broker ended the connection at a message to \(message.topic): \(refusal)")
             return true
         case .connectionLost:
-            let isSame = suspect.map { $0.record == message.record && $0.topic == message.topic } ?? false
-            let ends = isSame ? (suspect?.ends ?? 0) + 1 : 1
+            let before = suspect.flatMap { $0.record == message.record && $0.topic == message.topic ? $0.ends : nil }
+            let ends = (before ?? 0) + 1
             suspect = (message.record, message.topic, ends)
             guard ends >= Self.suspicion.ends else { return false }
             suspect = nil
