@@ -85,6 +85,7 @@ import Testing
         let statuses = await finished.map(\.delivery)
         #expect(statuses.map(\.phase) == [.closed, .closed] && statuses.map(\.isComplete) == [true, false])
         #expect(statuses[0].taken == 20 && statuses[1].queued == 20 && publisher.hasEnded)
+        #expect(publisher.queueFailure == nil && publisher.dropped == 0)
     }
 
     @Test func `a cancelled finish ends at once`() async throws {
@@ -109,6 +110,40 @@ import Testing
         var late = publisher.changes.makeAsyncIterator()
         #expect(try await late.next()?[0].delivery.phase == .closed)
         #expect(try await late.next() == nil)
+    }
+
+    @Test func `a record that comes after the end is lost, which is a change once`() async throws {
+        let publisher = try publisher([.takes])
+        await publisher.finish(within: .seconds(60))
+        // The last change comes before the end of the thread.
+        publisher.waitUntilEnded()
+        func isSignalled() -> Bool {
+            var watched = pollfd((publisher.changesDescriptor, Int16(POLLIN)))
+            defer { publisher.acknowledgeChanges() }
+            return poll(&watched, 1, 0) == 1
+        }
+        var changes = publisher.changes.makeAsyncIterator()
+        #expect(isSignalled() && publisher.queueFailure == nil)
+        #expect(try await changes.next() != nil)
+        publisher.publish(record(0))
+        #expect(isSignalled() && publisher.dropped == 1 && publisher.queueFailure == .ended)
+        #expect(try await changes.next() != nil)
+        publisher.publish(record(1))
+        await #expect(throws: PublishError.ended) { try await publisher.publish(record(2), within: .seconds(600)) }
+        #expect(!isSignalled() && publisher.dropped == 3)
+        #expect(try await changes.next() == nil)
+    }
+
+    @Test func `targets with the same certificates share the connections of one session`() throws {
+        let server = try LoopbackServer([.response(), .response()])
+        let words = ["a", "b"].map { "http://127.0.0.1:\(server.port)/\($0)?lat=%{lat}" }
+        var factory = TransportFactory()
+        for target in try PreparedTarget.prepare(words, options) {
+            let rig = TransportRig(try factory.transport(for: target))
+            rig.send(1)
+            try rig.step { rig.tookAll }
+        }
+        #expect(server.requests.count == 2 && server.connections == 1)
     }
 
     @Test func `watching the changes ends when its task is cancelled and when the publisher is released`() async throws

@@ -68,6 +68,49 @@ import Testing
             "the target", within: .seconds(60), { publisher.statuses[0].delivery.taken }, is: { $0 == taken })
     }
 
+    /// A queue that another program keeps from storing anything, or whose disk fails.
+    private final class FaultyQueue: RecordStore {
+        private let queue = MemoryQueue(capacity: 100)
+        private let isLocked: Bool
+
+        init(isLocked: Bool) { self.isLocked = isLocked }
+
+        var end: UInt64 { queue.end }
+        var dropped: UInt64 { queue.dropped }
+        var unreadable: UInt64 { 7 }
+
+        func append(_ records: [PublishRecord]) -> [Result<UInt64, PublishError>] {
+            isLocked ? [] : queue.append(records)
+        }
+
+        func sync() throws(PublishError) { if !isLocked { throw .noSpace(reserve: 1 << 20) } }
+        func expire(at now: Timestamp) {}
+        func release(below number: UInt64) { queue.release(below: number) }
+        func place(named name: String, fromStart: Bool) -> any TargetPlace {
+            queue.place(named: name, fromStart: fromStart)
+        }
+    }
+
+    @Test func `records that another program keeps from being stored until the end are lost`() async throws {
+        let publisher = try publisher { FaultyQueue(isLocked: true) }
+        for number in 0..<2 { publisher.publish(record(number)) }
+        #expect(publisher.statuses[0].delivery.queued == 2 && publisher.dropped == 0)
+        let statuses = await publisher.finish(within: .zero)
+        #expect(publisher.dropped == 2 && publisher.queueFailure == .slowQueue(waiting: 2))
+        #expect(statuses[0].delivery.queued == 0 && statuses[0].delivery.taken == 0)
+    }
+
+    @Test func `a disk that fails is known while records are taken and sent, with what could not be read`() async throws
+    {
+        let publisher = try publisher { FaultyQueue(isLocked: false) }
+        try await eventually("the failure", within: .seconds(60), { publisher.queueFailure }) {
+            $0 == .noSpace(reserve: 1 << 20)
+        }
+        publisher.publish(record(0))
+        try await wait(for: 1, at: publisher)
+        #expect(publisher.unreadable == 7 && publisher.dropped == 0 && publisher.lost == 0)
+    }
+
     @Test func `while the disk of the queue stands still records are taken and counted at once, and sent afterwards`()
         async throws
     {

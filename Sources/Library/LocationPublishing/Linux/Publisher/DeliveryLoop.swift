@@ -11,12 +11,13 @@ final class DeliveryLoop {
     }
 
     /// The interval at which the queue is written to the disk.
-    private static let syncInterval = Duration.seconds(5)
+    static let syncInterval = Duration.seconds(5)
     /// The time after the limit of `finish` in which a connection can still be ended properly.
     private static let goodbye = Duration.seconds(3)
 
     private let members: [Member]
     let store: any RecordStore
+    private let syncInterval: Duration
     private let wallClock: () -> Timestamp
     /// The time at which the queue is written to the disk, or `nil` until the step after that was done, which can take seconds: the
     /// interval begins when it is over, or a slow disk would leave the targets no time.
@@ -28,9 +29,13 @@ final class DeliveryLoop {
     /// The last failure of the queue, if any.
     private(set) var failure: PublishError?
 
-    init(_ members: [Member], _ store: any RecordStore, wallClock: @escaping () -> Timestamp) {
+    init(
+        _ members: [Member], _ store: any RecordStore, syncInterval: Duration = DeliveryLoop.syncInterval,
+        wallClock: @escaping () -> Timestamp
+    ) {
         self.members = members
         self.store = store
+        self.syncInterval = syncInterval
         self.wallClock = wallClock
     }
 
@@ -75,7 +80,7 @@ final class DeliveryLoop {
 
     func step(at now: Duration) {
         for member in members where !member.delivery.isClosed { member.delivery.step(at: now) }
-        let due = nextSync ?? now + Self.syncInterval
+        let due = nextSync ?? now + syncInterval
         nextSync = due
         if now >= due { maintain() }
         guard let limit, !hasEnded else { return }

@@ -86,10 +86,12 @@ public final class LocationPublisher: Sendable {
     ///   - capacity: The number of records that wait in memory until they are stored.
     ///   - open: Opens the queue, on the thread that uses it. If it fails, it is called again.
     ///   - limit: The longest time for which the caller waits for that.
+    ///   - syncInterval: The interval at which the queue is written to the disk.
     init(
         _ targets: [PreparedTarget], capacity: Int = LocationPublisher.mostHandedOver,
         opening open: @escaping @Sendable () throws(PublishError) -> any RecordStore,
-        atMost limit: Duration = LocationPublisher.longestOpening, _ clock: @escaping @Sendable () -> Duration,
+        atMost limit: Duration = LocationPublisher.longestOpening,
+        syncInterval: Duration = DeliveryLoop.syncInterval, _ clock: @escaping @Sendable () -> Duration,
         waits: () -> Bool = { false },
         transport: (PreparedTarget) throws(PublishError) -> any DeliveryTransport
     ) throws(PublishError) {
@@ -101,7 +103,9 @@ public final class LocationPublisher: Sendable {
             // The transports are used by the thread alone from here on.
             nonisolated(unsafe) let transports = found
             thread = try NativeThread {
-                state.run { () throws(PublishError) in try Self.loop(targets, transports, open()) }
+                state.run { () throws(PublishError) in
+                    try Self.loop(targets, transports, open(), syncInterval)
+                }
             }
         } catch {
             throw .system(error)
@@ -111,7 +115,8 @@ public final class LocationPublisher: Sendable {
 
     /// Returns the deliveries of a queue that was opened.
     private static func loop(
-        _ targets: [PreparedTarget], _ transports: [any DeliveryTransport], _ store: any RecordStore
+        _ targets: [PreparedTarget], _ transports: [any DeliveryTransport], _ store: any RecordStore,
+        _ syncInterval: Duration
     ) throws(PublishError) -> DeliveryLoop {
         var members: [DeliveryLoop.Member] = []
         for (target, transport) in zip(targets, transports) {
@@ -124,7 +129,7 @@ public final class LocationPublisher: Sendable {
         }
         // Records that every target has taken before are not lost when the queue is full.
         try store.release(below: members.map(\.delivery.low).min() ?? 0)
-        return DeliveryLoop(members, store) { .now }
+        return DeliveryLoop(members, store, syncInterval: syncInterval) { .now }
     }
 
     deinit {
