@@ -38,6 +38,22 @@ extension PublishQueueTests {
         }
     }
 
+    @Test func `a killed program leaves every record that it has appended, and the places of its targets`() throws {
+        let queue = try queue()
+        let cursor = DeliveryProgress.Cursor(low: 5, ahead: [8..<9])
+        for number in 0..<10 { try queue.append(record(number)) }
+        #expect(queue.append((10..<20).map { record($0) }).count == 10)
+        try queue.place(named: "a", fromStart: true).store(cursor)
+        // What is on the disk while the queue is open.
+        let killed = scratch.path("killed")
+        try FileManager.default.copyItem(atPath: folder, toPath: killed)
+        let found = try PublishQueue(killed, limits: QueueLimits())
+        #expect(try found.records(from: 1, limit: 100).map(\.record) == (0..<20).map { record($0) })
+        #expect(try found.place(named: "a", fromStart: false).stored == cursor && found.damage == nil)
+        #expect(try found.append(record(20)) == 21)
+        withExtendedLifetime(queue) {}
+    }
+
     @Test func `a database that was removed is begun anew with its numbers and its targets`() throws {
         let queue = try queue()
         let place = try queue.place(named: "a", fromStart: true)
@@ -135,12 +151,19 @@ extension PublishQueueTests {
         #expect(throws: PublishError.queueInUse(path: folder, process: process)) { try queue() }
     }
 
+    @Test func `a queue that is released leaves no file open, whether it was new or not`() throws {
+        let before = openFiles
+        for number in 0..<2 {
+            do { try queue().append(record(number)) }
+            #expect(openFiles == before)
+        }
+    }
+
     @Test func `a queue that is refused leaves no file open`() throws {
-        func open() -> Int { (0..<1024).count { fcntl($0, F_GETFD) >= 0 } }
         func refuse() {
-            let before = open()
+            let before = openFiles
             for _ in 0..<3 { #expect(throws: PublishError.self) { try queue() } }
-            #expect(open() == before)
+            #expect(openFiles == before)
         }
         do {
             let used = try queue()
@@ -169,6 +192,20 @@ extension PublishQueueTests {
         // With the names of 17 bytes together.
         try sql("INSERT INTO targets VALUES ('q', 1, printf('%.\(rest)c', 'x'))")
         #expect((try queue().damage != nil) == isDamage)
+    }
+
+    @Test func `databases are set aside with what SQLite has beside them, and numbered in the same second`() throws {
+        let owned = try QueueFolder(folder)
+        for number in ["", "-2", "-3"] {
+            _ = try owned.makeDatabase()
+            for suffix in ["-wal", "-shm", "-journal"] { try scratch.write(number, to: "queue/queue.sqlite\(suffix)") }
+            let aside = "\(database).damaged-2023-11-14T221320Z\(number)"
+            #expect(try owned.setDatabaseAside(at: start) == aside)
+            for suffix in ["-wal", "-shm", "-journal"] {
+                #expect(try String(contentsOfFile: aside + suffix, encoding: .utf8) == number)
+            }
+        }
+        #expect(!exists(database))
     }
 
     @Test func `databases that are damaged in the same second are set aside under names of their own`() throws {

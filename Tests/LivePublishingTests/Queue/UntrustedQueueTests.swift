@@ -168,6 +168,12 @@ import Testing
         #expect(try numbers(PublishQueue(folder, limits: limits)) == [1, 2, 3])
     }
 
+    @Test(arguments: ["libsqlite3-missing.so.0", "libm.so.6"])
+    func `a library that is missing, or without the functions, is an error that names its package`(library: String) {
+        let error = #expect(throws: PublishError.self) { try SQLiteLibrary.load(library) }
+        #expect(error == .missingForQueue(library: library, package: "libsqlite3-0"))
+    }
+
     // MARK: Schemas
 
     private static let endless = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c)"
@@ -231,6 +237,17 @@ import Testing
         #expect(try database.prepare("SELECT count(*) FROM records").number() == 1)
     }
 
+    @Test func `the steps that a statement may take grow with the size of the queue`() throws {
+        try fill(1)
+        try change([
+            "INSERT INTO records WITH RECURSIVE c(x) AS (SELECT 2 UNION ALL SELECT x + 1 FROM c LIMIT 40000) "
+                + "SELECT x, 0, printf('%.60c', 'x') FROM c"
+        ])
+        #expect(QueueSummary(folder, steps: 0)?.records == 40_001)
+        let queue = try PublishQueue(SQLiteLibrary.load(), QueueFolder(folder), limits, steps: 0)
+        #expect(queue.damage == nil && queue.end == 40_002)
+    }
+
     // MARK: Records
 
     @Test func `records that cannot be read are removed, and counted once for all targets`() throws {
@@ -282,6 +299,16 @@ import Testing
         try change(["INSERT INTO records SELECT 2, time, body FROM records"])
         #expect(try queue.append(record(2)) == 3)
         #expect(try numbers(queue) == [1, 2, 3])
+    }
+
+    @Test func `records that are stored together get numbers after one that another program adds between them`() throws
+    {
+        let queue = try PublishQueue(folder, limits: limits)
+        try queue.append(record(0))
+        try change(["INSERT INTO records SELECT 3, time, body FROM records"])
+        #expect(try queue.append((1...3).map { record($0) }).map { try $0.get() } == [4, 5, 6])
+        #expect(try numbers(queue) == [1, 3, 4, 5, 6] && queue.dropped == 0)
+        #expect(try queue.records(from: 4, limit: 9).map(\.record) == (1...3).map { record($0) })
     }
 
     @Test func `more targets than any queue has are damage`() throws {

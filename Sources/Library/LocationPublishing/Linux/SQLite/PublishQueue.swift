@@ -40,6 +40,7 @@ package final class PublishQueue: RecordStore {
     private let library: SQLiteLibrary
     private let folder: QueueFolder
     private let limits: QueueLimits
+    private let steps: Int
     private var content = Content()
 
     /// Opens a queue in a folder; a damaged one is set aside, and a new one begun.
@@ -48,8 +49,12 @@ package final class PublishQueue: RecordStore {
     }
 
     /// Opens the queue of a folder that is locked, which waits for the disk.
-    init(_ library: SQLiteLibrary, _ folder: QueueFolder, _ limits: QueueLimits) throws(PublishError) {
-        (self.library, self.folder, self.limits) = (library, folder, limits)
+    ///
+    /// - Parameter steps: The steps that a statement may take on a small database.
+    init(
+        _ library: SQLiteLibrary, _ folder: QueueFolder, _ limits: QueueLimits, steps: Int = SQLiteDatabase.usualSteps
+    ) throws(PublishError) {
+        (self.library, self.folder, self.limits, self.steps) = (library, folder, limits, steps)
         try use(&content, patience: Self.openingPatience) { (_, database) throws(PublishError) in
             if try database.size() <= Self.largestChecked { try database.check() }
         }
@@ -147,8 +152,7 @@ package final class PublishQueue: RecordStore {
     /// Removes the records that every target has taken, except the last ones.
     package func release(below number: UInt64) throws(PublishError) {
         content.released = max(content.released, number)
-        guard content.end > limits.kept else { return }
-        try remove(below: min(content.released, content.end - limits.kept), &content)
+        try remove(below: min(content.released, content.end - min(content.end, limits.kept)), &content)
     }
 
     /// Removes the records that are older than the limit on the age.
@@ -285,7 +289,7 @@ package final class PublishQueue: RecordStore {
         _ body: (inout Content, QueueDatabase) throws(PublishError) -> Result
     ) throws(PublishError) -> Result {
         if let database = content.database { return try body(&content, database) }
-        let database = try QueueDatabase(library, folder, patience: patience)
+        let database = try QueueDatabase(library, folder, patience: patience, steps: steps)
         try content.continueNumbers(in: database)
         content.database = database
         return try body(&content, database)

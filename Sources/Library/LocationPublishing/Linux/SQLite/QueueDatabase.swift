@@ -42,10 +42,12 @@ struct QueueDatabase {
 
     /// Opens the database of a folder, and creates it if there is none.
     ///
-    /// - Parameter patience: The time in which another program must have finished to write it, in milliseconds.
-    init(_ library: SQLiteLibrary, _ folder: QueueFolder, patience: Int) throws(PublishError) {
+    /// - Parameters:
+    ///   - patience: The time in which another program must have finished to write it, in milliseconds.
+    ///   - steps: The steps that a statement may take on a small database.
+    init(_ library: SQLiteLibrary, _ folder: QueueFolder, patience: Int, steps: Int) throws(PublishError) {
         let name = try folder.makeDatabase()
-        database = try SQLiteDatabase(library, folder.databasePath, named: name)
+        database = try SQLiteDatabase(library, folder.databasePath, named: name, steps: steps)
         try database.run("PRAGMA busy_timeout = \(patience)")
         try database.run("PRAGMA cell_size_check = ON")
         // Before anything in the file is used, or changed.

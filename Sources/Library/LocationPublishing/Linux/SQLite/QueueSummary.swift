@@ -12,7 +12,9 @@ package struct QueueSummary: Hashable, Sendable {
     /// Reads the queue in a folder, or returns `nil` if there is none that can be read.
     ///
     /// Root can read that of any user, whose schema is checked as well.
-    package init?(_ folder: String) {
+    ///
+    /// - Parameter steps: The steps that the statements may take on a small queue.
+    package init?(_ folder: String, steps: Int = SQLiteDatabase.usualSteps) {
         path = folder + "/" + QueueFolder.database
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -20,14 +22,14 @@ package struct QueueSummary: Hashable, Sendable {
         var status = stat()
         guard fstatat(descriptor, QueueFolder.database, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
         size = Int(status.st_size)
-        guard let count = Self.count(in: descriptor, path, size) else { return nil }
+        guard let count = Self.count(in: descriptor, path, size, steps) else { return nil }
         records = Int(clamping: count)
     }
 
-    private static func count(in folder: Int32, _ path: String, _ size: Int) -> Int64? {
+    private static func count(in folder: Int32, _ path: String, _ size: Int, _ steps: Int) -> Int64? {
         guard let library = try? SQLiteLibrary.load(),
             let database = try? SQLiteDatabase(
-                library, path, named: SQLiteLibrary.name(of: QueueFolder.database, in: folder)),
+                library, path, named: SQLiteLibrary.name(of: QueueFolder.database, in: folder), steps: steps),
             (try? QueueSchema.check(database)) != nil
         else { return nil }
         database.allowSteps(forSize: size)

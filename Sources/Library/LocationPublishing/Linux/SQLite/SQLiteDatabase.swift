@@ -7,6 +7,8 @@ import LocationCore
 package final class SQLiteDatabase {
     /// The size of the largest value that is read or written.
     package static let longestValue = 1 << 20
+    /// The steps that a statement may take on a small database, by default.
+    package static let usualSteps = 10_000_000
     /// The memory of SQLite in a process that reads a foreign file, whose schema is in memory as a whole.
     private static let memoryOfReader = 32 << 20
 
@@ -20,8 +22,12 @@ package final class SQLiteDatabase {
     /// - Parameters:
     ///   - path: The path that errors name.
     ///   - name: The name by which SQLite opens the file, if that is another one.
-    convenience init(_ library: SQLiteLibrary, _ path: String, named name: String? = nil) throws(PublishError) {
-        try self.init(library, path, opening: name ?? path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW, nil, Effort())
+    ///   - steps: The steps that a statement may take, to which `allowSteps(forSize:)` adds.
+    convenience init(
+        _ library: SQLiteLibrary, _ path: String, named name: String? = nil, steps: Int = SQLiteDatabase.usualSteps
+    ) throws(PublishError) {
+        let effort = Effort(steps: steps, interval: 100_000)
+        try self.init(library, path, opening: name ?? path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW, nil, effort)
     }
 
     /// Opens a file of another program for reading, which no program changes meanwhile.
@@ -149,8 +155,8 @@ package final class SQLiteDatabase {
         private let now: (() -> ContinuousClock.Instant)?
         private var end: ContinuousClock.Instant?
 
-        /// Allows some steps, by default so many that they take a fraction of a second.
-        init(steps: Int = 10_000_000, interval: Int32 = 100_000, now: (() -> ContinuousClock.Instant)? = nil) {
+        /// Allows some steps; the usual ones take a fraction of a second.
+        init(steps: Int, interval: Int32, now: (() -> ContinuousClock.Instant)? = nil) {
             (least, allowed, left) = (steps, steps, steps)
             (self.interval, self.now) = (interval, now)
         }
