@@ -8,13 +8,16 @@ import Testing
 extension TargetDeliveryTests {
     @Test(arguments: [false, true])
     func `a refused record holds the target for five minutes, or is skipped`(skips: Bool) {
-        let (transport, _, delivery) = started(.ordered, count: 2, window: 1, skipsRejected: skips)
+        let (transport, queue, delivery) = started(.ordered, count: 2, window: 1, skipsRejected: skips)
+        var fates: [String] = []
+        delivery.onFate = { fates.append("\($0) \($1)") }
         transport.report(.decided(.refused(cause: "no such device"), numbers: [0]))
         delivery.step(at: .seconds(1))
         if skips {
             #expect(transport.sent.map(\.number) == [0, 1])
-            #expect(delivery.status.rejected == 1)
+            #expect(delivery.status.rejected == 1 && fates == ["rejected 0..<1"] && queue.cursor == .init(low: 1))
         } else {
+            #expect(delivery.status.rejected == 0 && fates.isEmpty && queue.cursor == .init(low: 0))
             #expect(delivery.status.phase == .held(cause: "no such device", until: .seconds(301)))
             delivery.step(at: .seconds(300))
             #expect(transport.opened == 1)
@@ -100,7 +103,30 @@ extension TargetDeliveryTests {
         #expect(brief[0] <= .milliseconds(500))
         #expect(brief.suffix(30).allSatisfy { $0 >= .milliseconds(1600) && $0 <= .seconds(16) })
         #expect(brief.max() ?? .zero > .seconds(8))
+        // An attempt that is not accepted, long after the last connection, says nothing about how long that has lasted.
+        now += .seconds(20)
+        transport.accepts = false
+        delivery.step(at: now)
+        transport.report(.failed(cause: "down", isRefusal: false))
+        delivery.step(at: now)
+        transport.accepts = true
+        now = delivery.deadline(after: now) ?? .zero
+        #expect(delay(after: .milliseconds(50)) >= .milliseconds(1600))
         #expect(delay(after: .seconds(10)) <= .milliseconds(500))
+    }
+
+    @Test func `a connection that fails during its goodbye has ended, and the goodbye is said once`() {
+        let (transport, _, delivery) = started(.ordered, count: 1)
+        transport.behavior = .ignores
+        transport.acknowledge()
+        delivery.finish(by: .seconds(10))
+        for second in 1...3 { delivery.step(at: .seconds(second)) }
+        #expect(delivery.status.phase == .closing && transport.closed == 1 && !delivery.isClosed)
+        // Only the transport itself has a limit for the goodbye.
+        #expect(delivery.deadline(after: .seconds(3)) == nil)
+        transport.report(.failed(cause: "cut", isRefusal: false))
+        delivery.step(at: .seconds(4))
+        #expect(delivery.isClosed && delivery.status.lastObstacle == "cut" && delivery.status.obstacle == nil)
     }
 
     @Test func `a delivery whose next attempt comes after the limit ends at once`() {

@@ -119,6 +119,8 @@ import Testing
 
     @Test func `a target without a backlog gets only the newest record, and the others are counted as dropped`() {
         let (transport, queue, delivery) = started(.none, count: 8)
+        // Also a program that is killed now does not send them again.
+        #expect(queue.cursor == .init(low: 7))
         transport.acknowledge()
         delivery.step(at: .seconds(1))
         #expect(transport.sent.map(\.number) == [7])
@@ -131,13 +133,40 @@ import Testing
         let queue = PositionQueue(count: 20, step: 0)
         queue.start = 15
         let delivery = delivery(transport, queue, .ordered)
+        var fates: [String] = []
+        delivery.onFate = { fates.append("\($0) \($1)") }
         for second in 0..<5 {
             delivery.step(at: .seconds(second))
             transport.acknowledge()
         }
-        #expect(transport.sent.map(\.number) == Array(15..<20))
+        #expect(transport.sent.map(\.number) == Array(15..<20) && fates.first == "dropped 0..<15" && fates.count == 6)
         #expect(delivery.status.dropped == 15 && delivery.status.lost == 15)
         #expect(queue.cursor == .init(low: 20))
+    }
+
+    @Test func `a single record that the queue has lost between others is counted`() {
+        /// A queue without the record 3.
+        final class HoledPlace: TargetPlace {
+            let queue = PositionQueue(count: 6, step: 0)
+            var stored: DeliveryProgress.Cursor { queue.stored }
+            var start: UInt64 { queue.start }
+            var end: UInt64 { queue.end }
+            func records(from number: UInt64, limit: Int) -> [QueuedRecord]? {
+                queue.records(from: number, limit: 6)?.filter { $0.number != 3 }.prefix(limit).map(\.self)
+            }
+            func store(_ cursor: DeliveryProgress.Cursor) { queue.store(cursor) }
+        }
+        let (transport, place) = (FakeTransport(.takes), HoledPlace())
+        let delivery = TargetDelivery(transport, place, options: .init(batchSize: 10))
+        for second in 0..<3 { delivery.step(at: .seconds(second)) }
+        #expect(transport.sent.map(\.number) == [0, 1, 2, 4, 5] && place.queue.cursor == .init(low: 6))
+        #expect(delivery.status.dropped == 1 && delivery.status.taken == 5 && delivery.status.lost == 1)
+    }
+
+    @Test func `without other options records go one by one, in order, and a hundred old ones a second`() {
+        let options = TargetDelivery.Options()
+        #expect(options.backlog == .ordered && options.backlogRate == 100 && options.batchSize == 1)
+        #expect(!options.skipsRejected)
     }
 
     @Test func `the backlog keeps to its rate, and new records do not wait for it`() {

@@ -30,6 +30,16 @@ import Testing
         #expect(queue.place(named: "c", fromStart: false).stored.low == 202)
     }
 
+    @Test func `a queue has room for one record at least, and none of its records is unreadable`() {
+        for capacity in [0, 1] {
+            let queue = MemoryQueue(capacity: capacity)
+            for number in 1...2 { queue.append(record(number)) }
+            let place = queue.place(named: "a", fromStart: true)
+            #expect(place.records(from: 0, limit: 9)?.map(\.number) == [2] && place.start == 2)
+            #expect(queue.dropped == 1 && queue.unreadable == 0)
+        }
+    }
+
     @Test func `the numbers continue after an outage`() {
         let queue = MemoryQueue(capacity: 10_000)
         for number in 1...10_000 { queue.append(record(number)) }

@@ -61,7 +61,7 @@ package final class MemoryQueue: RecordStore, Sendable {
     private func records(from number: UInt64, limit: Int) -> [QueuedRecord] {
         content.withLock { content in
             guard let first = content.records.first else { return [] }
-            let skipped = number > first.number ? Int(clamping: number - first.number) : 0
+            let skipped = Int(clamping: max(number, first.number) - first.number)
             return Array(content.records.dropFirst(skipped).prefix(limit))
         }
     }

@@ -39,7 +39,6 @@ final class RecordHandover: Sendable {
 
     /// Puts records back that were taken last and could not be stored, before all that wait.
     func putBack(_ records: some Collection<PublishRecord>) {
-        guard !records.isEmpty else { return }
         content.withLock { $0.waiting.insert(contentsOf: records, at: 0) }
     }
 
