@@ -11,7 +11,7 @@ public enum Program {
         defer { Endings.waitAtExit() }
         StandardDescriptors.occupyAll()
         ProgramArguments.closeOtherDescriptors()
-        if let shortage = LowLimits.stack {
+        if let shortage = UlimitWarnings.stack {
             Narrator(Console(environment: [:]), glyphs: .ascii).sayFailure("\(shortage)")
             return ExitCode.unavailable.rawValue
         }

@@ -48,7 +48,7 @@ final class StandInServer {
     var reader = LineReader()
     var gatherer = SessionGatherer(isRelay: true)
     /// The bytes that wait for all clients.
-    private var waiting = MemoryPeak(least: 1 << 20)
+    private var waiting = MemoryTrimmer(least: 1 << 20)
     /// Whether NMEA sentences are made from the reports, because the recording has none or its times are shifted.
     let makesSentences: Bool
     /// The counts of what has happened so far, which the mailbox publishes.

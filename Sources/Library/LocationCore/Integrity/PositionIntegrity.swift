@@ -32,15 +32,15 @@ struct IntegrityFinding: Hashable, Sendable {
 /// that are far enough apart to matter, and once a second.
 struct PositionIntegrity: Hashable, Sendable {
     private(set) var stillness = Stillness()
-    private var last: Location.Essence?
+    private var last: Location.PreviousPosition?
     /// The seconds since the first position, and since the last pause.
     private var age = 0.0
     private var continuous = 0.0
     // On the heap, because a fleet has a value of this type for each machine, and most of its machines have none of these parts.
-    @Boxed private var stay: LastStay?
-    @Boxed private var balance: MotionBalance?
-    @Boxed private var clock: ReceiverClock?
-    @Boxed private var doubt: Doubt?
+    @HeapOptional private var stay: LastStay?
+    @HeapOptional private var balance: MotionBalance?
+    @HeapOptional private var clock: ReceiverClock?
+    @HeapOptional private var doubt: Doubt?
 
     /// The place before a jump, while nothing confirms the one after it.
     private struct Doubt: Hashable {
@@ -75,7 +75,7 @@ struct PositionIntegrity: Hashable, Sendable {
 
     private struct Step {
         let location: Location
-        let last: Location.Essence
+        let last: Location.PreviousPosition
         /// The time between, in seconds.
         let passed: Double
         /// The greater one of the speeds reported before and after it, or a negative number if none is.
@@ -124,7 +124,7 @@ struct PositionIntegrity: Hashable, Sendable {
             _clock[default: ReceiverClock()].process(sent, at: time, wall: wall, rules, object)
         }
         if !_stay.isEmpty, let stay, stay.away > 0 { checkTeleport(location, stay, rules, object) }
-        last = Location.Essence(location, at: time, after: last, passed: passed)
+        last = Location.PreviousPosition(location, at: time, after: last, passed: passed)
     }
 
     /// Ends the doubt about the place if an ordinary journey explains it, or after an hour; returns whether it has ended.
@@ -259,7 +259,7 @@ struct PositionIntegrity: Hashable, Sendable {
 
 extension Location {
     /// The values of a position that the next one is compared with.
-    struct Essence: Hashable, Sendable {
+    struct PreviousPosition: Hashable, Sendable {
         var coordinate: Coordinate
         var moment: Double
         @OptionalDouble var speed: Double?
@@ -273,7 +273,7 @@ extension Location {
         var heightIsMSL: Bool
 
         /// Creates the values of a position, the given number of seconds after the last one.
-        init(_ location: Location, at moment: Double, after last: Essence?, passed: Double) {
+        init(_ location: Location, at moment: Double, after last: PreviousPosition?, passed: Double) {
             coordinate = location.coordinate
             self.moment = moment
             sent = location.timestamp

@@ -34,7 +34,7 @@ package struct Motion: Sendable {
     private var isStationary = false
     private var runs = SpeedRuns()
     /// The state before an excursion, which is none once the receiver has left its place, and the positions since then.
-    @Boxed private var before: Phases?
+    @HeapOptional private var before: Phases?
     private var excursion: [Step] = []
     private var distanceBefore = 0.0
     /// The number of positions from which on an excursion counts; a robot can move at one place for hours.

@@ -46,7 +46,7 @@ public struct StateChange: Hashable, Sendable {
     /// The receiver that caused the change, if any.
     public var device: String?
     /// The time for which the search had lasted before the old state, for other reasons; it is not compared.
-    @Uncompared package var searchedBefore = Duration.zero
+    @IgnoredInEquality package var searchedBefore = Duration.zero
 
     /// Creates a change of state.
     public init(

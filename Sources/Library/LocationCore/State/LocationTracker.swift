@@ -4,17 +4,17 @@
 /// current.
 package struct LocationTracker: Hashable, Sendable {
     private var standing = StandingState()
-    // Boxed, as is what few receivers have, because a fleet has a tracker for each machine.
-    @Boxed private var givenStaleAfter: Duration?
+    // HeapOptional, as is what few receivers have, because a fleet has a tracker for each machine.
+    @HeapOptional private var givenStaleAfter: Duration?
     private var interval: ReportInterval
     /// The reason that its daemon gives for a position that is overdue.
-    @Boxed private var overdue: SearchReason?
+    @HeapOptional private var overdue: SearchReason?
     private var lastUsable: Moment?
     /// The moment at which the last usable position becomes stale; cached, because it is read far more often than it
     /// changes.
     private var lapse: Moment?
     private var lastFix: Fix?
-    @Boxed private var loss: Loss?
+    @HeapOptional private var loss: Loss?
 
     private struct Fix: Hashable {
         var timestamp: Timestamp

@@ -33,9 +33,9 @@ package struct ReceiverRecord: Sendable {
     /// The satellites of the reported position, if any.
     private(set) var positionSky: SkyView?
     /// The last attitude that the receiver has reported by itself, unless a position with one followed.
-    @Boxed private(set) var attitude: Attitude?
+    @HeapOptional private(set) var attitude: Attitude?
     /// The last report of the receiver about itself.
-    @Boxed package var status: DeviceStatus?
+    @HeapOptional package var status: DeviceStatus?
 
     /// The newest known position, which can be one that the source has kept from before the session, and then has no time of
     /// arrival.

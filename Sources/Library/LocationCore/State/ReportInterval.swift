@@ -24,7 +24,7 @@ package struct ReportInterval: Hashable, Sendable {
     private static let brief = Duration.milliseconds(1166)
 
     /// The cycle that the daemon names, which counts until the receiver's reports tell more.
-    @Boxed package var cycle: Duration? {
+    @HeapOptional package var cycle: Duration? {
         didSet { if cycle != oldValue { updateStaleAfter() } }
     }
 

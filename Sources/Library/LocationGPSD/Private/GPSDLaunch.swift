@@ -270,7 +270,7 @@ final class GPSDLaunch {
 
     /// gpsd's complaints, for a message.
     private var said: String {
-        let words = text.map(String.init) + [LowLimits.stack, LowLimits.memory].compactMap(\.self)
+        let words = text.map(String.init) + [UlimitWarnings.stack, UlimitWarnings.memory].compactMap(\.self)
         return words.isEmpty ? "" : ": " + words.joined(separator: "; ")
     }
 

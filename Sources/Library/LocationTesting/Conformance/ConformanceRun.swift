@@ -47,7 +47,7 @@ struct ConformanceRun {
     }
 
     private func startsWhenIterated() async throws {
-        let running = try string(subject.runningSessions, "runningSessions")
+        let running = try required(subject.runningSessions, named: "runningSessions")
         let updates = subject.provider.updates(for: .everything)
         let iterator = updates.makeAsyncIterator()
         // A provider that opens its session in a task does so a little later.
@@ -128,7 +128,7 @@ struct ConformanceRun {
     /// Waits until no session runs; if one does, the cause can be that not even cancelling ends a session.
     private func untilReleased(_ since: String) async throws {
         do { try await untilRunning(0, since) } catch {
-            let running = try string(subject.runningSessions, "runningSessions")
+            let running = try required(subject.runningSessions, named: "runningSessions")
             let before = await running()
             let watch = SessionWatch(subject.provider.updates(for: .everything))
             try await untilRunning(before + 1, "next() was called")
@@ -181,7 +181,7 @@ struct ConformanceRun {
     }
 
     private func nothingAfterEnd() async throws {
-        let end = try string(subject.end, "end")
+        let end = try required(subject.end, named: "end")
         try await begin(callsAfterEnd: 2) { watch in
             try await end()
             try await watch.wait(forEndings: 3, within: patience)
@@ -190,7 +190,7 @@ struct ConformanceRun {
     }
 
     private func failureIsThrown() async throws {
-        let fail = try string(subject.fail, "fail")
+        let fail = try required(subject.fail, named: "fail")
         try await begin(callsAfterEnd: 2) { watch in
             let error = try await fail()
             try await watch.wait(forEndings: 3, within: patience)
@@ -227,7 +227,7 @@ struct ConformanceRun {
     }
 
     private func measuresLimits() async throws {
-        let clock = try string(subject.clock, "clock")
+        let clock = try required(subject.clock, named: "clock")
         let answers = EventLog<Result<Location, LocationError>>()
         let task = Task { [provider = subject.provider] in
             do throws(LocationError) {
@@ -301,7 +301,7 @@ struct ConformanceRun {
     }
 
     private func untilRunning(_ count: Int, _ since: String) async throws {
-        let (running, patience) = (try string(subject.runningSessions, "runningSessions"), patience)
+        let (running, patience) = (try required(subject.runningSessions, named: "runningSessions"), patience)
         do throws(ExpectationFailure) {
             try await eventually("\(count) running sessions", within: patience, running, is: { $0 == count })
         } catch {
@@ -309,13 +309,13 @@ struct ConformanceRun {
         }
     }
 
-    private func string<Pull>(_ string: Pull?, _ name: String) throws -> Pull {
-        guard let string else {
+    private func required<Value>(_ value: Value?, named name: String) throws -> Value {
+        guard let value else {
             throw failure(
                 "the subject has no `\(name)`, which this check needs; leave the rule out by `checks(leavingOut: [.\(rule)])`"
             )
         }
-        return string
+        return value
     }
 
     private func expect(_ condition: Bool, _ observation: @autoclosure () -> String) throws {

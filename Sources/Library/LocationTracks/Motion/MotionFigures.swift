@@ -12,7 +12,7 @@ struct MotionFigures: Sendable {
     private var current = StandstillPositions()
     private var longest = StandstillPositions()
     /// The figures before an excursion, which can be taken back.
-    @Boxed private var before: MotionFigures?
+    @HeapOptional private var before: MotionFigures?
 
     /// The longest standstill, including the current one.
     var standstill: StandstillPositions { current.isLonger(than: longest) ? current : longest }

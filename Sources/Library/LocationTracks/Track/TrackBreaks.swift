@@ -21,7 +21,7 @@ struct TrackBreaks: Sendable {
 
     private var reports = PerDevice<Report?>()
     // On the heap, because there is rarely one, and each position asks.
-    @Boxed private var doubt: Doubt?
+    @HeapOptional private var doubt: Doubt?
 
     /// Processes a change of state; returns an interruption if it is certain.
     mutating func process(_ transition: StateChange) -> TrackGap? {

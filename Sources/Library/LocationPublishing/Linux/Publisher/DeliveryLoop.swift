@@ -24,7 +24,7 @@ final class DeliveryLoop {
     private var nextSync: Duration? = .zero
     private var limit: Duration?
     /// The records that wait for the slowest target.
-    private var waiting = MemoryPeak(least: 500)
+    private var waiting = MemoryTrimmer(least: 500)
     private(set) var hasEnded = false
     /// The last failure of the queue, if any.
     private(set) var failure: PublishError?

@@ -51,7 +51,7 @@ final class WebServer {
     private let limits: WebLimits
     private let clock = ContinuousClock()
     private(set) var connections: [Int32: Connection] = [:]
-    private var memory = MemoryPeak(least: 1 << 20)
+    private var memory = MemoryTrimmer(least: 1 << 20)
     /// The time until which nothing is accepted, after the system had no descriptor for a connection.
     private var acceptPause: ContinuousClock.Instant?
     /// The time at which libmicrohttpd wants to be called without an event, if any.

@@ -1,7 +1,7 @@
 import Glibc
 
 /// The limits of this process, as `ulimit` sets them, that are too low for it or for a private gpsd, in words.
-package enum LowLimits {
+package enum UlimitWarnings {
     /// The smallest stack in bytes: with half of it, the threads of gpsd crash.
     private static let leastStack = 256 << 10
     /// The smallest amount of addresses in bytes: gpsd reserves 136 MB for a thread.

@@ -1,7 +1,7 @@
 import CLocwatchPlatform
 
 /// An amount of waiting data, such as a queue, whose memory is returned to the system after a peak.
-package struct MemoryPeak {
+package struct MemoryTrimmer {
     private let least: Int
     private var most = 0
 

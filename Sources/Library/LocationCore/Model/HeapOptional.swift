@@ -1,7 +1,7 @@
 /// An optional value on the heap, which keeps a struct small if it rarely has one; copies share the value until one is
 /// changed.
 @propertyWrapper
-@usableFromInline package struct Boxed<Value> {
+@usableFromInline package struct HeapOptional<Value> {
     // The value alone in an array, which is a reference with the checks that sharing needs. `nil` instead of an empty array, because
     // each copy of a location would count its references, which takes a quarter more time.
     private var storage: [Value]?
@@ -34,6 +34,6 @@
     }
 }
 
-extension Boxed: Sendable where Value: Sendable {}
-extension Boxed: Equatable where Value: Equatable {}
-extension Boxed: Hashable where Value: Hashable {}
+extension HeapOptional: Sendable where Value: Sendable {}
+extension HeapOptional: Equatable where Value: Equatable {}
+extension HeapOptional: Hashable where Value: Hashable {}
