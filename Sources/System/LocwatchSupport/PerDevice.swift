@@ -74,8 +74,9 @@ public struct PerDevice<Value> {
     /// Accesses the value at a place from 0 up to, but not including, `count`.
     @inlinable
     public subscript(place place: Int) -> Value {
-        _read { yield entries[place].value }
-        _modify { yield &entries[place].value }
+        @inline(__always) _read { yield entries[place].value }
+        // An access to a large value by a call allocates the memory of the call.
+        @inline(__always) _modify { yield &entries[place].value }
     }
 
     /// Returns the receiver at a place from 0 up to, but not including, `count`.

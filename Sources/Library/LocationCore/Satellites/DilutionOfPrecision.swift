@@ -65,7 +65,7 @@ extension DilutionOfPrecision {
 
     /// A dilution, or `nil` if it is unknown.
     @usableFromInline package subscript(field: Field) -> Double? {
-        get {
+        @inlinable get {
             switch field {
             case .longitude: longitude
             case .latitude: latitude

@@ -106,16 +106,17 @@ package struct TextBuffer: Sendable {
     /// Appends parts of another text, in the order of their places, with a separator between them.
     package mutating func put(_ places: [Int], of parts: [Range<Int>], in text: TextBuffer, separator: UInt8) {
         var size = 0
-        for place in places { size += parts[place].count + 1 }
+        for place in places { size &+= parts[place].upperBound &- parts[place].lowerBound &+ 1 }
         extend(by: size) { start in
             var end = start
             text.storage.withUnsafeBufferPointer { source in
                 for place in places {
                     let part = parts[place]
                     precondition(part.upperBound <= source.count, "a part must be within its text")
-                    if let first = source.baseAddress { end.update(from: first + part.lowerBound, count: part.count) }
-                    end[part.count] = separator
-                    end += part.count + 1
+                    let count = part.upperBound &- part.lowerBound
+                    if let first = source.baseAddress { end.update(from: first + part.lowerBound, count: count) }
+                    end[count] = separator
+                    end += count &+ 1
                 }
             }
             return max(0, end - start - 1)
