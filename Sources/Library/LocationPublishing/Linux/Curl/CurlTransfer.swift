@@ -70,17 +70,17 @@ final class CurlTransfer {
         try set(CURLOPT_PROTOCOLS_STR, "http,https")
         try set(CURLOPT_URL, request.url.text)
         // A .netrc file of the user must not add credentials, and a redirect is an error.
-        try set(CURLOPT_NETRC, 0)
-        try set(CURLOPT_FOLLOWLOCATION, 0)
+        try set(CURLOPT_NETRC, false)
+        try set(CURLOPT_FOLLOWLOCATION, false)
         try set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
         try set(CURLOPT_ACCEPT_ENCODING, "gzip, deflate")
         // Signals belong to the program.
-        try set(CURLOPT_NOSIGNAL, 1)
+        try set(CURLOPT_NOSIGNAL, true)
         // A cancelled request does not wait for a name server. libcurl has the option since 7.87.
-        _ = locwatch_curl_easy_setopt_long(library.table, easy, CURLOPT_QUICK_EXIT, 1)
+        try? set(CURLOPT_QUICK_EXIT, true)
         try set(CURLOPT_CONNECTTIMEOUT_MS, request.ownLimits.connectionTimeout.curlMilliseconds)
         try set(CURLOPT_TIMEOUT_MS, request.ownLimits.timeout.curlMilliseconds)
-        try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+        try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
         if !options.usesEnvironmentProxy { try set(CURLOPT_PROXY, "") }
         try setTrust(options)
         try setMethod()
@@ -95,7 +95,7 @@ final class CurlTransfer {
     }
 
     private func setTrust(_ options: CurlHTTPSession.Options) throws(HTTPError) {
-        try set(CURLOPT_SSL_VERIFYPEER, 1)
+        try set(CURLOPT_SSL_VERIFYPEER, true)
         try set(CURLOPT_SSL_VERIFYHOST, 2)
         if let file = options.authorityFile {
             try set(CURLOPT_CAINFO, file)
@@ -108,10 +108,10 @@ final class CurlTransfer {
 
     private func setMethod() throws(HTTPError) {
         switch request.method {
-        case .get: try set(CURLOPT_HTTPGET, 1)
-        case .head: try set(CURLOPT_NOBODY, 1)
+        case .get: try set(CURLOPT_HTTPGET, true)
+        case .head: try set(CURLOPT_NOBODY, true)
         case .post, .put, .patch, .delete:
-            try set(CURLOPT_POST, 1)
+            try set(CURLOPT_POST, true)
             try check(
                 locwatch_curl_easy_setopt_offset(
                     library.table, easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(request.body.count)))
@@ -149,6 +149,8 @@ final class CurlTransfer {
     private func set(_ option: CURLoption, _ value: Int) throws(HTTPError) {
         try check(locwatch_curl_easy_setopt_long(library.table, easy, option, value))
     }
+
+    private func set(_ option: CURLoption, _ isOn: Bool) throws(HTTPError) { try set(option, isOn ? 1 : 0) }
 
     private func set(_ option: CURLoption, _ value: String) throws(HTTPError) {
         try check(locwatch_curl_easy_setopt_text(library.table, easy, option, value))
