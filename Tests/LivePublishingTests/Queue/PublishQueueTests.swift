@@ -239,6 +239,17 @@ import Testing
         #expect(try numbers(queue) == [19, 20] && queue.dropped == 18)
     }
 
+    @Test(arguments: [0, 1])
+    func `a record that just fits into the size of a queue costs no other one`(missing: Int) throws {
+        do {
+            let queue = try queue()
+            for number in 0..<20 { try queue.append(record(number)) }
+        }
+        let queue = try queue(size: size(of: database) + record(20).json.count - missing)
+        #expect(try queue.append(record(20)) == 21)
+        #expect((queue.dropped > 0) == (missing > 0))
+    }
+
     @Test func `a file keeps a mebibyte for further records`() throws {
         let queue = try queue()
         _ = queue.append((0..<20_000).map { record($0) })

@@ -311,13 +311,44 @@ import Testing
         #expect(try queue.records(from: 4, limit: 9).map(\.record) == (1...3).map { record($0) })
     }
 
-    @Test func `more targets than any queue has are damage`() throws {
+    @Test(arguments: [(4096, false), (4097, true)])
+    func `more targets than any queue has are damage`(count: Int, isDamage: Bool) throws {
         try fill(1)
         try change([
-            "INSERT INTO targets WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c LIMIT 5000) "
+            "INSERT INTO targets WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c LIMIT \(count)) "
                 + "SELECT 'target ' || x, 1, '' FROM c"
         ])
-        #expect(try PublishQueue(folder).damage?.description.contains("too many targets") == true)
+        let damage = try PublishQueue(folder, limits: limits).damage
+        #expect((damage != nil) == isDamage && damage?.description.contains("too many targets") != false)
+    }
+
+    @Test func `a target has the first thousand of its ranges, and the records of the others are sent again`() throws {
+        try fill(1)
+        let ahead = (0...1000).map { "\(2 * $0 + 5)-\(2 * $0 + 5)" }.joined(separator: " ")
+        try change(["INSERT INTO targets VALUES ('a', 3, '\(ahead)')"])
+        let stored = try PublishQueue(folder, limits: limits).place(named: "a", fromStart: true).stored
+        #expect(stored.low == 3 && stored.ahead.count == 1000 && stored.ahead.last == 2003..<2004)
+    }
+
+    // MARK: Foreign databases
+
+    @Test func `a foreign database is read under any name, within the steps and the time that it may take`() throws {
+        try fill(3)
+        try change(["PRAGMA journal_mode = DELETE"])
+        let path = scratch.path("a b%41?mode=rw&c#ü.sqlite")
+        try FileManager.default.copyItem(atPath: database, toPath: path)
+        var now = ContinuousClock.now
+        let foreign = try SQLiteDatabase(reading: path, steps: 100_000, time: .seconds(1)) { now }
+        #expect(try foreign.prepare("SELECT count(*) FROM records").number() == 3)
+        #expect(throws: PublishError.self) { try foreign.run("DELETE FROM records") }
+        let endless = "\(Self.endless) SELECT max(x) FROM c"
+        now += .seconds(1)
+        #expect(#expect(throws: PublishError.self) { try foreign.run(endless) }?.cause.isTooLong == true)
+        now += .nanoseconds(1)
+        #expect(#expect(throws: PublishError.self) { try foreign.run(endless) }?.cause.isTooSlow == true)
+        foreign.allow(.seconds(1))
+        #expect(#expect(throws: PublishError.self) { try foreign.run(endless) }?.cause.isTooLong == true)
+        #expect(try foreign.prepare("SELECT count(*) FROM records").number() == 3)
     }
 
     // MARK: Other programs
