@@ -191,7 +191,10 @@ import Testing
         let settings = MQTTSettings(host: "127.0.0.1", port: peer.port, clientID: "test")
         let large = MQTTMessage("a/b", [UInt8](repeating: 0, count: 1 << 20), quality: .atMostOnce)
         let target = NumberedTarget { _ in Array(repeating: large, count: 16) }
-        let rig = TransportRig(MQTTTransport(try MosquittoConnection(settings), target) { .now })
+        let connection = try MosquittoConnection(settings)
+        let rig = TransportRig(MQTTTransport(connection, target) { .now })
+        // The address of the first family is missing, which a step finds out.
+        try rig.step { connection.peer != nil }
         peer.accept()
         // The broker accepts the client, and reads nothing.
         peer.send("\u{20}\u{3}\u{0}\u{0}\u{0}")
