@@ -19,6 +19,8 @@ final class Locwatch: Sendable {
         var errors: [UInt8] = []
         /// The status from `waitpid`, or `nil` while the process runs.
         var status: Int32?
+        /// The time at which the process was seen to have ended.
+        var ended: ContinuousClock.Instant?
     }
 
     static let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
@@ -117,7 +119,7 @@ final class Locwatch: Sendable {
         }
         var status: Int32 = 0
         while waitpid(processID, &status, 0) < 0, errno == EINTR {}
-        state.withLock { $0.status = status }
+        state.withLock { ($0.status, $0.ended) = (status, .now) }
     }
 
     /// Writes to the program's standard input.
@@ -141,6 +143,14 @@ final class Locwatch: Sendable {
 
     /// Whether the line has ended, and all that it printed has arrived.
     var hasEnded: Bool { state.withLock { $0.status } != nil }
+
+    /// Returns whether the line has ended before another one, which has ended too.
+    func hasEnded(before other: Locwatch) -> Bool {
+        guard let ended = state.withLock({ $0.ended }), let last = other.state.withLock({ $0.ended }) else {
+            return false
+        }
+        return ended < last
+    }
 
     /// Waits until a condition holds, and fails the test when the limit has passed.
     func wait(_ limit: Duration = .seconds(300), until isSo: (Locwatch) -> Bool) async throws {
