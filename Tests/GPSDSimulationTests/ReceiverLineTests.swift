@@ -36,15 +36,17 @@ import Testing
         }
     }
 
-    @Test func `the reason why there is no receiver is a sentence`() {
+    @Test func `the reason why there is no receiver is a sentence`() throws {
+        let folder = try Scratch()
+        try folder.write("", to: "file")
         let speed = #expect(throws: SimulationError.self) {
             try SimulatedReceiver(.walk, settings: with(.init()) { $0.lineSpeed = 7 })
         }
         #expect(speed?.description == "no serial line has a speed of 7 bits per second")
         let path = #expect(throws: SimulationError.self) {
-            try SimulatedReceiver(.walk, settings: with(.init()) { $0.path = "/dev/null" })
+            try SimulatedReceiver(.walk, settings: with(.init()) { $0.path = folder.path("file") })
         }
-        #expect(path?.description == "/dev/null is a file other than the link of a receiver")
+        #expect(path?.description == "\(folder.path("file")) is a file other than the link of a receiver")
     }
 
     @Test func `a reader that discards its input gets whole epochs only`() async throws {

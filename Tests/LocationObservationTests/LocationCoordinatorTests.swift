@@ -42,7 +42,8 @@ import Testing
         let coordinator = LocationCoordinator(source)
         coordinator.onIntegrityChange = { [log] in log.append($0.to.rawValue) }
         coordinator.start()
-        try await log.wait(for: "an alarm") { $0.contains("alarm") }
+        // The clock gives each of some hundred seconds to all threads that are at work.
+        try await log.wait(for: "an alarm", within: .seconds(100)) { $0.contains("alarm") }
         coordinator.stop()
     }
 
