@@ -266,7 +266,7 @@ extension LocationCoordinator {
     /// Answers a request whose time is over by the clock of the session.
     private func timeOut(_ user: Int, at moment: Moment) {
         guard let limit = requests[user]?.limit else { return }
-        requests[user]?.expire(at: moment, after: limit.duration)
+        requests[user]?.end(at: moment, after: limit.duration, throwing: nil)
     }
 
     /// Answers a request whose time is over by the clock that was given.
@@ -275,7 +275,7 @@ extension LocationCoordinator {
         let now = sessions[request.session]?.iterator?.now
         // The task of the limit calls this.
         requests[user]?.limit.task = nil
-        requests[user]?.expire(at: now, after: request.limit.lasted(at: now))
+        requests[user]?.end(at: now, after: request.limit.lasted(at: now), throwing: nil)
         reply(to: [user], of: request.session)
     }
 

@@ -212,7 +212,7 @@ public import Observation
     /// The decisions about the fences of the session, of which observers of `isInside(_:)` are notified together.
     private var fenceDecisions: [Bool?] { tracker.view.fenceDecisions() }
 
-    /// What the properties tell, but for the view, a copy of which costs as much as a session has receivers.
+    /// The values of the properties except the view, because a copy of the view takes time for each receiver.
     private struct Shown {
         let state: LocationState
         let lastLocation: Location?

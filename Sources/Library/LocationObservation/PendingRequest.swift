@@ -5,6 +5,7 @@ import LocationCore
 /// It has no clock and no task. The coordinator passes on the updates and the end of its session, and calls `reply` once it is answered,
 /// on the actor of the coordinator.
 protocol PendingRequest {
+    associatedtype Value
     /// The number of the session that serves it.
     var session: Int { get }
     var limit: RequestLimit { get set }
@@ -12,17 +13,27 @@ protocol PendingRequest {
     var isAwaited: Bool { get }
     /// Whether the failures before the answer are reported.
     var reportsFailures: Bool { get }
-    var isAnswered: Bool { get }
+    var answer: Result<Value, LocationError>? { get }
+    /// Takes the answer.
+    var completion: (Result<Value, LocationError>) -> Void { get }
     /// Processes an update of the session.
     mutating func process(_ update: LocationUpdate)
-    /// Answers that the time is over, at a moment of the session and after a time by the clock of the limit.
-    mutating func expire(at moment: Moment?, after time: Duration)
-    /// Answers that the session has ended, with an error if it threw one.
+    /// Answers that the time or the session is over, at a moment of the session and after a time by the clock of the limit.
+    ///
+    /// - Parameter error: The error that the session threw, if any.
     mutating func end(at moment: Moment?, after time: Duration, throwing error: LocationError?)
-    /// Passes on the answer, if it has one.
-    func reply()
+}
+
+extension PendingRequest {
+    var isAnswered: Bool { answer != nil }
+
+    /// Passes on the answer, if there is one.
+    func reply() {
+        if let answer { completion(answer) }
+    }
+
     /// Passes on an error instead of an answer.
-    func fail(_ error: LocationError)
+    func fail(_ error: LocationError) { completion(.failure(error)) }
 }
 
 /// The time by which a request is answered, by the clock of its session or by one that was given.
@@ -65,8 +76,8 @@ struct PositionRequest: PendingRequest {
     let isAwaited: Bool
     /// The interpretation of the session by the criteria of the request.
     var tracker: UpdateTracker
-    private let completion: (Result<Location, LocationError>) -> Void
-    private var answer: Result<Location, LocationError>?
+    let completion: (Result<Location, LocationError>) -> Void
+    private(set) var answer: Result<Location, LocationError>?
 
     init(
         in session: Int, _ limit: RequestLimit, _ tracker: UpdateTracker, isAwaited: Bool,
@@ -82,27 +93,17 @@ struct PositionRequest: PendingRequest {
 
     var reportsFailures: Bool { false }
 
-    var isAnswered: Bool { answer != nil }
-
     mutating func process(_ update: LocationUpdate) {
         tracker.process(update)
         let next = tracker.nextAnswer()
         answer = answer ?? next
     }
 
-    mutating func expire(at moment: Moment?, after time: Duration) { end(at: moment, after: time, throwing: nil) }
-
     mutating func end(at moment: Moment?, after time: Duration, throwing error: LocationError?) {
         guard answer == nil else { return }
         if let moment { tracker.expire(at: moment) }
         answer = .failure(error ?? tracker.view.shortfall(after: time))
     }
-
-    func reply() {
-        if let answer { completion(answer) }
-    }
-
-    func fail(_ error: LocationError) { completion(.failure(error)) }
 }
 
 /// A request for the authorization.
@@ -110,8 +111,8 @@ struct AuthorizationRequest: PendingRequest {
     let session: Int
     var limit: RequestLimit
     let isAwaited: Bool
-    private let completion: (Result<AuthorizationStatus, LocationError>) -> Void
-    private var answer: Result<AuthorizationStatus, LocationError>?
+    let completion: (Result<AuthorizationStatus, LocationError>) -> Void
+    private(set) var answer: Result<AuthorizationStatus, LocationError>?
 
     init(
         in session: Int, _ limit: RequestLimit, isAwaited: Bool,
@@ -125,13 +126,9 @@ struct AuthorizationRequest: PendingRequest {
 
     var reportsFailures: Bool { !isAwaited }
 
-    var isAnswered: Bool { answer != nil }
-
     mutating func process(_ update: LocationUpdate) {
         if let status = update.event.authorization { answer = answer ?? .success(status) }
     }
-
-    mutating func expire(at moment: Moment?, after time: Duration) { answer = answer ?? .success(.notDetermined) }
 
     mutating func end(at moment: Moment?, after time: Duration, throwing error: LocationError?) {
         let ending: Result<AuthorizationStatus, LocationError> =
@@ -142,10 +139,4 @@ struct AuthorizationRequest: PendingRequest {
             }
         answer = answer ?? ending
     }
-
-    func reply() {
-        if let answer { completion(answer) }
-    }
-
-    func fail(_ error: LocationError) { completion(.failure(error)) }
 }
