@@ -47,15 +47,6 @@ extension Fence {
     }
 }
 
-/// Returns the value of a task; one that does not end is an error instead of a test that hangs.
-func value<Value: Sendable, Failure: Error>(
-    of task: Task<Value, Failure>, fileID: String = #fileID, line: Int = #line
-) async throws -> Value {
-    let log = EventLog<Result<Value, Failure>>()
-    Task { log.append(await task.result) }
-    return try await log.wait(for: "the end of a task", fileID: fileID, line: line) { !$0.isEmpty }[0].get()
-}
-
 /// Waits until a value is the expected one.
 func eventually<Value: Equatable & Sendable>(
     _ name: String, is expected: Value, within limit: Duration = .seconds(10),

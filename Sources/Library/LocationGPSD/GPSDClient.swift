@@ -31,12 +31,12 @@ final class GPSDClient: Source {
     private var count: Background<Int?>?
     private var backoff: Backoff
     private var hasConnected = false
-    /// The time at which the last step began.
+    /// The time at which the last turn began.
     ///
     /// Deadlines are computed from it, because reading the clocks costs as much as decoding a number.
     private var turn: Moment
 
-    /// Creates a client that connects with its first step.
+    /// Creates a client that connects with its first turn.
     init(
         _ endpoint: GPSDEndpoint, for request: LocationRequest, options: SessionOptions, clock: SessionClock,
         redaction: ByteRedaction? = nil, paths: [String: String] = [:]
@@ -76,16 +76,16 @@ final class GPSDClient: Source {
     }
 
     func timeLeft(until deadline: Moment?) -> Duration? {
-        // A task asks again without a step, so the time of the last one would be too early.
+        // A task asks again without a turn, so the time of the last one would be too early.
         let now = clock.now
         let own = now.duration(to: self.deadline)
         return deadline.map { min(own, now.duration(to: $0)) } ?? own
     }
 
-    /// Asked right after a step, so the time of that step is used instead of reading the clock.
+    /// Asked right after a turn, so the time of that turn is used instead of reading the clock.
     func hasReached(_ moment: Moment) -> Bool { turn >= moment }
 
-    /// The latest moment for the next call of `step`.
+    /// The latest moment for the next turn.
     private var deadline: Moment {
         if attempt != nil { return attemptDue }
         if open?.value.hasCommands == true { return attemptDue }

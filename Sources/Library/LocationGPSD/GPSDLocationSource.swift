@@ -3,7 +3,7 @@ import LocationRecordings
 
 /// A location provider that connects to a gpsd, watches, reads, and reconnects when the daemon goes away.
 ///
-/// Each session has its own connection. For a task it also has its own thread, which a slow consumer never delays.
+/// Each session has its own connection. It is read at once, however slow a task takes its updates.
 public struct GPSDLocationSource: LocationProvider {
     /// The address of the daemon.
     package let endpoint: GPSDEndpoint

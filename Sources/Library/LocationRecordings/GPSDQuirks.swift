@@ -1,4 +1,4 @@
-/// What releases of gpsd do wrong, as far as the sources have code for it.
+/// The faults of gpsd, by release, for which the sources have code.
 ///
 /// The code of a quirk asks for the member here, so that a member that is deleted with the last release that needs it names the code
 /// to delete with it. Each states the releases in which it was seen, and a test that fails without the code.

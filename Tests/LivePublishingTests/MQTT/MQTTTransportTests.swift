@@ -45,6 +45,19 @@ import Testing
             }
         }
 
+        /// Passes over all waits until everything is delivered, and returns their causes.
+        func causesOfWaits() throws -> [String] {
+            var causes: [String] = []
+            try step {
+                if case .waiting(let cause, let until) = $0.delivery.status.phase {
+                    causes.append(cause)
+                    $0.now = until
+                }
+                return $0.delivery.status.isComplete
+            }
+            return causes
+        }
+
         /// The latitudes of the positions that the broker has received, which are the numbers of the records.
         var received: [String] {
             broker.state.published.map { message in
@@ -152,16 +165,8 @@ import Testing
 
     @Test func `a second connection that ends at once suggests that another client has the same name`() throws {
         let run = try Run([[.closes(atPacket: 3)], [.closes(atPacket: 3)], []], count: 6)
-        var causes: [String] = []
-        try run.step {
-            if case .waiting(let cause, let until) = $0.delivery.status.phase {
-                causes.append(cause)
-                $0.now = until
-            }
-            return $0.delivery.status.isComplete
-        }
         #expect(
-            causes == [
+            try run.causesOfWaits() == [
                 "connection lost: the broker closed the connection", "closed: another client may have the name test",
             ])
     }
@@ -170,16 +175,8 @@ import Testing
         throws
     {
         let run = try Run([[.closes(atPacket: 3)], [.closes(atPacket: 1)], []])
-        var causes: [String] = []
-        try run.step {
-            if case .waiting(let cause, let until) = $0.delivery.status.phase {
-                causes.append(cause)
-                $0.now = until
-            }
-            return $0.delivery.status.isComplete
-        }
         #expect(
-            causes == [
+            try run.causesOfWaits() == [
                 "connection lost: the broker closed the connection",
                 "connection lost: the server closed the connection without an answer",
             ])

@@ -53,5 +53,5 @@ package enum SessionStep: Hashable, Sendable {
     case end
 }
 
-/// What a session answers a reader: a step, or the error that ends it.
+/// The answer of a session to its reader: a step, or the error that ends the session.
 package typealias SessionAnswer = Result<SessionStep, LocationError>

@@ -229,7 +229,7 @@ private final class SessionLease {
 
     /// Returns what the operators pass on in place of an update, if anything.
     func pass(_ update: LocationUpdate) throws(LocationError) -> LocationUpdate? {
-        operators.isEmpty ? update : try operators.pass(update)
+        try operators.pass(update)
     }
 
     func end() {

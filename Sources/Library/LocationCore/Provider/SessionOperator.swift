@@ -1,6 +1,6 @@
 package import LocwatchSupport
 
-/// What an operator on a provider, such as a spy or a change of positions, does in one session.
+/// An operator on a provider, such as a spy or a change of positions, in one session.
 package struct SessionOperator: Sendable {
     /// Begins a session that begins at a moment of its clock.
     package typealias Start = @Sendable (_ beginning: Moment) -> SessionOperator
@@ -28,8 +28,6 @@ package struct SessionOperators: Sendable {
     package init(_ starts: [SessionOperator.Start], at beginning: Moment) {
         operators = starts.map { $0(beginning) }
     }
-
-    package var isEmpty: Bool { operators.isEmpty }
 
     /// Returns what the last operator passes on, if anything.
     package func pass(_ update: LocationUpdate) throws(LocationError) -> LocationUpdate? {

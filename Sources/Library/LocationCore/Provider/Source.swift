@@ -1,7 +1,8 @@
 package import LocwatchSupport
 
-/// What one session of a provider reads, such as a gpsd, a recording or a fleet: the only thing that a driver turns.
+/// The origin of one session of a provider, such as a gpsd, a recording or a fleet.
 ///
+/// Drivers turn sources and nothing else.
 /// The driver waits until `descriptor` is readable or the time that `timeLeft(until:)` returned has passed, and then
 /// calls `turn`. A turn never waits: what can take long has a descriptor. Only one thread at a time may use a source.
 /// Releasing it frees its resources, as `stop()` does.

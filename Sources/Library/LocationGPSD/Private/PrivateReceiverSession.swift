@@ -23,7 +23,7 @@ final class PrivateReceiverSession: Source {
     private var client: GPSDClient?
     /// The gpsd of the client.
     private var gpsd: PrivateGPSD?
-    /// The updates of the client's last step.
+    /// The updates of the client's last turn.
     private var received = ReusedQueue<LocationUpdate>()
     private var isPulled = false
     private var hasJoined = false

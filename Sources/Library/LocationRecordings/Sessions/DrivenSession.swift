@@ -26,7 +26,6 @@ final class DrivenSession: LocationSession {
         /// The watch of the reactor, if any.
         var watch: Watch?
         var lastWatch = 0
-        var hasEnded = false
 
         init(_ inbox: consuming Inbox, _ makeSource: @escaping () -> any Source) {
             self.inbox = inbox
@@ -45,7 +44,6 @@ final class DrivenSession: LocationSession {
 
         mutating func stopSource() {
             made?.stop()
-            hasEnded = true
             endWatch()
         }
     }
@@ -121,7 +119,7 @@ final class DrivenSession: LocationSession {
             let (reply, goesOn) = content.withLock { content -> (Inbox.Reply?, Bool) in
                 let isReady = content.takeReadiness(of: watch.take())
                 if let reply = content.inbox.reply() ?? (hasTurned ? content.silence() : nil) { return (reply, true) }
-                guard !content.hasEnded, isLive || content.inbox.isAwaited,
+                guard content.inbox.isOpen, isLive || content.inbox.isAwaited,
                     let isReady = isReady ?? readiness(&content)
                 else { return (nil, false) }
                 content.turn(isReady: isReady)
@@ -181,7 +179,7 @@ extension DrivenSession.Content {
     }
 
     fileprivate mutating func turn(isReady: Bool) {
-        if hasEnded { return }
+        guard inbox.isOpen else { return }
         var (continues, failure) = (false, LocationError?.none)
         do throws(LocationError) { continues = try source.turn(isReady: isReady, into: &updates) } catch {
             failure = error

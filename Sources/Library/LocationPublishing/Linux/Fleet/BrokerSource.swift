@@ -2,7 +2,7 @@ import Glibc
 import LocationCore
 import LocwatchSupport
 
-/// A session of a fleet: a client of a broker that subscribes, reads, and reconnects.
+/// The source of a fleet: a client of a broker that subscribes, reads, and reconnects.
 ///
 /// The owner polls it, so that one thread can serve it together with other descriptors. Releasing it closes its connection.
 final class BrokerSource: Source {
@@ -22,7 +22,7 @@ final class BrokerSource: Source {
     private var hasConnected = false
     private var turn: Moment
 
-    /// Creates a session that connects with its first step.
+    /// Creates a source that connects with its first turn.
     init(
         _ settings: MQTTSettings, filters: [String], devices: FleetDevices, options: SessionOptions, clock: SessionClock
     ) {
@@ -60,7 +60,7 @@ final class BrokerSource: Source {
         return max(.zero, earliest - now.elapsed)
     }
 
-    /// Asked right after a step, so the time of that step is used instead of reading the clock.
+    /// Asked right after a turn, so the time of that turn is used instead of reading the clock.
     func hasReached(_ moment: Moment) -> Bool { turn >= moment }
 
     var isConnected: Bool { subscribed != nil }
