@@ -29,9 +29,8 @@ struct StandInClient {
         self.socket = socket
         lastCommand = now
         lastSent = now
-        var flag: Int32 = 1
         // Sends each line, and each piece of a line, in a segment of its own.
-        setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &flag, socklen_t(MemoryLayout<Int32>.size))
+        SocketOption.turnOn(TCP_NODELAY, at: Int32(IPPROTO_TCP), of: socket)
     }
 
     /// Creates the reader of a serial line, who watches NMEA sentences.

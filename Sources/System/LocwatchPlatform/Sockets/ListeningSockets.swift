@@ -74,10 +74,7 @@ package struct ListeningSockets: ~Copyable {
         let socket = Glibc.socket(address.family, type, 0)
         guard socket >= 0 else { throw SystemFailure("make a socket", code: errno) }
         SocketOption.turnOn(SO_REUSEADDR, of: socket)
-        if address.family == AF_INET6 {
-            var yes: Int32 = 1
-            setsockopt(socket, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &yes, socklen_t(MemoryLayout<Int32>.size))
-        }
+        if address.family == AF_INET6 { SocketOption.turnOn(IPV6_V6ONLY, at: Int32(IPPROTO_IPV6), of: socket) }
         guard address.withPointer({ bind(socket, $0, $1) }) == 0 else {
             let failure = errno
             close(socket)

@@ -159,8 +159,7 @@ final class WebServer {
         }
         _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
         _ = fcntl(socket, F_SETFL, O_NONBLOCK)
-        var size = Self.sendBuffer
-        setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+        SocketOption.set(SO_SNDBUF, to: Self.sendBuffer, of: socket)
         // A telephone that has left the network must not keep its place for a quarter of an hour.
         var idle = limits.idleSeconds * 1000
         setsockopt(socket, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &idle, socklen_t(MemoryLayout<UInt32>.size))
