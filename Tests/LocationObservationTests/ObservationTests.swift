@@ -105,6 +105,40 @@ import Testing
         #expect(model.verdict == .nominal)
     }
 
+    @Test(arguments: [nil, Duration.seconds(60)])
+    func `the distance is that of the way, however many of its positions the request shows`(
+        interval: Duration?
+    ) async throws {
+        let way = [Coordinate(latitude: 45, longitude: 7), Coordinate(latitude: 45.02, longitude: 7)]
+        let stop = Array(repeating: [ScriptStep.wait(.seconds(1)), .place(way[1], accuracy: 5)], count: 60)
+        let source = ScriptedLocationSource([.route(way, speed: 10)] + stop.flatMap(\.self), clock: clock)
+        var request = LocationRequest()
+        request.minimumInterval = interval
+        let model = LocationCoordinator(source, for: request)
+        var shown = 0
+        model.onUpdate = { _ in shown += 1 }
+        let notified = EventLog<Void>()
+        withObservationTracking {
+            #expect(model.distance == 0)
+        } onChange: {
+            notified.append(())
+        }
+        model.start()
+        try await clock.advance(until: "the first 2 km") { model.distance.map { $0 > 2_000 } ?? false }
+        #expect(notified.events.count == 1)
+        try await clock.advance(until: "the end of the script") { model.location == nil && model.lastLocation != nil }
+        let length = way[0].distance(to: way[1])
+        let distance = try #require(model.distance)
+        #expect(abs(distance - length) < 25, "\(distance) of \(length)")
+        #expect(interval == nil ? shown > 200 : shown < 8)
+        source.end()
+        try await eventually("the end", is: false) { model.isRunning }
+        #expect(model.distance == distance)
+        model.start()
+        #expect(model.distance == 0)
+        model.stop()
+    }
+
     // MARK: Observers
 
     /// Returns whether observers of a value are notified when `change` happens.

@@ -64,7 +64,7 @@ extension LocationCoordinator {
     /// Shows a session that begins instead of the one before, or none.
     func show(_ number: Int?) {
         earlierLocation = tracker.view.lastLocation ?? earlierLocation
-        (tracker, followed) = (UpdateTracker(), number)
+        (tracker, meter, followed) = (UpdateTracker(), DistanceMeter(), number)
         if lastFenceEvent != nil { lastFenceEvent = nil }
     }
 
@@ -145,7 +145,10 @@ extension LocationCoordinator {
         }
         if isFollowed(number) {
             var results: [TrackedUpdate] = []
-            change { results = tracker.results(of: update) }
+            change {
+                tracker.process(update)
+                results = takeResults()
+            }
             report(results, of: number)
         }
         if case .failure(let error, _) = update.event,
@@ -166,7 +169,7 @@ extension LocationCoordinator {
             var results: [TrackedUpdate] = []
             change {
                 tracker.expire(at: moment)
-                results = tracker.takeResults()
+                results = takeResults()
             }
             report(results, of: number)
         }
@@ -189,7 +192,7 @@ extension LocationCoordinator {
                 // Deadlines that passed before the end are applied first, and an error changes the state.
                 if let now { tracker.expire(at: now) }
                 if let error, let now { tracker.fail(error, at: now) }
-                results = tracker.takeResults()
+                results = takeResults()
                 tracker.end()
                 followed = nil
             }
@@ -201,6 +204,13 @@ extension LocationCoordinator {
         }
         reply(to: users, of: number)
         sessions[number] = nil
+    }
+
+    /// Returns the results of the session that is followed, with which its distance is measured.
+    private func takeResults() -> [TrackedUpdate] {
+        let results = tracker.takeResults()
+        for result in results { meter.process(result) }
+        return results
     }
 
     // MARK: Callbacks

@@ -64,6 +64,8 @@ public import Observation
 
     /// The interpretation of the session that is followed, or was last: all that the properties tell.
     @ObservationIgnored var tracker = UpdateTracker()
+    /// The distance that this session has covered.
+    @ObservationIgnored var meter = DistanceMeter()
     /// The last current position of the sessions before that one.
     @ObservationIgnored var earlierLocation: Location?
     /// The number of the session that is followed.
@@ -175,6 +177,16 @@ public import Observation
         return tracker.view.isStationary
     }
 
+    /// The distance in metres that the session has covered, without the drift of a receiver that stands; `nil` in a fleet.
+    ///
+    /// It is zero when a session begins, never decreases, and stays after the end of the session until `start` or `stop`. A motion counts
+    /// once it is certain that the receiver has left its place. Positions that the request withholds count too, so that a
+    /// `minimumInterval` or a `distanceFilter` does not shorten the way.
+    public var distance: Double? {
+        access(keyPath: \.distance)
+        return meter.distance
+    }
+
     /// Returns whether the position is inside a fence, or `nil` if no position has decided yet or there is no such fence.
     ///
     /// In a fleet each device has its own answer, which `view` knows.
@@ -218,6 +230,7 @@ public import Observation
         let lastLocation: Location?
         let verdict: IntegrityVerdict
         let isStationary: Bool
+        let distance: Double?
         let attitude: Attitude?
         let fences: [String]
         let fenceDecisions: [Bool?]
@@ -227,8 +240,9 @@ public import Observation
     private var shown: Shown {
         Shown(
             state: tracker.view.state, lastLocation: tracker.view.lastLocation ?? earlierLocation,
-            verdict: tracker.view.verdict, isStationary: tracker.view.isStationary, attitude: tracker.view.attitude,
-            fences: tracker.view.fenceNames, fenceDecisions: tracker.view.fenceDecisions(), isRunning: followed != nil)
+            verdict: tracker.view.verdict, isStationary: tracker.view.isStationary, distance: meter.distance,
+            attitude: tracker.view.attitude, fences: tracker.view.fenceNames,
+            fenceDecisions: tracker.view.fenceDecisions(), isRunning: followed != nil)
     }
 
     /// Changes what the properties tell, and notifies the observers of those that have changed.
@@ -241,6 +255,7 @@ public import Observation
         if new.lastLocation != old.lastLocation { notify(\.lastLocation) }
         if new.verdict != old.verdict { notify(\.verdict) }
         if new.isStationary != old.isStationary { notify(\.isStationary) }
+        if new.distance != old.distance { notify(\.distance) }
         if new.attitude != old.attitude { notify(\.attitude) }
         if new.fences != old.fences || new.fenceDecisions != old.fenceDecisions { notify(\.fenceDecisions) }
         if new.state != old.state {

@@ -11,7 +11,7 @@ struct Availability: Sendable {
     private var foundBefore = Duration.zero
     /// Whether the next report decides if the last loss was real.
     private var isInDoubt = false
-    private var breaks = TrackBreaks()
+    private var breaks = PositionBreaks()
 
     /// Returns the time with a position until a time of the session.
     func foundTime(until now: Duration) -> Duration {

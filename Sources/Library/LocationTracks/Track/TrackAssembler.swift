@@ -19,7 +19,7 @@ public struct TrackAssembler: Sendable {
     private var current: String??
     private var lastTime: Timestamp?
     private var hasPoint = false
-    private var breaks = TrackBreaks()
+    private var breaks = PositionBreaks()
 
     /// The receiver of the track, which may have no name.
     enum Subject: Sendable {
@@ -86,9 +86,9 @@ public struct TrackAssembler: Sendable {
     }
 
     private mutating func process(_ transition: StateChange, _ add: (consuming TrackElement) -> Void) {
-        let gap = breaks.process(transition)
+        let interruption = breaks.process(transition)
         if case .found = transition.from { current = nil }
-        if let gap { interrupt(by: gap, add) }
+        if let interruption { interrupt(by: TrackGap(interruption), add) }
     }
 
     private mutating func interrupt(by gap: TrackGap, _ add: (consuming TrackElement) -> Void) {
@@ -111,8 +111,8 @@ public struct TrackAssembler: Sendable {
             return
         }
         let staleAfter = update.reportInterval?.staleAfter
-        if let gap = breaks.process(location, at: update.moment.elapsed, staleAfter: staleAfter) {
-            interrupt(by: gap, add)
+        if let interruption = breaks.process(location, at: update.moment.elapsed, staleAfter: staleAfter) {
+            interrupt(by: TrackGap(interruption), add)
         }
         guard standing.isShown else { return }
         var point = TrackPoint(location, sky: update.sky, keepsSatellites: keepsSatellites)
@@ -127,6 +127,13 @@ public struct TrackAssembler: Sendable {
 }
 
 extension TrackGap {
+    fileprivate init(_ interruption: PositionBreak) {
+        switch interruption {
+        case .loss(let change): self = .loss(change)
+        case .missing: self = .missing
+        }
+    }
+
     /// Returns the gap between the times of two points that follow each other, or `nil` if there is none.
     package init?(from last: Timestamp?, to time: Timestamp?) {
         guard let last, let time else { return nil }

@@ -1,9 +1,8 @@
-public import LocationCore
-
 /// A meter of the distance that a session covers, without the drift of a receiver that stands.
 ///
-/// It follows the current receiver and measures as ``TrackStatistics`` does: a motion counts when it is certain that the receiver has
-/// left its place, and then from its beginning, and the way over a gap is unknown. Its memory is constant, so that it can run for months.
+/// It follows the current receiver and measures as the statistics of `LocationTracks` do: a motion counts when it is certain that the
+/// receiver has left its place, and then from its beginning, and the way over a gap is unknown. Its memory is constant, so that it can
+/// run for months.
 ///
 /// ```swift
 /// var meter = DistanceMeter()
@@ -24,7 +23,7 @@ public struct DistanceMeter: Sendable {
     private var hasNames = false
     private var clock = FigureClock()
     private var motion = Motion()
-    private var breaks = TrackBreaks()
+    private var breaks = PositionBreaks()
     /// The receiver whose position was current last, if any was.
     private var current: String??
 

@@ -1,5 +1,3 @@
-import LocationCore
-
 /// The time of the figures of a session: that of the epochs, as far as they have times.
 ///
 /// A recording can be made faster or slower than its receiver reported, and reports can be delayed. Between two positions therefore
@@ -7,7 +5,7 @@ import LocationCore
 /// set does not count.
 ///
 /// Its times are nanoseconds, because each position has several of them; a clock that leaps by centuries ends at the last one.
-struct FigureClock: Sendable {
+package struct FigureClock: Sendable {
     private var last: Last?
     /// The time between the last two positions by the receiver's clock, as a multiple of that by the session's.
     private var pace: Double?
@@ -34,13 +32,15 @@ struct FigureClock: Sendable {
     /// The longest time that counts, 73 years, so that no sum of three overflows.
     private static let longest = Int64.max / 4
 
+    package init() {}
+
     /// Whether the session ran at the pace of its receiver, so that its times of arrival can be compared with the receiver's.
-    var isAtPace: Bool {
+    package var isAtPace: Bool {
         abs(Double(session) - Double(figures)) <= max(Double(session) * Self.otherPace.share, Self.otherPace.time)
     }
 
     /// Notes a position of the receiver whose way is followed, and its arrival by the session's clock.
-    mutating func follow(_ location: Location, at arrival: Int64) {
+    package mutating func follow(_ location: Location, at arrival: Int64) {
         let arrival = min(arrival, Self.longest)
         let known = last
         last = Last(device: location.device, time: location.timestamp, elapsed: arrival)
@@ -73,10 +73,10 @@ struct FigureClock: Sendable {
     }
 
     /// Notes that nothing is known of the time until the next position but that of the session.
-    mutating func interrupt() { last = nil }
+    package mutating func interrupt() { last = nil }
 
     /// Returns a moment of the session by the time of the figures, which does not go back.
-    mutating func moment(of moment: Moment) -> Moment {
+    package mutating func moment(of moment: Moment) -> Moment {
         var moment = shift == 0 ? moment : moment.advanced(by: .nanoseconds(shift))
         moment.elapsed = max(moment.elapsed, .nanoseconds(latest))
         latest = moment.elapsed.clampedNanoseconds
@@ -84,7 +84,7 @@ struct FigureClock: Sendable {
     }
 
     /// Returns a time of the session by the time of the figures, which does not go back.
-    mutating func time(of elapsed: Int64) -> Int64 {
+    package mutating func time(of elapsed: Int64) -> Int64 {
         latest = max(latest, min(elapsed, Self.longest) + shift)
         return latest
     }

@@ -1,12 +1,19 @@
-import LocationCore
 import LocwatchSupport
 
-/// The rules that decide where a track is interrupted.
+/// An interruption of the positions of a session, or of one receiver.
+package enum PositionBreak: Sendable {
+    /// There was no current position for a while.
+    case loss(StateChange)
+    /// Positions were dropped before they arrived.
+    case missing
+}
+
+/// The rules that decide where the positions of a session are interrupted, so that no way is known from one to the next.
 ///
 /// An overdue position may be that of a receiver with a long interval that is not known yet. The next report of that
 /// receiver decides whether it was lost, because then the session knows the time between the reports, which the update
 /// carries. Every other loss is certain at once.
-struct TrackBreaks: Sendable {
+package struct PositionBreaks: Sendable {
     /// The time of a report, by the receiver's clock and by the session's.
     private struct Report {
         var time: Timestamp?
@@ -15,7 +22,7 @@ struct TrackBreaks: Sendable {
 
     /// An interruption that the next report confirms or rejects.
     private struct Doubt {
-        var gap: TrackGap
+        var interruption: PositionBreak
         var device: String?
     }
 
@@ -23,15 +30,17 @@ struct TrackBreaks: Sendable {
     // On the heap, because there is rarely one, and each position asks.
     @HeapOptional private var doubt: Doubt?
 
+    package init() {}
+
     /// Processes a change of state; returns an interruption if it is certain.
-    mutating func process(_ transition: StateChange) -> TrackGap? {
+    package mutating func process(_ transition: StateChange) -> PositionBreak? {
         if case .found(let location) = transition.from {
-            let gap = TrackGap.loss(transition)
+            let loss = PositionBreak.loss(transition)
             guard transition.isOverdue else {
                 doubt = nil
-                return gap
+                return loss
             }
-            doubt = Doubt(gap: gap, device: location.device)
+            doubt = Doubt(interruption: loss, device: location.device)
             return nil
         }
         if case .found = transition.to { return nil }
@@ -40,8 +49,8 @@ struct TrackBreaks: Sendable {
     }
 
     /// Notes that positions were dropped; the next report shows whether any are missing.
-    mutating func noteMissing(after device: String?) {
-        doubt = doubt ?? Doubt(gap: .missing, device: device)
+    package mutating func noteMissing(after device: String?) {
+        doubt = doubt ?? Doubt(interruption: .missing, device: device)
     }
 
     /// Processes a report of a position, which decides a doubt; returns the interruption before it, if any.
@@ -50,7 +59,7 @@ struct TrackBreaks: Sendable {
     ///   - location: The position.
     ///   - elapsed: The time of its arrival.
     ///   - staleAfter: The longest time between two reports without an interruption, if it is known.
-    mutating func process(_ location: Location, at elapsed: Duration, staleAfter: Duration?) -> TrackGap? {
+    package mutating func process(_ location: Location, at elapsed: Duration, staleAfter: Duration?) -> PositionBreak? {
         guard !location.isLate else { return nil }
         let place = reports.place(of: location.device, default: nil)
         let last = reports[place: place]
@@ -58,16 +67,16 @@ struct TrackBreaks: Sendable {
         guard !_doubt.isEmpty, let doubt else { return nil }
         guard doubt.device == location.device else { return confirm() }
         self.doubt = nil
-        guard let last, let staleAfter else { return doubt.gap }
+        guard let last, let staleAfter else { return doubt.interruption }
         // The receiver's clock shows the true interval even if reports were delayed.
         var distance = elapsed - last.elapsed
         if let time = location.timestamp, let before = last.time, time > before { distance = time.since(before) }
-        return distance > staleAfter ? doubt.gap : nil
+        return distance > staleAfter ? doubt.interruption : nil
     }
 
-    private mutating func confirm() -> TrackGap? {
+    private mutating func confirm() -> PositionBreak? {
         defer { doubt = nil }
-        return doubt?.gap
+        return doubt?.interruption
     }
 }
 
