@@ -111,6 +111,22 @@ import Testing
         #expect(updates.last?.moment.elapsed == .seconds(4))
     }
 
+    @Test(arguments: [true, false])
+    func `cancelling the task ends the reader of a pipe that says nothing`(isEarly: Bool) async throws {
+        var ends: [Int32] = [-1, -1]
+        try #require(pipe(&ends) == 0)
+        defer { for end in ends { close(end) } }
+        let (source, results) = (RecordingSource.descriptor(ends[0]), EventLog<Result<[UInt8], LocationError>>())
+        let reading = Task {
+            if isEarly { withUnsafeCurrentTask { $0?.cancel() } }
+            do throws(LocationError) { results.append(.success(try await source.contents())) } catch {
+                results.append(.failure(error))
+            }
+        }
+        if !isEarly { reading.cancel() }
+        #expect(try await results.wait(for: "the end of the reader") { !$0.isEmpty } == [.failure(.cancelled)])
+    }
+
     @Test func `cancelling a session stops the playback of a recording`() async throws {
         let source = ScriptedLocationSource([.replay(RecordedAnswer(lines: Self.lines))], clock: clock)
         let recorder = LocationRecorder(source)

@@ -177,7 +177,7 @@ final class ScriptedSourceSession: LocationSession {
                             put(arrival.event, due: due)
                         }
                     }
-                } catch { return .throwing(error) }
+                } catch { return Task.isCancelled ? nil : .throwing(error) }
             case .hang: return nil
             case .end: return .quietly
             case .endThrowing(let error): return .throwing(error)
