@@ -39,6 +39,44 @@ enum Sample {
         #expect(told.map(\.moment.elapsed) == [.zero, .seconds(2), .milliseconds(2500)])
     }
 
+    @Test func `a part of a script fails for a time, as a provider that tries again, and then goes on or ends`()
+        async throws
+    {
+        let clock = ManualClock.immediate()
+        let source = ScriptedLocationSource(
+            [
+                .location(1, 1), .failing(Sample.lost, for: .seconds(16), every: .seconds(5)), .location(2, 2),
+                .failing(Sample.lost, for: .seconds(2)), .endThrowing(Sample.lost),
+            ], clock: clock)
+        let recording = try await LocationRecorder(source).untilEnded()
+        #expect(recording.ending == .threw(Sample.lost))
+        let failures = recording.updates.compactMap { update -> [Double]? in
+            guard case .failure(Sample.lost, let retry) = update.event else { return nil }
+            return [update.moment.elapsed, retry ?? .zero].map { $0 / .seconds(1) }
+        }
+        #expect(failures == [[0, 5], [5, 5], [10, 5], [15, 1], [16, 1], [17, 1]])
+        #expect(StatePattern.match([.searching, .found, .error, .found, .error], recording.states))
+        #expect(recording.transitions.last?.moment.elapsed == .seconds(16))
+    }
+
+    @Test(arguments: [
+        ScriptStep.failing(Sample.lost, for: .zero), .failing(Sample.lost, for: .seconds(-1)),
+        .failing(Sample.lost, for: .zero, every: .zero),
+    ])
+    func `a failure without a time is one`(step: ScriptStep) async throws {
+        let source = ScriptedLocationSource([step, .end], clock: clock)
+        #expect(try await all(source).map(\.event) == [.failure(Sample.lost)])
+    }
+
+    @Test func `a failure without an interval is one, after which the time passes`() async throws {
+        let clock = ManualClock.immediate()
+        let source = ScriptedLocationSource(
+            [.failing(Sample.lost, for: .seconds(3), every: .seconds(-1)), .searching(.noDevice), .end], clock: clock)
+        let updates = try await all(source)
+        #expect(updates.map(\.event) == [.failure(Sample.lost, retry: .seconds(3)), .searching(.noDevice)])
+        #expect(updates.map(\.moment.elapsed) == [.zero, .seconds(3)])
+    }
+
     @Test(arguments: [
         (ScriptStep.location(Sample.there), LocationEvent.location(Sample.there.received(after: .zero))),
         (.location(52.5163, 13.3777), .location(Sample.here.told(after: .zero))),

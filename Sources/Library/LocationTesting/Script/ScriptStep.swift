@@ -12,6 +12,18 @@ public enum ScriptStep: Hashable, Sendable {
     case searching(SearchReason, device: String? = nil)
     /// Emits a failure that does not end the session.
     case error(LocationError)
+    /// Emits a failure again and again for a time, as a provider does that tries again: the first one at once, and the others `every` so
+    /// often. Then the script continues.
+    ///
+    /// Each failure says when the next attempt is. Put `.endThrowing` after it for a provider that gives up:
+    ///
+    /// ```swift
+    /// let lost = LocationError.connectionLost(host: "pi.local", port: 2947, cause: "reset by peer")
+    /// let script = [ScriptStep.location(52.5, 13.4), .failing(lost, for: .seconds(16), every: .seconds(5)), .location(52.6, 13.4)]
+    /// ```
+    ///
+    /// Without a positive time or interval there is one failure, as of `.error`.
+    case failing(LocationError, for: Duration, every: Duration = .seconds(1))
     /// Emits the satellites.
     case satellites(SkyView)
     /// Emits the attitude of a receiver without a position, such as a compass; a position has its attitude in ``/LocationCore/Location/heading``.

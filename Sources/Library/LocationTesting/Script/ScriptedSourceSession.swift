@@ -163,6 +163,15 @@ final class ScriptedSourceSession: LocationSession {
                     guard await sleep(until: due) else { return nil }
                     for event in receiver.events(at: second, wall: due.wall) { put(event, due: due) }
                 }
+            case .failing(let error, let time, let interval):
+                let end = due.advanced(by: max(.zero, time))
+                repeat {
+                    let rest = due.duration(to: end)
+                    let pause = interval > .zero ? min(interval, rest) : rest
+                    put(.failure(error, retry: pause > .zero ? pause : nil), due: due)
+                    due = due.advanced(by: pause)
+                    if pause > .zero { guard await sleep(until: due) else { return nil } }
+                } while due < end
             case .place(let coordinate, let accuracy):
                 let location = Location(coordinate: coordinate, horizontalAccuracy: accuracy)
                 put(.location(location.dated(due)), due: due)
@@ -249,7 +258,7 @@ extension ScriptStep {
     /// Whether the step answers a session that asks for the authorization.
     var answersAuthorization: Bool {
         switch self {
-        case .authorization, .error(.denied), .endThrowing(.denied): true
+        case .authorization, .error(.denied), .failing(.denied, _, _), .endThrowing(.denied): true
         default: false
         }
     }
@@ -266,7 +275,7 @@ extension ScriptStep {
         case .authorization(let status): ScriptedSourceSession.events(of: status)
         case .clock(let sample): [.clock(sample)]
         case .notice(let notice): [.notice(notice)]
-        case .wait, .place, .randomWalk, .route, .attacked, .play, .hang, .end, .endThrowing: []
+        case .wait, .failing, .place, .randomWalk, .route, .attacked, .play, .hang, .end, .endThrowing: []
         }
     }
 }
