@@ -54,6 +54,52 @@ import Testing
         try await finished.wait(for: "the work off the clock") { $0.count == 20 }
     }
 
+    @Test func `a clock that is held does not advance by itself, however long the work takes`() async throws {
+        let clock = ManualClock()
+        let nap = Task { try await clock.sleep(for: .seconds(60)) }
+        try await clock.untilSleeping()
+        let holds = [clock.hold(for: "a map"), clock.hold(for: "a name")]
+        // More looks than after which idle work is given up.
+        var looks = 0
+        try await clock.advance(until: "many looks") {
+            looks += 1
+            return looks > 200
+        }
+        #expect(clock.now.elapsed == .zero)
+        holds[0].release()
+        let failure = try await expectFailure { try await clock.advance(untilEndOf: nap, within: .milliseconds(100)) }
+        #expect(failure.wait?.happened == ["the clock is held for a name", "a sleeper until 60.0 seconds"])
+        #expect(clock.now.elapsed == .zero)
+        // A test that moves the clock itself is not stopped.
+        clock.advance(by: .seconds(1))
+        #expect(clock.now.elapsed == .seconds(1))
+        for _ in 0..<2 { holds[1].release() }
+        try await clock.advance(untilEndOf: nap)
+        #expect(clock.now.elapsed == .seconds(60))
+    }
+
+    @Test func `an immediate clock waits for work off the clock that holds it`() async throws {
+        let clock = ManualClock.immediate()
+        let (done, order) = (EventLog<Void>(), EventLog<String>())
+        let hold = clock.hold()
+        let work = Task.detached {
+            try await done.wait(for: "the permission to end") { !$0.isEmpty }
+            order.append("work")
+            hold.release()
+        }
+        let nap = Task {
+            try await clock.sleep(for: .seconds(5))
+            order.append("deadline")
+        }
+        try await clock.untilSleeping()
+        for _ in 0..<100 { await Task.yield() }
+        #expect(clock.now.elapsed == .zero)
+        done.append(())
+        try await nap.value
+        try await work.value
+        #expect(order.events == ["work", "deadline"])
+    }
+
     @Test func `a condition that is not met is named with what sleeps`() async throws {
         let clock = ManualClock()
         let failure = try await expectFailure {

@@ -110,14 +110,14 @@ import Testing
         }
     }
 
-    @Test func `a thread at work has had its turn when it has worked for a while`() async throws {
+    @Test func `a thread at work has run when it has spent some time on a processor`() async throws {
         let isOver = Watched(false)
         defer { isOver.change { $0 = true } }
         try NativeThread.start { while !isOver.value {} }
-        var turns = OtherThreads.Turns()
-        let early = turns.come(after: .seconds(600))
+        var threads = ThreadProgress()
+        let early = threads.haveRun(for: .seconds(600))
         #expect(!early)
-        try await eventually("a turn", { turns.come(after: .milliseconds(1)) }, is: \.self)
+        try await eventually("a turn", { threads.haveRun(for: .milliseconds(1)) }, is: \.self)
     }
 
     @Test func `a consumer that sleeps on the clock has no other work`() async throws {

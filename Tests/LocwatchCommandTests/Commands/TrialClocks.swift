@@ -51,7 +51,7 @@ final class TrialClocks: Sendable {
         while let running {
             let deadlines = running.map { $0.clock.deadlines.first }
             var haveAdvanced = false
-            if deadlines.contains(where: { $0 != nil }), OtherThreads.fallAsleep() {
+            if deadlines.contains(where: { $0 != nil }), ThreadProgress.allFallAsleep() {
                 for (trial, next) in zip(running, deadlines) {
                     // A script that has not been scheduled yet does not sleep, and its events must precede any deadline.
                     guard let next, trial.clock.deadlines.first == next, trial.script?.isWaiting ?? true else {

@@ -43,7 +43,7 @@ public struct SessionClock: Sendable {
         try await sleep(until: moment, tolerance: nil)
     }
 
-    /// Waits until a limit, which what happens at the same instant may precede, or throws if the task is cancelled before.
+    /// Waits until a limit, or a little longer, or throws if the task is cancelled before.
     package func sleep(untilLimit limit: Moment) async throws(CancellationError) {
         try await sleep(until: limit, tolerance: .limitTolerance)
     }
@@ -57,7 +57,7 @@ public struct SessionClock: Sendable {
 extension Duration {
     /// The tolerance of a sleep until a limit.
     ///
-    /// A clock may end the sleep later by it, and so after the sleeps until the same instant that have none: what happens at a limit
-    /// is still in time.
+    /// What happens at the instant of a limit is in time, so the sleep may end a little late, but not early. The system can then wake the
+    /// thread together with others.
     static let limitTolerance = Duration.milliseconds(1)
 }

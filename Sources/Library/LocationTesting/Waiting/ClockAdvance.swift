@@ -1,23 +1,24 @@
 import LocwatchSupport
 
-/// The looks at a manual clock after which it advances to its next deadline.
+/// The decision when a manual clock advances to its next deadline.
 ///
-/// Before it advances, the clock waits until what it knows to wait on it is idle, and gives turns to everything else.
+/// The clock knows the sleeps on it, the sessions of scripted sources on it, and its holds, and advances only when all of them are idle.
+/// Everything else, such as a task that a reader has started, is given time: it can run until it waits, or for a while.
 struct ClockAdvance {
     /// The number of consecutive looks that find the clock idle before it advances.
     ///
-    /// Between two of them every task that could run has its turn, such as one to which a session has passed an event, unless its
-    /// thread waits for a processor.
-    private static let quietLooks = 8
-    /// The time on a processor that each thread at work has before the clock advances if it knows the sessions on it.
-    private static let turn = Duration.microseconds(200)
-    /// The same if it knows no session: a reader that works for a millisecond on an event was overtaken in nine of ten events by a
-    /// clock that gave the short turn.
-    private static let readersTurn = Duration.milliseconds(5)
+    /// Between two of them every task that can run is run, such as one to which a session has passed an event, unless its thread waits for
+    /// a processor.
+    private static let idleLooks = 8
+    /// The time on a processor that each thread at work is given before the clock advances if it knows sessions.
+    private static let threadTime = Duration.microseconds(200)
+    /// The same if it knows no session: a reader that worked for a millisecond on an event was overtaken in nine of ten events by a clock
+    /// that gave the short time.
+    private static let readersTime = Duration.milliseconds(5)
     /// The number of pauses after which work that makes no progress is given up.
     private static let pauses = 20
-    /// The time on a processor that each thread at work has before the work is given up.
-    private static let longTurn = Duration.milliseconds(20)
+    /// The time on a processor that each thread at work is given before the work is given up.
+    private static let longThreadTime = Duration.milliseconds(20)
     /// The shortest pause between two looks.
     private static let shortestPause = Duration.microseconds(200)
     /// The longest pause between two looks.
@@ -29,13 +30,15 @@ struct ClockAdvance {
     private(set) var deadlines = 0
     /// The time of the pauses since the last progress.
     private(set) var waited = Duration.zero
+    /// The number by which progress is noticed.
     private var progress = -1
-    private var quiet = 0
-    private var idlePauses = 0
-    private var looks = 0
+    private var idle = 0
+    private var busy = 0
+    private var busyPauses = 0
     private var pause = shortestPause
-    private var haveSlept = false
-    private var turns = OtherThreads.Turns()
+    /// Whether all other threads slept at the last look.
+    private var allSlept = false
+    private var threads = ThreadProgress()
 
     /// Whether the clock was advanced so often that it is not advanced again.
     var isExhausted: Bool { deadlines >= Self.mostDeadlines }
@@ -44,19 +47,19 @@ struct ClockAdvance {
     ///
     /// Returns the time to wait before the next look, or `nil` if another look can follow.
     ///
-    /// - Parameter isPatient: Whether threads that have no turn, as on a machine that is far too busy, are waited for.
+    /// - Parameter isPatient: Whether threads that do not run, as on a machine that is far too busy, are waited for.
     mutating func look(
         at clock: ManualClock, isPatient: Bool, isolation: isolated (any Actor)? = #isolation
     ) async -> Duration? {
         let activity = clock.activity
         if activity.progress != progress { noteProgress(activity.progress) }
         if activity.working.isEmpty, activity.next != nil {
-            quiet += 1
-            if quiet <= Self.quietLooks {
+            idle += 1
+            if idle <= Self.idleLooks {
                 await Task.yield()
                 return nil
             }
-            if !isPatient || turns.come(after: activity.knowsSessions ? Self.turn : Self.readersTurn) {
+            if !isPatient || threads.haveRun(for: activity.knowsSessions ? Self.threadTime : Self.readersTime) {
                 // The look at the threads takes a while, in which one of them can have passed on an event.
                 let latest = clock.activity
                 if latest.progress == progress, latest.working.isEmpty {
@@ -65,24 +68,20 @@ struct ClockAdvance {
                 }
                 return nil
             }
-            quiet = 0
+            idle = 0
         } else {
-            quiet = 0
-            looks += 1
-            if looks < Self.quietLooks {
+            idle = 0
+            busy += 1
+            if busy < Self.idleLooks {
                 await Task.yield()
                 return nil
             }
-            // Without a deadline there is nothing to give up for.
-            if activity.next != nil {
-                idlePauses += 1
-                let hadTurns = turns.come(after: Self.longTurn) || !isPatient
-                let sleep = pause >= Self.longestPause && OtherThreads.fallAsleep()
-                if sleep && haveSlept || idlePauses > Self.pauses && hadTurns {
+            // Without a deadline there is nothing to give up for, and a hold is not given up.
+            if activity.next != nil, !activity.isHeld {
+                if mayGiveUp(isPatient: isPatient) {
                     if clock.activity.progress == progress { clock.ignoreWork() }
                     return nil
                 }
-                haveSlept = sleep
             }
         }
         defer {
@@ -92,9 +91,19 @@ struct ClockAdvance {
         return pause
     }
 
+    /// Returns whether work that makes no progress is given up: all other threads sleep at two looks, or had much time to run.
+    private mutating func mayGiveUp(isPatient: Bool) -> Bool {
+        busyPauses += 1
+        let haveRun = threads.haveRun(for: Self.longThreadTime) || !isPatient
+        let allSleep = pause >= Self.longestPause && ThreadProgress.allFallAsleep()
+        if allSleep && allSlept || busyPauses > Self.pauses && haveRun { return true }
+        allSlept = allSleep
+        return false
+    }
+
     private mutating func noteProgress(_ progress: Int) {
         (self.progress, waited) = (progress, .zero)
-        (quiet, idlePauses, looks, pause) = (0, 0, 0, Self.shortestPause)
-        (haveSlept, turns) = (false, OtherThreads.Turns())
+        (idle, busy, busyPauses, pause) = (0, 0, 0, Self.shortestPause)
+        (allSlept, threads) = (false, ThreadProgress())
     }
 }

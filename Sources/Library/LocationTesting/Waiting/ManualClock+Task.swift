@@ -9,7 +9,7 @@ extension ManualClock {
     /// deadline therefore precedes the end of a limit at the same instant. To everything else, such as the sessions of other
     /// providers and the tasks that a reader starts, it gives turns: every task that could run has run, and every thread sleeps or
     /// has worked for a while, which is 0.2 ms if there is a scripted session, and else 5 ms. Work that takes longer can find that the
-    /// clock has advanced.
+    /// clock has advanced, unless it holds the clock meanwhile; see ``hold(for:)``.
     ///
     /// ```swift
     /// let event = Task { try await provider.fenceEvents(for: fences).first { _ in true } }

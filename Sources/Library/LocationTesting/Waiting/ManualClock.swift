@@ -36,7 +36,7 @@ public final class ManualClock: Clock, Sendable {
         public var description: String { "\(elapsed)" }
     }
 
-    private struct Content {
+    private struct ClockContent {
         var now = Instant()
         var sleepers: [Sleeper] = []
         var lastSleeper = 0
@@ -45,6 +45,9 @@ public final class ManualClock: Clock, Sendable {
         /// The number of sleeps that have begun or ended.
         var changes = 0
         var sessions: [AddedSession] = []
+        /// The names of the holds that have not been released.
+        var holds: [Int: String] = [:]
+        var lastHold = 0
 
         /// Returns whether a session has no work before the clock advances.
         ///
@@ -89,7 +92,7 @@ public final class ManualClock: Clock, Sendable {
         var ignoredWaits: Int?
     }
 
-    private let content = Watched(Content())
+    private let content = Watched(ClockContent())
     /// The task that advances the clock, if it does so by itself.
     private let driver = Lock<Task<Void, Never>?>(nil)
 
@@ -143,7 +146,8 @@ public final class ManualClock: Clock, Sendable {
 
     /// Sleeps until the clock reaches `deadline` or the task is cancelled.
     ///
-    /// Among sleeps until the same instant, those with a tolerance, such as the limits of a session, end last.
+    /// Among sleeps until the same instant, those with a tolerance end last, because they may end late. The limits of a session have one:
+    /// what happens at the instant of a limit is in time.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         try Task.checkCancellation()
         let isLimit = tolerance.map { $0 > .zero } ?? false
@@ -199,7 +203,9 @@ public final class ManualClock: Clock, Sendable {
     /// Advances the clock to the earliest deadline and resumes its sleepers; those until limits only if there are no others.
     func advanceToNext() {
         guard let first = content.value.sleepers.first else { return }
-        while let sleeper = wakeNext(until: first.deadline, isLimit: first.isLimit) { sleeper.continuation.resume() }
+        while let sleeper = wakeNext(until: first.deadline, isLimit: first.isLimit, unlessHeld: true) {
+            sleeper.continuation.resume()
+        }
     }
 
     /// Advances the clock in equal steps and waits before each until `sleepers` tasks sleep on it.
@@ -240,10 +246,14 @@ public final class ManualClock: Clock, Sendable {
         SessionClock(self, startingAt: start)
     }
 
-    /// Advances to the next sleeper due by the goal and removes it, or advances to the goal if there is none; `isLimit`
-    /// stops before the first sleeper that sleeps until a limit, or before the first other one.
-    private func wakeNext(until goal: Instant, isLimit: Bool? = nil) -> Sleeper? {
+    /// Advances to the next sleeper due by the goal and removes it, or advances to the goal if there is none.
+    ///
+    /// - Parameters:
+    ///   - isLimit: Whether only sleepers until limits are resumed, or only others; by default all.
+    ///   - unlessHeld: Whether a hold keeps the clock where it is.
+    private func wakeNext(until goal: Instant, isLimit: Bool? = nil, unlessHeld: Bool = false) -> Sleeper? {
         content.change { content in
+            if unlessHeld, !content.holds.isEmpty { return nil }
             guard let first = content.sleepers.first, first.deadline <= goal, first.isLimit == isLimit ?? first.isLimit
             else {
                 content.now = max(content.now, goal)
@@ -276,6 +286,25 @@ extension ManualClock {
 }
 
 extension ManualClock {
+    /// Adds a hold, and returns its number.
+    func addHold(named name: String) -> Int {
+        content.change { content in
+            content.lastHold += 1
+            content.holds[content.lastHold] = name
+            content.changes += 1
+            return content.lastHold
+        }
+    }
+
+    /// Removes a hold, if it is there.
+    func removeHold(_ number: Int) {
+        content.change { content in
+            if content.holds.removeValue(forKey: number) != nil { content.changes += 1 }
+        }
+    }
+}
+
+extension ManualClock {
     /// The activity of the tasks and the sessions on the clock at one time.
     struct Activity {
         var next: Instant?
@@ -287,6 +316,8 @@ extension ManualClock {
         var progress: Int
         /// Whether sessions tell the clock what they wait for.
         var knowsSessions: Bool
+        /// Whether the clock is held.
+        var isHeld: Bool
     }
 
     /// The activity of the tasks and the sessions on the clock.
@@ -307,9 +338,12 @@ extension ManualClock {
         if !content.awake.isEmpty {
             working.append("\(content.awake.count.counting("task")) that slept on the clock and do not sleep again")
         }
+        for (_, name) in content.holds.sorted(by: { $0.key < $1.key }) {
+            working.append("the clock is held for \(name)")
+        }
         return Activity(
             next: content.sleepers.first?.deadline, working: working, open: open, progress: progress,
-            knowsSessions: knowsSessions)
+            knowsSessions: knowsSessions, isHeld: !content.holds.isEmpty)
     }
 
     /// Gives up what has work now: the clock no longer waits for it until it waits or sleeps once more.

@@ -2,12 +2,20 @@
     import Glibc
 #endif
 
-/// The threads of this process besides the one that asks.
-package enum OtherThreads {
-    /// Returns whether all of them fall asleep within a millisecond; `false` where the system does not tell.
+/// The progress of the other threads of this process from a time on: whether all of them sleep, or how long those at work have run.
+///
+/// The clock of a test advances only after every task that can run has run. On a busy machine a thread that has a task can wait for its
+/// processor for longer than any pause, so the time that counts is the one that the thread has spent on a processor.
+package struct ThreadProgress {
+    /// The time on a processor that each thread had used when it was first seen at work.
+    private var used: [String: Duration] = [:]
+
+    package init() {}
+
+    /// Returns whether all other threads fall asleep within a millisecond; `false` if the system does not tell.
     ///
     /// A timer that wakes one thread often wakes another one too, which has nothing to do and sleeps again at once.
-    package static func fallAsleep() -> Bool {
+    package static func allFallAsleep() -> Bool {
         #if canImport(Glibc)
             for _ in 0..<20 {
                 if areAsleep { return true }
@@ -17,55 +25,43 @@ package enum OtherThreads {
         return false
     }
 
-    /// The turns of the threads from a time on.
-    ///
-    /// On a busy machine a thread that has a task can wait for its processor for longer than any pause.
-    package struct Turns {
-        /// The time on a processor that each thread had used when it was first seen at work.
-        private var used: [String: Duration] = [:]
-
-        package init() {}
-
-        /// Returns whether each thread sleeps within a millisecond, or has worked for a time on its processor since it was first seen
-        /// at work.
-        package mutating func come(after time: Duration) -> Bool {
-            #if canImport(Glibc)
-                for _ in 0..<20 {
-                    if haveCome(after: time) { return true }
-                    usleep(50)
-                }
-                return false
-            #else
-                return true
-            #endif
-        }
-
+    /// Returns whether within a millisecond each other thread sleeps, or has run for `time` on a processor since it was first seen at
+    /// work; `true` if the system does not tell.
+    package mutating func haveRun(for time: Duration) -> Bool {
         #if canImport(Glibc)
-            private mutating func haveCome(after time: Duration) -> Bool {
-                // A thread that was seen asleep can have been woken by one that then fell asleep, which is a switch.
-                let before = OtherThreads.switches
-                var (atWork, waiting) = (0, 0)
-                for thread in OtherThreads.others ?? [] where OtherThreads.state(of: thread) != "S" {
-                    guard let now = OtherThreads.processorTime(of: thread) else { continue }
-                    let begin = used[thread] ?? now
-                    used[thread] = begin
-                    atWork += 1
-                    if now - begin < time { waiting += 1 }
-                }
-                return waiting == 0 && (atWork > 0 || OtherThreads.switches == before)
+            for _ in 0..<20 {
+                if haveRunNow(for: time) { return true }
+                usleep(50)
             }
+            return false
+        #else
+            return true
         #endif
     }
 
     #if canImport(Glibc)
-        /// Whether all of them sleep, so that no task runs.
+        private mutating func haveRunNow(for time: Duration) -> Bool {
+            // A thread that was seen asleep can have been woken by one that then fell asleep, which is a switch.
+            let before = Self.switches
+            var (atWork, waiting) = (0, 0)
+            for thread in Self.others ?? [] where Self.state(of: thread) != "S" {
+                guard let now = Self.processorTime(of: thread) else { continue }
+                let begin = used[thread] ?? now
+                used[thread] = begin
+                atWork += 1
+                if now - begin < time { waiting += 1 }
+            }
+            return waiting == 0 && (atWork > 0 || Self.switches == before)
+        }
+
+        /// Whether all other threads sleep, so that no task runs.
         private static var areAsleep: Bool {
             // A thread that was seen asleep can have been woken by one that then fell asleep, which is a switch.
             let before = switches
             return others?.allSatisfy(isAsleep) == true && switches == before
         }
 
-        /// The numbers of all of them, as the names of their folders, or `nil` if the system does not tell.
+        /// The numbers of all other threads, as the names of their folders, or `nil` if the system does not tell.
         private static var others: [String]? {
             guard let folder = opendir("/proc/self/task") else { return nil }
             defer { closedir(folder) }
@@ -114,12 +110,15 @@ package enum OtherThreads {
         /// Returns the time that a thread has spent on a processor, or `nil` if it has ended.
         private static func processorTime(of thread: String) -> Duration? {
             // The number of the clock of a thread of this process is made of the thread's.
-            guard let number = Int32(thread) else { return nil }
+            Int32(thread).flatMap { time(by: ~$0 << 3 | 6) }
+        }
+
+        /// Returns the time of a clock of the system, or `nil` if there is no such clock.
+        private static func time(by clock: clockid_t) -> Duration? {
             // The seconds and the nanoseconds of a `timespec`, whose members are those of one module or of another, as it is compiled.
             var time = (seconds: 0, nanoseconds: 0)
             let result = withUnsafeMutablePointer(to: &time) { pointer in
-                clock_gettime(
-                    ~number << 3 | 6, UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: timespec.self))
+                clock_gettime(clock, UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: timespec.self))
             }
             return result == 0 ? .seconds(time.seconds) + .nanoseconds(time.nanoseconds) : nil
         }
