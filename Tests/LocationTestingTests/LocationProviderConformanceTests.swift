@@ -1,3 +1,4 @@
+import Glibc
 import LocationCore
 import LocationTesting
 import LocwatchSupport
@@ -133,8 +134,9 @@ import Testing
         let others = all.filter { $0.value.hasPrefix(cause) }.keys
         #expect(
             Set(others)
-                == Set(Rule.allCases).subtracting([.startsWhenIterated, .tells, .answersAuthorization, .measuresLimits])
-        )
+                == Set(Rule.allCases).subtracting([
+                    .startsWhenIterated, .tells, .answersAuthorization, .measuresLimits, .turnsNeverWait,
+                ]))
     }
 
     @Test func `the check of separate sessions names a mailbox that two sessions share`() async throws {
@@ -172,6 +174,28 @@ import Testing
         #expect(Set(names).count == Rule.allCases.count)
         #expect(names.first == "a sound provider: a session starts at the first next(), not earlier")
         #expect(Self.sound.checks.map(\.description) == names)
+    }
+
+    @Test(arguments: [PausingSource.Call.turn, .beginning, .end])
+    func `a source that waits in a call breaks a rule`(call: PausingSource.Call) async throws {
+        let conformance = LocationProviderConformance("a source that waits") {
+            ConformanceSubject(PausingProvider(call: call) { usleep(11_000) }, emit: {})
+        }
+        let failure = try await failure(of: .turnsNeverWait, by: conformance)
+        let name = [.turn: "a turn", .beginning: "the beginning of the source", .end: "the end of the source"][call]
+        #expect(failure.broken?.observation.hasPrefix("\(try #require(name)) waited for ") == true, "\(failure)")
+        #expect(failure.message.hasSuffix(" seconds in each of 5 attempts"))
+    }
+
+    @Test func `a source that computes for long does not wait`() async throws {
+        let conformance = LocationProviderConformance("a slow source") {
+            ConformanceSubject(
+                PausingProvider(call: .turn) {
+                    var (spent, sum) = (Duration.zero, 0)
+                    while spent < .milliseconds(20) { spent += threadTime { sum &+= (0..<1000).reduce(0, ^) } }
+                }, emit: {})
+        }
+        for check in conformance.checks where check.rule == .turnsNeverWait { try await check.run() }
     }
 
     @Test func `a finite source that has too few events for the order of moments says so`() async throws {

@@ -1,9 +1,15 @@
 import LocationCore
+import LocwatchSupport
 import Synchronization
 
 struct ConformanceRun {
     /// The number of attempts; the best one counts, because load on the machine only adds to the time.
     private static let cancellationAttempts = 5
+    /// The same for the waits of turns: a turn can wait for the disk once.
+    private static let turnAttempts = 5
+
+    /// The longest time for which a turn of a source may wait.
+    private static let longestTurnWait = Duration.milliseconds(10)
 
     /// The number of events whose moments are compared.
     private static let orderedEvents = 3
@@ -43,6 +49,7 @@ struct ConformanceRun {
         case .failureIsThrown: try await failureIsThrown()
         case .answersAuthorization: try await answersAuthorization()
         case .measuresLimits: try await measuresLimits()
+        case .turnsNeverWait: try await turnsNeverWait()
         }
     }
 
@@ -252,6 +259,50 @@ struct ConformanceRun {
         case .failure(let error): throw failure("it threw \(error)")
         case nil: throw timeout("a limit of a day did not end although the clock was advanced by days")
         }
+    }
+
+    private func turnsNeverWait() async throws {
+        var shortest: TurnWatch.Wait?
+        for _ in 1...Self.turnAttempts {
+            guard let wait = try await longestWait(), wait.time > Self.longestTurnWait else { return }
+            if wait.time < shortest?.time ?? wait.time + .nanoseconds(1) { shortest = wait }
+            if subject.runningSessions != nil { try await untilRunning(0, "the source was stopped") }
+        }
+        guard let shortest else { return }
+        throw failure("\(shortest.call) waited for \(shortest.time) in each of \(Self.turnAttempts) attempts")
+    }
+
+    /// Drives the source of a session until it has given some updates, or one of its calls has waited for too long; returns the longest
+    /// wait, or `nil` if the session has no source.
+    private func longestWait() async throws -> TurnWatch.Wait? {
+        let session = subject.provider.updates(for: .everything).start()
+        defer { session.stop() }
+        guard let makeSource = session.makeSource else { return nil }
+        let updates = Watched(0)
+        let emitting = Task { [subject, patience] in
+            for count in 1...Self.orderedEvents {
+                try await subject.emit()
+                let outcome = await updates.wait(within: patience, clock: PatientClock()) { $0 >= count }
+                if outcome != .met { return }
+            }
+        }
+        defer { emitting.cancel() }
+        var (watch, waited) = (TurnWatch(makeSource), Duration.zero)
+        let pause = Duration.milliseconds(1)
+        while watch.updateCount < Self.orderedEvents, !watch.hasEnded, waited < patience,
+            watch.longest.time <= Self.longestTurnWait
+        {
+            if watch.turn() {
+                updates.change { $0 = watch.updateCount }
+                await Task.yield()
+            } else {
+                try await Task.sleep(for: pause)
+                waited += pause
+            }
+        }
+        watch.stop()
+        if watch.updateCount == 0, waited >= patience { try await emitting.value }
+        return watch.longest
     }
 
     private func expectOnlyEnds(_ entries: ArraySlice<SessionWatch.Entry>, of watch: SessionWatch) throws {

@@ -44,6 +44,9 @@ public struct LocationProviderConformance: Sendable {
         case answersAuthorization
         /// A limit, such as that of `current(within:)`, is measured by the session's clock, and not in real time; needs `clock`.
         case measuresLimits
+        /// A turn of a source of this package does not wait, by at most 10 ms: all sessions of a program have one thread. Sessions that
+        /// fill a `LocationMailbox` have no source, and follow the rule.
+        case turnsNeverWait
 
         package var sentence: String {
             switch self {
@@ -59,6 +62,7 @@ public struct LocationProviderConformance: Sendable {
             case .failureIsThrown: "an error that ends a session is thrown once, and nothing follows it"
             case .answersAuthorization: "authorization() is answered, and its session ends"
             case .measuresLimits: "a limit is measured by the session's clock"
+            case .turnsNeverWait: "a turn of its source never waits"
             }
         }
     }

@@ -39,6 +39,18 @@ package struct ThreadProgress {
         #endif
     }
 
+    /// The time for which the current thread has had a processor, or could have used one; zero if the system does not tell.
+    static var ownRunnableTime: Duration {
+        #if canImport(Glibc)
+            // The second number of the file is the time in nanoseconds for which the thread waited for a processor.
+            let numbers = read("schedstat", of: own)?.split(separator: UInt8(ascii: " ")) ?? []
+            let delay = numbers.count > 1 ? Int64(String(decoding: numbers[1], as: UTF8.self)) : nil
+            return (time(by: CLOCK_THREAD_CPUTIME_ID) ?? .zero) + .nanoseconds(delay ?? 0)
+        #else
+            return .zero
+        #endif
+    }
+
     #if canImport(Glibc)
         private mutating func haveRunNow(for time: Duration) -> Bool {
             // A thread that was seen asleep can have been woken by one that then fell asleep, which is a switch.
