@@ -7,7 +7,7 @@ import Testing
     private typealias Queue = Backlog<String>
 
     /// Returns the kind of an element such as `l1` (position), `s1` (sky view) or `r:a1` (replaceable, key a).
-    private func kind(_ element: String) -> Queue.Kind {
+    private func kind(_ element: String) -> BacklogKind {
         switch element.first {
         case "l": .location
         case "s": .sky

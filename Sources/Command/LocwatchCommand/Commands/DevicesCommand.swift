@@ -98,7 +98,7 @@ final class DevicesCommand: Command, ListingCommand {
         guard let now = loop?.now else { return }
         guard isJSON else {
             for status in devices { table.append(status, at: now.wall) }
-            let kind: OutputChannel.Kind = follows ? .replaceable(devices.first?.path ?? "") : .other
+            let kind: BacklogKind = follows ? .replaceable(devices.first?.path ?? "") : .other
             return try output.put(kind) { table.write(into: &$0) }
         }
         for status in devices {

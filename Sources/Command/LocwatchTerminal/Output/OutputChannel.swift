@@ -10,8 +10,6 @@ package final class OutputChannel {
     /// The reaction to a slow reader.
     package enum Backpressure { case live, complete }
 
-    package typealias Kind = Backlog<[UInt8]>.Kind
-
     /// The number of bytes that POSIX guarantees a ready pipe to take at once.
     private static let wholePiece = Int(PIPE_BUF)
     /// The number of bytes that can wait for a slow reader.
@@ -30,7 +28,7 @@ package final class OutputChannel {
     /// Creates the line that announces dropped lines.
     private let announce: (Notice) -> [UInt8]
     private var fresh = TextBuffer()
-    private var marks: [(end: Int, kind: Kind)] = []
+    private var marks: [(end: Int, kind: BacklogKind)] = []
     /// The pieces that wait for a slow reader.
     private var backlog = Backlog<[UInt8]>(limit: OutputChannel.limit)
     /// The rest of a partly written piece, which must be written before anything else.
@@ -70,7 +68,7 @@ package final class OutputChannel {
     package var isBehind: Bool { !torn.isEmpty || !backlog.isEmpty }
 
     /// Appends the output of `body`.
-    package func put(_ kind: Kind = .other, _ body: (inout TextBuffer) -> Void) throws(OutputFailure) {
+    package func put(_ kind: BacklogKind = .other, _ body: (inout TextBuffer) -> Void) throws(OutputFailure) {
         let before = fresh.count
         body(&fresh)
         guard fresh.count > before else { return }

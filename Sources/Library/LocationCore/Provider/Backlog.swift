@@ -1,21 +1,21 @@
+/// The importance of an element of a backlog when elements must be dropped.
+package enum BacklogKind: Hashable, Sendable {
+    case location
+    case sky
+    /// An element that a newer one with the same key supersedes, such as a repeated failure.
+    case replaceable(String)
+    case other
+}
+
 /// A bounded queue for a slow consumer, with the policy for what it drops.
 ///
 /// When the queue is full, it drops the oldest position first, because a newer one supersedes it; then the oldest sky
 /// view, then an element that a newer one with the same key replaces, and finally the oldest of everything else.
 /// Dropping takes constant time, so that a flood costs no more than its elements.
 @usableFromInline package struct Backlog<Element> {
-    /// The importance of an element when elements must be dropped.
-    package enum Kind: Hashable, Sendable {
-        case location
-        case sky
-        /// An element that a newer one with the same key supersedes, such as a repeated failure.
-        case replaceable(String)
-        case other
-    }
-
-    fileprivate struct Entry {
+    fileprivate struct PendingElement {
         var element: Element
-        let kind: Kind
+        let kind: BacklogKind
         let cost: Int
     }
 
@@ -23,7 +23,7 @@
     /// The greatest total cost of positions, sky views and replaceable elements.
     private let measurementLimit: Int
     /// The elements in order; a dropped one leaves an empty entry.
-    private var entries: [Entry?] = []
+    private var entries: [PendingElement?] = []
     /// The index of the first element.
     private var head = 0
     /// The number of elements.
@@ -57,13 +57,13 @@
 
     /// Appends an element, and drops elements that exceed the limits.
     package mutating func append(
-        _ element: Element, _ kind: Kind, cost: Int = 1, onDrop: (Element, Kind) -> Void
+        _ element: Element, _ kind: BacklogKind, cost: Int = 1, onDrop: (Element, BacklogKind) -> Void
     ) {
         if case .replaceable(let key) = kind, let old = newest.updateValue(removed + entries.count, forKey: key) {
             // A search can have passed it while it was the newest.
             cursors[2] = min(cursors[2], old)
         }
-        entries.append(Entry(element: element, kind: kind, cost: cost))
+        entries.append(PendingElement(element: element, kind: kind, cost: cost))
         count += 1
         add(cost, kind)
         while measurementCost > measurementLimit, let entry = removeMeasurement() { onDrop(entry.element, entry.kind) }
@@ -87,13 +87,13 @@
         return false
     }
 
-    private mutating func add(_ amount: Int, _ kind: Kind) {
+    private mutating func add(_ amount: Int, _ kind: BacklogKind) {
         cost += amount
         if kind != .other { measurementCost += amount }
     }
 
     /// Removes and returns the oldest position, or else the oldest sky view, or else the oldest element that is replaced.
-    private mutating func removeMeasurement() -> Entry? {
+    private mutating func removeMeasurement() -> PendingElement? {
         for rank in cursors.indices {
             cursors[rank] = max(cursors[rank], removed + head)
             while cursors[rank] < removed + entries.count {
@@ -113,7 +113,7 @@
         }
     }
 
-    private mutating func remove(at place: Int) -> Entry? {
+    private mutating func remove(at place: Int) -> PendingElement? {
         let index = place - removed
         guard index < entries.count, let entry = entries[index].take() else { return nil }
         add(-entry.cost, entry.kind)
@@ -138,7 +138,7 @@
 }
 
 extension Backlog: Sendable where Element: Sendable {}
-extension Backlog.Entry: Sendable where Element: Sendable {}
+extension Backlog.PendingElement: Sendable where Element: Sendable {}
 
 /// The numbers of elements that a slow consumer has missed.
 package struct DroppedCount: Hashable, Sendable {
@@ -150,7 +150,7 @@ package struct DroppedCount: Hashable, Sendable {
 
     package var isZero: Bool { self == DroppedCount() }
 
-    package mutating func add<Element>(_ kind: Backlog<Element>.Kind) {
+    package mutating func add(_ kind: BacklogKind) {
         switch kind {
         case .location: locations += 1
         case .sky: skyViews += 1

@@ -163,7 +163,7 @@ package struct Inbox: ~Copyable {
 }
 
 extension LocationEvent {
-    fileprivate var backlogKind: Backlog<LocationUpdate>.Kind {
+    fileprivate var backlogKind: BacklogKind {
         switch self {
         case .location: .location
         case .satellites: .sky

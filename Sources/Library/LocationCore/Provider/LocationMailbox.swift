@@ -8,7 +8,7 @@ import LocwatchSupport
 ///
 /// A mailbox serves one session. If a second one waits on it too, both end, the second with an error that says so.
 public final class LocationMailbox: LocationSession {
-    private struct Content: ~Copyable {
+    private struct MailboxContent: ~Copyable {
         var inbox: Inbox
         var onStop: (@Sendable () -> Void)?
         var hasStopped = false
@@ -19,13 +19,13 @@ public final class LocationMailbox: LocationSession {
     /// The clock that stamps the events.
     public let clock: SessionClock
     private let timer: SessionTimer
-    private let content: Lock<Content>
+    private let content: Lock<MailboxContent>
 
     /// Creates a mailbox for a session on `clock` that holds at most `capacity` positions and sky views.
     public init(clock: SessionClock, capacity: Int = 256) {
         self.clock = clock
         timer = SessionTimer(clock)
-        content = Lock(Content(inbox: Inbox(.drops(capacity: capacity))))
+        content = Lock(MailboxContent(inbox: Inbox(.drops(capacity: capacity))))
     }
 
     /// The current moment of the session's clock.

@@ -305,7 +305,7 @@ struct ConformanceRun {
         return watch.longest
     }
 
-    private func expectOnlyEnds(_ entries: ArraySlice<SessionWatch.Entry>, of watch: SessionWatch) throws {
+    private func expectOnlyEnds(_ entries: ArraySlice<SessionWatch.WatchEntry>, of watch: SessionWatch) throws {
         for entry in entries {
             guard case .end = entry else { throw failure("the session produced \(watch.entries)") }
         }

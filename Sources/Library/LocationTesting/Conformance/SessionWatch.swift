@@ -4,7 +4,7 @@ import LocationCore
 ///
 /// The watch never waits for the task, because a broken provider may never return.
 final class SessionWatch: Sendable {
-    enum Entry: Sendable {
+    enum WatchEntry: Sendable {
         case update(LocationUpdate)
         case end
         case failure(LocationError)
@@ -12,7 +12,7 @@ final class SessionWatch: Sendable {
         var isUpdate: Bool { if case .update = self { true } else { false } }
     }
 
-    private let log = EventLog<Entry>()
+    private let log = EventLog<WatchEntry>()
     private let task: Task<Void, Never>
 
     /// Calls `next()` some times more after the end or an error.
@@ -40,7 +40,7 @@ final class SessionWatch: Sendable {
 
     func cancel() { task.cancel() }
 
-    var entries: [Entry] { log.events }
+    var entries: [WatchEntry] { log.events }
 
     /// The error that the session has thrown, if any.
     var error: LocationError? {
@@ -60,12 +60,12 @@ final class SessionWatch: Sendable {
         }
     }
 
-    private static func updates(_ entries: [Entry]) -> [LocationUpdate] {
+    private static func updates(_ entries: [WatchEntry]) -> [LocationUpdate] {
         entries.compactMap { if case .update(let update) = $0 { update } else { nil } }
     }
 }
 
-extension SessionWatch.Entry: CustomStringConvertible {
+extension SessionWatch.WatchEntry: CustomStringConvertible {
     var description: String {
         switch self {
         case .update(let update): "\(update.moment.elapsed): \(update.event)"

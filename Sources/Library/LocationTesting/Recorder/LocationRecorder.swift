@@ -5,23 +5,23 @@ import LocwatchSupport
 ///
 /// It starts a session at once and ends it in `stop()` or when the recorder is released.
 public final class LocationRecorder: Sendable {
-    private let content = Watched(Content())
+    private let content = Watched(RecorderContent())
     private let task: Task<Void, Never>
     /// Returns what is known about the cause of a wait that fails.
     private let notes: @Sendable () -> [String]
 
     /// Everything received so far: as a whole for conditions, so that a wait costs each update the same, and in order for a failure.
-    private struct Content: Sendable {
+    private struct RecorderContent: Sendable {
         var session = RecordedSession()
-        var entries: [Entry] = []
+        var entries: [RecorderEntry] = []
 
-        mutating func append(_ entry: Entry) {
+        mutating func append(_ entry: RecorderEntry) {
             session.append(entry)
             entries.append(entry)
         }
     }
 
-    enum Entry: Sendable {
+    enum RecorderEntry: Sendable {
         case tracked(TrackedUpdate)
         case over(RecordedSession.Ending)
     }
@@ -103,7 +103,7 @@ public final class LocationRecorder: Sendable {
     }
 }
 
-extension LocationRecorder.Entry: CustomStringConvertible {
+extension LocationRecorder.RecorderEntry: CustomStringConvertible {
     var description: String {
         switch self {
         case .tracked(.update(let update, _)): "\(update.moment.elapsed): \(update.event)"

@@ -26,7 +26,7 @@ public struct RecordedSession: Sendable {
     }
 
     /// Adds what the recorder has received.
-    mutating func append(_ entry: LocationRecorder.Entry) {
+    mutating func append(_ entry: LocationRecorder.RecorderEntry) {
         switch entry {
         case .tracked(.update(let update, let standing)):
             updates.append(update)

@@ -10,19 +10,19 @@ import LocwatchSupport
 /// try await spy.untilCalled(.started(.everything))
 /// ```
 public final class LocationProviderSpy: LocationProvider {
-    private struct Content: Sendable {
+    private struct SpyContent: Sendable {
         var calls: [SourceCall] = []
         var updates: [LocationUpdate] = []
         var running = 0
     }
 
     private let base: any LocationProvider
-    private let content: Watched<Content>
+    private let content: Watched<SpyContent>
 
     /// Creates a spy around a provider.
     public init(_ base: some LocationProvider) {
         self.base = base
-        content = Watched(Content())
+        content = Watched(SpyContent())
     }
 
     /// The calls received so far, in order.

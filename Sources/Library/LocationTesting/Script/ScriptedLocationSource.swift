@@ -20,7 +20,7 @@ import LocwatchSupport
 /// A session that asks for the authorization is answered `authorized` at once, unless the test forces another status or the script
 /// has a step that answers it: `.authorization`, or the error `.denied`, which can end the session.
 public final class ScriptedLocationSource: LocationProvider {
-    private struct Content: Sendable {
+    private struct ScriptedSourceContent: Sendable {
         var sessions: [Int: ScriptedSourceSession] = [:]
         var lastSession = 0
         var kept: [LocationEvent] = []
@@ -37,7 +37,7 @@ public final class ScriptedLocationSource: LocationProvider {
     /// The clock that waits for the sessions, if it is a manual one.
     private let manual: ManualClock?
     private let makeClock: @Sendable (Timestamp) -> SessionClock
-    private let content = Watched(Content())
+    private let content = Watched(ScriptedSourceContent())
     private let answer = Lock<Answer?>(nil)
 
     /// A closure that returns the position for a request, or throws the failure to emit instead.
@@ -359,7 +359,7 @@ public final class ScriptedLocationSource: LocationProvider {
 
     private func wait(
         for name: String, within limit: Duration, _ callSite: CallSite,
-        until condition: @escaping @Sendable (Content) -> Bool
+        until condition: @escaping @Sendable (ScriptedSourceContent) -> Bool
     ) async throws(ExpectationFailure) {
         try await content.wait(
             for: name, within: limit, at: callSite, nothing: "the source received no calls", until: condition
