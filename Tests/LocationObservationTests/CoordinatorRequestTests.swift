@@ -67,6 +67,45 @@ import Testing
         coordinator.stop()
     }
 
+    /// A provider whose sessions a test fills one by one.
+    private final class Mailboxes: LocationProvider {
+        let all = EventLog<LocationMailbox>()
+
+        func updates(for request: LocationRequest) -> LocationUpdates {
+            LocationUpdates(for: request) { [all] in
+                let mailbox = LocationMailbox(clock: ManualClock().sessionClock())
+                all.append(mailbox)
+                return mailbox
+            }
+        }
+
+        /// Returns the session that `begin` begins.
+        @MainActor func session(begunBy begin: () -> Void) async throws -> LocationMailbox {
+            let count = all.events.count
+            begin()
+            return try await all.wait(for: "a session") { $0.count > count }[count]
+        }
+    }
+
+    @Test func `a report is delivered once, also if the session of the request is some reports behind`() async throws {
+        let provider = Mailboxes()
+        let coordinator = LocationCoordinator(provider)
+        coordinator.onUpdate = { [log] in log.append("\($0.coordinate.latitude)") }
+        let request = try await provider.session { coordinator.requestCurrent(accuracy: 10) }
+        let followed = try await provider.session { coordinator.start() }
+        let reports = (1...3).map { LocationEvent.location(Sample.numbered($0, device: "/dev/a")) }
+        for report in reports { followed.put(report) }
+        try await log.wait(for: "the reports") { $0.count == 3 }
+        let ended = EventLog<Void>()
+        request.onStop { ended.append(()) }
+        request.put(reports[0])
+        try await ended.wait(for: "the end of the request") { !$0.isEmpty }
+        followed.put(reports[2])
+        try await log.wait(for: "the repetition") { $0.count > 3 }
+        #expect(log.events == ["52.5173", "52.5183", "52.5193", "52.5193"])
+        coordinator.stop()
+    }
+
     @Test func `a position that a request got at once is followed again when the receiver repeats it`() async throws {
         let (source, coordinator) = coordinator()
         coordinator.start()

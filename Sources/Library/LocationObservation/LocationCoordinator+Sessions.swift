@@ -40,6 +40,8 @@ extension LocationCoordinator {
         let session: Int?
         /// The number that was given last then: what began later is not meant.
         let last: Int
+        /// Whether its session has had no other update since then.
+        var isOfLastUpdate = true
     }
 
     func nextNumber() -> Int {
@@ -137,8 +139,7 @@ extension LocationCoordinator {
     /// Processes an update for all users of a session, and then calls their callbacks.
     private func process(_ update: LocationUpdate, of number: Int) {
         let users = requests(in: number)
-        // What the users of one session receive is the same report only if it is the same update.
-        passed.removeAll { $0.session == number }
+        for index in passed.indices where passed[index].session == number { passed[index].isOfLastUpdate = false }
         for user in users {
             if let deadline = requests[user]?.limit.deadline, deadline < update.moment { timeOut(user, at: deadline) }
             requests[user]?.process(update)
@@ -245,7 +246,13 @@ extension LocationCoordinator {
     func pass(_ location: Location, by user: Int, in session: Int?) {
         var report = location
         report.received = nil
-        if passed.contains(where: { $0.user != user && $0.last >= user && $0.location == report }) { return }
+        // What the users of one session receive is the same report only if it is the same update; another session can be some updates
+        // behind.
+        let isPassed = passed.contains { other in
+            other.user != user && other.last >= user && other.location == report
+                && (other.isOfLastUpdate || other.session != session)
+        }
+        if isPassed { return }
         // The others are not far behind.
         if passed.count >= 4 { passed.removeFirst() }
         passed.append(PassedLocation(location: report, user: user, session: session, last: lastNumber))
