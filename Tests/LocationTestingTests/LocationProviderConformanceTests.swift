@@ -187,6 +187,14 @@ import Testing
         #expect(failure.message.hasSuffix(" seconds in each of 5 attempts"))
     }
 
+    @Test func `a source that gives nothing cannot be checked for waits`() async throws {
+        let conformance = LocationProviderConformance("a source that ends") {
+            ConformanceSubject(PausingProvider(call: .none) {}, emit: {})
+        }
+        let failure = try await failure(of: .turnsNeverWait, by: conformance)
+        #expect(failure.broken?.observation == "it was not checked, because its source gave no event")
+    }
+
     @Test func `a source that computes for long does not wait`() async throws {
         let conformance = LocationProviderConformance("a slow source") {
             ConformanceSubject(

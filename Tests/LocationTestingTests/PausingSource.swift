@@ -2,10 +2,10 @@ import LocationCore
 import LocationTesting
 import LocwatchSupport
 
-/// A source that gives an update with each turn, and pauses in one of its calls.
+/// A source that gives an update with each turn, and pauses in one of its calls; without one it ends at once.
 final class PausingSource: Source {
     /// A call in which a source pauses.
-    enum Call { case beginning, turn, end }
+    enum Call { case beginning, turn, end, none }
 
     private let call: Call
     private let pause: () -> Void
@@ -23,6 +23,7 @@ final class PausingSource: Source {
     func timeLeft(until deadline: Moment?) -> Duration? { .zero }
 
     func turn(isReady: Bool, into updates: inout ReusedQueue<LocationUpdate>) -> Bool {
+        if call == .none { return false }
         if call == .turn { pause() }
         turns += 1
         updates.append(LocationUpdate(.location(Sample.here), at: now))
