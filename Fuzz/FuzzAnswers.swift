@@ -2,7 +2,7 @@
 @testable import LocationPublishing
 
 /// The encoders for HTTP servers.
-private let targets: [any HTTPTarget] = {
+private let targets: [HTTPTarget] = {
     let words = [
         "owntracks+http://example.org/pub?u=anna&d=boat", "traccar://example.org?id=7", "overland+http://example.org/x",
         "http://example.org/?lat=%{lat}",

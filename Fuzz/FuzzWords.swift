@@ -66,7 +66,7 @@ private func checkEncoder(_ encoder: TargetEncoder) {
         for message in messages + target.probes + [target.will].compactMap(\.self) {
             check((try? MQTTTopic(message.topic)) != nil, "a topic is not one to publish to")
         }
-    case .http(var target):
+    case .http(let target):
         for record in records {
             guard let request = target.request(for: [record]) else { continue }
             check((try? request.validate()) != nil, "a request cannot be sent")

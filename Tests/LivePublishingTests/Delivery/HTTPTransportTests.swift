@@ -12,9 +12,9 @@ import Testing
 @Suite(.serialized, .alone) struct HTTPTransportTests {
     /// Returns a delivery to a target, by default a server that gets the number of each record.
     private func delivery(
-        _ session: ScriptedHTTPSession, _ queue: PositionQueue, to target: (any HTTPTarget)? = nil
+        _ session: ScriptedHTTPSession, _ queue: PositionQueue, to target: HTTPTarget? = nil
     ) throws -> TargetDelivery {
-        let target = try target ?? WebhookTarget(PublishTemplate("http://webhook.example/?n=%{lat:.0}"))
+        let target = try target ?? HTTPTarget.webhook(PublishTemplate("http://webhook.example/?n=%{lat:.0}"))
         let transport = try HTTPTransport(target) { request, completion in
             let task = Task {
                 do throws(HTTPError) {
@@ -42,7 +42,7 @@ import Testing
         async throws
     {
         let session = ScriptedHTTPSession([.response(HTTPResponse(status: 200, body: Array(#"{"result":"ok"}"#.utf8)))])
-        let target = try OverlandTarget(HTTPURL("http://overland.example/"), device: "van")
+        let target = try HTTPTarget.overland(HTTPURL("http://overland.example/"), device: "van")
         let queue = PositionQueue(count: 2)
         queue.occasions = [0: .lost, 1: .lost]
         let delivery = try delivery(session, queue, to: target)
@@ -108,7 +108,7 @@ import Testing
     @Test func `a request that must not be sent is a failure, and the session does not see it`() async throws {
         let session = ScriptedHTTPSession([.status(200)])
         let headers = try HTTPHeaders(["Host": "other.example"])
-        let target = TraccarTarget(try HTTPURL("http://traccar.example:5055/"), id: "van", headers: headers)
+        let target = HTTPTarget.traccar(try HTTPURL("http://traccar.example:5055/"), id: "van", headers: headers)
         let delivery = try delivery(session, PositionQueue(count: 1), to: target)
         try await step(delivery, at: .zero) { $0.status.obstacle != nil }
         #expect(delivery.status.obstacle == "invalid header \"Host\"" && session.requests.isEmpty)
@@ -116,7 +116,7 @@ import Testing
 
     @Test func `a transport takes records while no request is in flight, and none after a failure`() throws {
         let completion = Lock<(@Sendable (HTTPTransport.Outcome) -> Void)?>(nil)
-        let target = try OverlandTarget(HTTPURL("http://overland.example/"), device: "van")
+        let target = try HTTPTarget.overland(HTTPURL("http://overland.example/"), device: "van")
         let transport = try HTTPTransport(target) { _, done in
             completion.withLock { $0 = done }
             return {}

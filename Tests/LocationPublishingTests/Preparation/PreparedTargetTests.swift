@@ -23,7 +23,7 @@ import Testing
     }
 
     private func request(_ target: PreparedTarget?) throws -> HTTPRequest {
-        guard case .http(var encoder)? = target?.encoder else { throw PublishError.duplicate }
+        guard case .http(let encoder)? = target?.encoder else { throw PublishError.duplicate }
         let time = Timestamp(secondsSince1970: 1_700_000_000)
         let location = Location(coordinate: Coordinate(latitude: 1, longitude: 2), timestamp: time)
         let request = encoder.request(for: [PublishRecord(.moved, created: time, location: location)])

@@ -8,15 +8,17 @@ private func response(_ status: Int, _ body: String = "", _ headers: HTTPHeaders
 }
 
 @Suite final class OwnTracksHTTPTargetTests {
-    var target: OwnTracksHTTPTarget
+    var target: HTTPTarget
 
     init() throws {
-        target = try OwnTracksHTTPTarget(
+        target = try HTTPTarget.ownTracks(
             HTTPURL("https://example.org/pub"), device: OwnTracksDevice(user: "anna", device: "boat"),
             started: Samples.time)
     }
 
-    private func post(_ record: PublishRecord) -> HTTPRequest? { target.request(for: [record]) }
+    private func post(_ record: PublishRecord) -> HTTPRequest? {
+        target.admits(record) ? target.request(for: [record]) : nil
+    }
 
     @Test func `a position is posted with its topic and the names in headers`() throws {
         let request = try #require(post(Samples.record()))
@@ -76,9 +78,9 @@ private func response(_ status: Int, _ body: String = "", _ headers: HTTPHeaders
 }
 
 @Suite struct TraccarTargetTests {
-    let target: TraccarTarget
+    let target: HTTPTarget
 
-    init() throws { target = TraccarTarget(try HTTPURL("http://example.org:5055"), id: "a b&c") }
+    init() throws { target = HTTPTarget.traccar(try HTTPURL("http://example.org:5055"), id: "a b&c") }
 
     @Test func `values are in the query, the speed in knots and the time in milliseconds`() throws {
         let request = try #require(target.request(for: [Samples.record(used: 9)]))
@@ -128,9 +130,9 @@ private func response(_ status: Int, _ body: String = "", _ headers: HTTPHeaders
 }
 
 @Suite struct OverlandTargetTests {
-    let target: OverlandTarget
+    let target: HTTPTarget
 
-    init() throws { target = try OverlandTarget(HTTPURL("https://example.org/api"), device: "b\"oat", token: "s3cret") }
+    init() throws { target = try .overland(HTTPURL("https://example.org/api"), device: "b\"oat", token: "s3cret") }
 
     @Test func `positions are features of one request`() throws {
         let records = [
@@ -154,7 +156,7 @@ private func response(_ status: Int, _ body: String = "", _ headers: HTTPHeaders
 
     @Test func `a token that would end its line is refused`() throws {
         #expect(throws: HTTPError.invalidHeader(name: "Authorization")) {
-            try OverlandTarget(HTTPURL("https://example.org"), device: "a", token: "x\r\nHost: b")
+            try HTTPTarget.overland(HTTPURL("https://example.org"), device: "a", token: "x\r\nHost: b")
         }
     }
 

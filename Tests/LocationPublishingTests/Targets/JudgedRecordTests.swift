@@ -81,10 +81,10 @@ import Testing
         let message = try #require(
             HomeAssistantTarget(name: "pi", version: "1").messages(for: record, isOld: false).first)
         #expect(String(decoding: message.payload, as: UTF8.self).contains(#""integrity":"suspect","stationary":true"#))
-        let traccar = TraccarTarget(try HTTPURL("http://example.org:5055"), id: "7")
+        let traccar = HTTPTarget.traccar(try HTTPURL("http://example.org:5055"), id: "7")
         #expect(traccar.request(for: [record])?.url.query?.contains("&integrity=suspect") == true)
         #expect(traccar.request(for: [Samples.record()])?.url.query?.contains("integrity") == false)
-        let overland = try OverlandTarget(try HTTPURL("http://example.org/"), device: "7")
+        let overland = try HTTPTarget.overland(try HTTPURL("http://example.org/"), device: "7")
         let bodies = [record, Samples.record()].map {
             String(decoding: overland.request(for: [$0])?.body ?? [], as: UTF8.self)
         }

@@ -78,7 +78,7 @@ import Testing
         text: String, isAccepted: Bool
     ) throws {
         let template = try PublishTemplate(text)
-        #expect(((try? WebhookTarget(template)) != nil) == isAccepted)
+        #expect(((try? HTTPTarget.webhook(template)) != nil) == isAccepted)
     }
 
     // MARK: The schedule

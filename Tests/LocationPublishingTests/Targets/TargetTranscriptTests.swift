@@ -120,7 +120,9 @@ import Testing
             var lines = ["batch \(target.batchSize)" + (target.advice.map { ", advice: \($0)" } ?? "")]
             for (name, record) in Self.records {
                 lines.append("\(name)\(target.includes(record) ? "" : ", which a batch leaves out"):")
-                if let request = target.request(for: [record]) { lines += text(request).map { "  \($0)" } }
+                if target.admits(record), let request = target.request(for: [record]) {
+                    lines += text(request).map { "  \($0)" }
+                }
             }
             lines.append("all:")
             if let request = target.request(for: Self.records.map(\.record)) {

@@ -17,9 +17,13 @@ import Testing
         return (settings, encoder)
     }
 
-    private func http<Target: HTTPTarget>(_ word: String) throws -> Target? {
-        guard case .http(let encoder) = try target(word) else { return nil }
-        return encoder as? Target
+    private func http(_ word: String) throws -> [HTTPRequest?] {
+        guard case .http(let encoder) = try target(word) else { throw PublishError.noHost }
+        return requests(encoder)
+    }
+
+    private func requests(_ target: HTTPTarget) -> [HTTPRequest?] {
+        [Samples.record(), Samples.record(.fence(.enter, name: "home"))].map { target.request(for: [$0]) }
     }
 
     @Test(
@@ -71,24 +75,22 @@ import Testing
 
     @Test func `words of HTTP have an address`() throws {
         let signedIn = try HTTPHeaders(["Authorization": "Basic YW5uYTo="])
-        #expect(
-            try http("owntracks+https://anna@h:8083/pub?d=boat")
-                == OwnTracksHTTPTarget(
-                    HTTPURL("https://h:8083/pub?d=boat"), device: OwnTracksDevice(user: "anna", device: "boat"),
-                    started: started, headers: signedIn))
-        #expect(
-            try http("owntracks+http://[::1]/?u=a%20b")
-                == OwnTracksHTTPTarget(
-                    HTTPURL("http://[::1]/?u=a%20b"), device: OwnTracksDevice(user: "a b", device: "boat"),
-                    started: started))
-        #expect(try http("traccar://h?id=a%26b") == TraccarTarget(HTTPURL("http://h:5055/"), id: "a&b"))
-        #expect(try http("traccars://h:443/x") == TraccarTarget(HTTPURL("https://h/x"), id: "boat"))
-        #expect(try http("overland+https://h/api?x=1") == OverlandTarget(HTTPURL("https://h/api?x=1"), device: "boat"))
-        #expect(try http("overland+http://h") == OverlandTarget(HTTPURL("http://h/"), device: "boat"))
-        #expect(
-            try http("https://anna@h:8443/a?lat=%{lat}")
-                == WebhookTarget(PublishTemplate("https://h:8443/a?lat=%{lat}"), headers: signedIn))
-        #expect(try http("http://h?lat=%{lat}") == WebhookTarget(PublishTemplate("http://h/?lat=%{lat}")))
+        let boat = try OwnTracksDevice(user: "anna", device: "boat")
+        let other = try OwnTracksDevice(user: "a b", device: "boat")
+        let targets: KeyValuePairs<String, HTTPTarget> = [
+            "owntracks+https://anna@h:8083/pub?d=boat":
+                try .ownTracks(HTTPURL("https://h:8083/pub?d=boat"), device: boat, started: started, headers: signedIn),
+            "owntracks+http://[::1]/?u=a%20b":
+                try .ownTracks(HTTPURL("http://[::1]/?u=a%20b"), device: other, started: started),
+            "traccar://h?id=a%26b": .traccar(try HTTPURL("http://h:5055/"), id: "a&b"),
+            "traccars://h:443/x": .traccar(try HTTPURL("https://h/x"), id: "boat"),
+            "overland+https://h/api?x=1": try .overland(HTTPURL("https://h/api?x=1"), device: "boat"),
+            "overland+http://h": try .overland(HTTPURL("http://h/"), device: "boat"),
+            "https://anna@h:8443/a?lat=%{lat}":
+                try .webhook(PublishTemplate("https://h:8443/a?lat=%{lat}"), headers: signedIn),
+            "http://h?lat=%{lat}": try .webhook(PublishTemplate("http://h/?lat=%{lat}")),
+        ]
+        for (word, target) in targets { #expect(try http(word) == requests(target), "\(word)") }
     }
 
     @Test func `a password is of use to a user in the word, and to a server that takes a token`() throws {

@@ -136,8 +136,8 @@ import Testing
         return try tool.output.split(separator: "\n").map { try object(Array($0.utf8)) }
     }
 
-    private func webhook(_ url: String = "https://h/write?bucket=b") throws -> WebhookTarget {
-        try WebhookTarget(PublishTemplate(url), body: .influx, host: "my boat")
+    private func webhook(_ url: String = "https://h/write?bucket=b") throws -> HTTPTarget {
+        try HTTPTarget.webhook(PublishTemplate(url), body: .influx, host: "my boat")
     }
 
     @Test func `a body of lines has every record with a position, at its time`() throws {

@@ -88,8 +88,8 @@ import Testing
 @Suite struct WebhookTargetTests {
     private func target(
         _ url: String, body: String? = nil, method: HTTPMethod? = nil, headers: KeyValuePairs<String, String> = [:]
-    ) throws -> WebhookTarget {
-        try WebhookTarget(
+    ) throws -> HTTPTarget {
+        try HTTPTarget.webhook(
             PublishTemplate(url), body: body.map { .template(try PublishTemplate($0)) }, method: method,
             headers: try HTTPHeaders(headers))
     }

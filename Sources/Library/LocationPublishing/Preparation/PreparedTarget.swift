@@ -1,7 +1,7 @@
 /// The encoder of a target's records, with the address that they are sent to.
 package enum TargetEncoder: Sendable {
     case mqtt(MQTTSettings, any MQTTTarget)
-    case http(any HTTPTarget)
+    case http(HTTPTarget)
     /// A host, a broadcast address or a multicast address that takes datagrams.
     case datagrams(host: String, port: UInt16, any StreamTarget)
     /// A program that accepts connections; with a queue, what it could not take is sent later.

@@ -61,29 +61,6 @@ extension MQTTTarget {
     package func response(to message: MQTTMessage) -> [MQTTMessage] { [] }
 }
 
-/// An encoder of records for an HTTP server, with a rule for what its response means.
-package protocol HTTPTarget: Sendable {
-    /// The largest number of records in a request.
-    var batchSize: Int { get }
-    /// A hint for a person whose server has answered a request without a position, if any.
-    var advice: String? { get }
-    /// Returns the request for records, from the oldest on, or `nil` if there is nothing to send for them.
-    ///
-    /// The same records give their request again, because it may have to be sent twice.
-    mutating func request(for records: [PublishRecord]) -> HTTPRequest?
-    /// Returns whether a request for several records contains one.
-    func includes(_ record: PublishRecord) -> Bool
-    /// Returns what a response means for the records of its request.
-    func verdict(on response: HTTPResponse) -> DeliveryVerdict
-}
-
-extension HTTPTarget {
-    package var batchSize: Int { 1 }
-    package var advice: String? { nil }
-    package func includes(_ record: PublishRecord) -> Bool { true }
-    package func verdict(on response: HTTPResponse) -> DeliveryVerdict { .ofStatus(response) }
-}
-
 /// An encoder of records for readers that acknowledge nothing.
 package protocol StreamTarget: Sendable {
     /// Whether the encoder uses the dilutions of precision and the list of satellites of a record.

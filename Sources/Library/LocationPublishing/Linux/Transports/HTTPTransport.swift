@@ -11,7 +11,7 @@ final class HTTPTransport: DeliveryTransport {
     typealias Start = (HTTPRequest, @escaping @Sendable (Outcome) -> Void) -> @Sendable () -> Void
 
     private let start: Start
-    private var target: any HTTPTarget
+    private var target: HTTPTarget
     private let limits: HTTPLimits
     private let arrival: Event
     /// The place where the session leaves the outcome of a request.
@@ -28,7 +28,7 @@ final class HTTPTransport: DeliveryTransport {
     }
 
     init(
-        _ target: any HTTPTarget, limits: HTTPLimits = HTTPLimits(), start: @escaping Start
+        _ target: HTTPTarget, limits: HTTPLimits = HTTPLimits(), start: @escaping Start
     ) throws(HTTPError) {
         self.start = start
         self.target = target
@@ -54,7 +54,7 @@ final class HTTPTransport: DeliveryTransport {
 
     /// Sends records in one request, and omits those for which the target needs none.
     func send(_ records: [QueuedRecord], isOld: Bool, at now: Duration) {
-        let sent = records.filter { target.includes($0.record) }
+        let sent = records.filter { target.admits($0.record) }
         let request = target.request(for: sent.map(\.record))
         numbers = request == nil ? [] : sent.map(\.number)
         let omitted = records.map(\.number).filter { !numbers.contains($0) }

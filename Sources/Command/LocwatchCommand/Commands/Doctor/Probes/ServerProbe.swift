@@ -8,7 +8,7 @@ import LocwatchTerminal
 /// A test of the way to an HTTP server by a HEAD request without a position.
 struct ServerProbe {
     let target: PreparedTarget
-    let encoder: any HTTPTarget
+    let encoder: HTTPTarget
     let limit: Duration
 
     /// Sends the request on the caller's thread and returns the checks of its outcome.
@@ -28,7 +28,6 @@ struct ServerProbe {
 
     /// The request for a position, without the position.
     private var request: HTTPRequest? {
-        var encoder = encoder
         let nowhere = Location(coordinate: Coordinate(latitude: 0, longitude: 0), fix: .twoD)
         let record = PublishRecord(.manual, created: Timestamp(nanosecondsSince1970: 0), location: nowhere)
         guard var request = encoder.request(for: [record]) else { return nil }

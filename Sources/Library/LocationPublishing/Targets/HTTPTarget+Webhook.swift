@@ -16,7 +16,7 @@ extension TargetScheme {
         } catch {
             throw .template(error)
         }
-        let url = try TargetWordParts.url { () throws(HTTPError) in try WebhookTarget.sampleURL(template) }
+        let url = try TargetWordParts.url { () throws(HTTPError) in try HTTPTarget.sampleURL(template) }
         return { target throws(PublishError) in
             let options = target.use(.body, .contentType)
             let method = parts.value(of: .method).flatMap { HTTPMethod(rawValue: $0.uppercased()) }
@@ -26,90 +26,78 @@ extension TargetScheme {
             return try target.request { () throws(HTTPError) in
                 if let type = options.contentType { try headers.set("Content-Type", type) }
                 return .http(
-                    try WebhookTarget(template, body: options.body, host: host, method: method, headers: headers))
+                    try .webhook(template, body: options.body, host: host, method: method, headers: headers))
             }
         }
     }
 }
 
-/// An encoder of records for any HTTP server, by a template of the address and, optionally, of the body.
-///
-/// Values are percent-encoded in the address, and escaped in a body as its type needs. A body without a template is the JSON
-/// of the record.
-package struct WebhookTarget: HTTPTarget, Hashable {
+extension HTTPTarget {
     private enum Body: Hashable {
         case json
         case template(BodyTemplate)
         case influx(host: String)
+
+        func bytes(for records: [PublishRecord]) -> [UInt8] {
+            switch self {
+            case .json: return records.first.map(RecordJSON.encode) ?? []
+            case .template(let template): return records.first.map(template.body) ?? []
+            case .influx(let host):
+                var lines = TextBuffer()
+                for record in records { InfluxLine(record, host: host)?.append(at: record.time, into: &lines) }
+                return lines.bytes
+            }
+        }
+
+        func includes(_ record: PublishRecord) -> Bool {
+            guard case .influx(let host) = self else { return true }
+            return InfluxLine(record, host: host) != nil
+        }
+
+        /// Whether the records of a request are lines of one body.
+        var hasLines: Bool { if case .influx = self { true } else { false } }
     }
 
-    private let url: PublishTemplate
-    private let body: Body
-    private let method: HTTPMethod
-    private let headers: HTTPHeaders
+    /// The number of lines of InfluxDB's in a request.
+    private static let lineBatch = 500
 
-    /// Creates an encoder; a header `Content-Type` also decides how values are escaped in a body.
+    /// Returns a target at any HTTP server, by a template of the address and, optionally, of the body.
+    ///
+    /// Values are percent-encoded in the address, and escaped in a body as its type needs; a header `Content-Type` decides that
+    /// too. A loss without a position is not sent, because its address would have no values. Neither is a record whose
+    /// address becomes longer than 8,000 bytes.
     ///
     /// - Parameters:
     ///   - url: The template of the address.
     ///   - body: The body; `nil` stands for the JSON of a record.
     ///   - host: The name of the machine, which is a tag of InfluxDB's lines.
     ///   - method: The method; `nil` stands for GET if the address has values and there is no body, and otherwise for POST.
-    package init(
+    package static func webhook(
         _ url: PublishTemplate, body: RecordBody? = nil, host: String = "", method: HTTPMethod? = nil,
         headers: HTTPHeaders = HTTPHeaders()
-    ) throws(HTTPError) {
-        _ = try Self.sampleURL(url)
-        self.url = url
+    ) throws(HTTPError) -> HTTPTarget {
+        _ = try sampleURL(url)
+        let content: Body
         let form: BodyTemplate.Form
         switch body {
         case .template(let text):
             let template = BodyTemplate(text, contentType: headers["Content-Type"])
-            (self.body, form) = (.template(template), template.form)
-        case .influx: (self.body, form) = (.influx(host: host), .text)
-        case nil: (self.body, form) = (.json, .json)
+            (content, form) = (.template(template), template.form)
+        case .influx: (content, form) = (.influx(host: host), .text)
+        case nil: (content, form) = (.json, .json)
         }
-        self.method = method ?? (body == nil && url.hasValues ? .get : .post)
-        guard body == nil || self.method.carriesBody else { throw .unexpectedBody(self.method) }
+        let method = method ?? (body == nil && url.hasValues ? .get : .post)
+        guard body == nil || method.carriesBody else { throw .unexpectedBody(method) }
         var headers = headers
-        if self.method.carriesBody, headers["Content-Type"] == nil {
-            try headers.set("Content-Type", form.contentType)
-        }
-        self.headers = headers
-    }
-
-    /// Several lines of InfluxDB's are one body, if the address is that of all of them.
-    package var batchSize: Int { isOfLines ? 500 : 1 }
-
-    private var isOfLines: Bool { if case .influx = body { !url.hasValues } else { false } }
-
-    package func includes(_ record: PublishRecord) -> Bool {
-        guard case .influx(let host) = body else { return true }
-        return InfluxLine(record, host: host) != nil
-    }
-
-    /// Returns the request for the first of the records that can be sent, or for all of them in a body of lines.
-    ///
-    /// A loss without a position is not sent, because its address would have no values. Neither is a record whose address
-    /// becomes longer than 8,000 bytes.
-    package func request(for records: [PublishRecord]) -> HTTPRequest? {
-        for record in records where record.location != nil && includes(record) {
-            guard let address = try? HTTPURL(url.urlEncoded(record)) else { continue }
-            let bytes = method.carriesBody ? content(of: isOfLines ? records : [record]) : []
-            return HTTPRequest(method, address, headers: headers, body: bytes)
-        }
-        return nil
-    }
-
-    private func content(of records: [PublishRecord]) -> [UInt8] {
-        switch body {
-        case .json: return records.first.map(RecordJSON.encode) ?? []
-        case .template(let template): return records.first.map(template.body) ?? []
-        case .influx(let host):
-            var lines = TextBuffer()
-            for record in records { InfluxLine(record, host: host)?.append(at: record.time, into: &lines) }
-            return lines.bytes
-        }
+        if method.carriesBody, headers["Content-Type"] == nil { try headers.set("Content-Type", form.contentType) }
+        return HTTPTarget(
+            // Several lines are one body, if the address is that of all of them.
+            method, headers: headers, batchSize: content.hasLines && !url.hasValues ? lineBatch : 1,
+            includes: { content.includes($0) },
+            content: { records in
+                let address = records.lazy.filter { $0.location != nil }.compactMap { try? HTTPURL(url.urlEncoded($0)) }
+                return address.first.map { ($0, method.carriesBody ? content.bytes(for: records) : []) }
+            })
     }
 
     /// Returns the address of a record, whose protocol and host are those of every record.

@@ -12,57 +12,51 @@ extension TargetScheme {
             let headers = try target.headers(for: url)
             let token = target.password(for: url.host, isEncrypted: parts.isEncrypted)
             return try target.request { () throws(HTTPError) in
-                .http(try OverlandTarget(url, device: name, token: token, headers: headers))
+                .http(try .overland(url, device: name, token: token, headers: headers))
             }
         }
     }
 }
 
-/// An encoder of records for Overland's protocol, which carries many positions in a request.
-package struct OverlandTarget: HTTPTarget, Hashable {
-    package let device: String
-    private let url: HTTPURL
-    private let headers: HTTPHeaders
+extension HTTPTarget {
+    /// The number of positions that Overland itself sends in a request.
+    private static let overlandBatch = 200
 
-    package init(
+    /// Returns a target of Overland's protocol, which carries many positions in a request.
+    ///
+    /// A loss is not sent, because its position was sent before.
+    package static func overland(
         _ url: HTTPURL, device: String, token: String? = nil, headers: HTTPHeaders = HTTPHeaders()
-    ) throws(HTTPError) {
-        self.url = url
-        self.device = device
+    ) throws(HTTPError) -> HTTPTarget {
         var headers = headers
         try headers.set("Content-Type", "application/json")
         if let token { try headers.setBearerAuthorization(token: token) }
-        self.headers = headers
+        return HTTPTarget(
+            headers: headers, batchSize: overlandBatch,
+            includes: { $0.occasion != .lost && $0.location != nil }, verdict: { overlandVerdict(on: $0) },
+            content: { records in
+                guard !records.isEmpty else { return nil }
+                var json = TextBuffer()
+                json.object { object in
+                    object.list("locations", records) { feature, record in
+                        if let location = record.location { append(record, location, device, to: &feature) }
+                    }
+                }
+                return (url, json.bytes)
+            })
     }
-
-    /// The number of positions that Overland itself sends in a request.
-    package var batchSize: Int { 200 }
-
-    /// Returns the request for all records with a position, except losses, whose positions were sent before.
-    package func request(for records: [PublishRecord]) -> HTTPRequest? {
-        let sent = records.filter(includes).compactMap { record in
-            record.location.map { (record: record, location: $0) }
-        }
-        guard !sent.isEmpty else { return nil }
-        var json = TextBuffer()
-        json.object { object in
-            object.list("locations", sent) { append($1.record, $1.location, to: &$0) }
-        }
-        return HTTPRequest(.post, url, headers: headers, body: json.bytes)
-    }
-
-    /// Returns whether a record has a position that was not sent before.
-    package func includes(_ record: PublishRecord) -> Bool { record.occasion != .lost && record.location != nil }
 
     /// Returns what a response means: only the answer `{"result":"ok"}` says that the positions were taken.
-    package func verdict(on response: HTTPResponse) -> DeliveryVerdict {
+    private static func overlandVerdict(on response: HTTPResponse) -> DeliveryVerdict {
         guard response.isSuccess else { return .ofStatus(response) }
         let text = String(decoding: response.body.withoutSpaces, as: UTF8.self)
         if text.hasPrefix("{"), text.containsBytes(of: #""result":"ok""#) { return .taken }
         return .tryAgain(cause: #"the server did not answer {"result":"ok"}"#, after: nil)
     }
 
-    private func append(_ record: PublishRecord, _ location: Location, to feature: inout TextBuffer) {
+    private static func append(
+        _ record: PublishRecord, _ location: Location, _ device: String, to feature: inout TextBuffer
+    ) {
         feature.member("type", "Feature")
         feature.object("geometry") { geometry in
             geometry.member("type", "Point")

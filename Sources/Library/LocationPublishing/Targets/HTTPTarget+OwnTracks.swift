@@ -22,7 +22,7 @@ extension TargetScheme {
             }
             return try target.request { () throws(HTTPError) in
                 .http(
-                    try OwnTracksHTTPTarget(
+                    try .ownTracks(
                         url, device: device, trackerID: parts.value(of: .tracker), started: target.options.started,
                         headers: headers))
             }
@@ -30,58 +30,39 @@ extension TargetScheme {
     }
 }
 
-/// An encoder of records for OwnTracks over HTTP: the Recorder, Traccar, Home Assistant, Dawarich and others.
-package struct OwnTracksHTTPTarget: HTTPTarget, Hashable {
-    package let device: OwnTracksDevice
-    package let trackerID: String
-    private let url: HTTPURL
-    private let headers: HTTPHeaders
-    private let started: Timestamp
-    private var seconds = OnePerSecond()
-
-    package init(
+extension HTTPTarget {
+    /// Returns a target of OwnTracks over HTTP: the Recorder, Traccar, Home Assistant, Dawarich and others.
+    package static func ownTracks(
         _ url: HTTPURL, device: OwnTracksDevice, trackerID: String? = nil, started: Timestamp,
         headers: HTTPHeaders = HTTPHeaders()
-    ) throws(HTTPError) {
-        self.url = url
-        self.device = device
-        self.trackerID = trackerID ?? device.trackerID
-        self.started = started
+    ) throws(HTTPError) -> HTTPTarget {
         var headers = headers
         try headers.set("Content-Type", "application/json")
         try headers.set("X-Limit-U", device.user)
         try headers.set("X-Limit-D", device.device)
-        self.headers = headers
-    }
-
-    /// Returns the request for the first of the records that has a message.
-    package mutating func request(for records: [PublishRecord]) -> HTTPRequest? {
-        for record in records {
-            let topic = device.topic.name
-            let event = device.eventTopic
-            if let body = OwnTracksMessage.transition(record, trackerID: trackerID, defined: started, topic: event) {
-                return HTTPRequest(.post, url, headers: headers, body: body)
-            }
-            if let body = OwnTracksMessage.location(record, trackerID: trackerID, topic: topic),
-                seconds.admits(record, isOld: false)
-            {
-                return HTTPRequest(.post, url, headers: headers, body: body)
-            }
-        }
-        return nil
+        let (trackerID, topic, event) = (trackerID ?? device.trackerID, device.topic.name, device.eventTopic)
+        return HTTPTarget(
+            headers: headers, isOncePerSecond: true, verdict: { ownTracksVerdict(on: $0, topic: topic) },
+            content: { records in
+                guard let record = records.first else { return nil }
+                let body =
+                    OwnTracksMessage.transition(record, trackerID: trackerID, defined: started, topic: event)
+                    ?? OwnTracksMessage.location(record, trackerID: trackerID, topic: topic)
+                return body.map { (url, $0) }
+            })
     }
 
     /// Returns what a response means: a server of OwnTracks answers with a list, or, as Traccar does, with nothing.
     ///
     /// Anything else with a status of success is the page of some other server, such as the sign-in of a network.
-    package func verdict(on response: HTTPResponse) -> DeliveryVerdict {
+    private static func ownTracksVerdict(on response: HTTPResponse, topic: String) -> DeliveryVerdict {
         if response.isSuccess {
             let body = response.body.withoutSpaces
             if body.isEmpty || body.first == UInt8(ascii: "[") && body.last == UInt8(ascii: "]") { return .taken }
             return .tryAgain(cause: "the answer is not that of an OwnTracks server", after: nil)
         }
         guard response.status == 400 else { return .ofStatus(response) }
-        let name = VisibleText.of(device.topic.name)
+        let name = VisibleText.of(topic)
         return .refused(
             cause: "the server answered with status 400; if it is Traccar, add a device with the identifier \(name)")
     }
