@@ -37,7 +37,7 @@ func fuzzAnswers(_ input: UnsafeBufferPointer<UInt8>) {
         case .tryAgain(let cause, let after):
             check(!hides(cause), "a cause shows a hidden character")
             check(after.map { .zero ... .seconds(UInt32.max) ~= $0 } ?? true, "a pause is out of range")
-        case .refused(let cause): check(!hides(cause), "a cause shows a hidden character")
+        case .refused(let cause), .rejected(let cause): check(!hides(cause), "a cause shows a hidden character")
         }
     }
     checkRedirect(response)

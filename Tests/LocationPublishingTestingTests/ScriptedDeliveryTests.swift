@@ -14,10 +14,9 @@ import Testing
     }
 
     private func publisher(
-        over delivery: ScriptedDelivery, skipsRejected: Bool = false, targets: [String] = ["http://h/?lat=%{lat}"]
+        over delivery: ScriptedDelivery, targets: [String] = ["http://h/?lat=%{lat}"]
     ) throws -> LocationPublisher {
-        var options = TargetOptions(hostName: "boat", version: "1", started: Timestamp(secondsSince1970: 0))
-        options.skipsRejected = skipsRejected
+        let options = TargetOptions(hostName: "boat", version: "1", started: Timestamp(secondsSince1970: 0))
         return try LocationPublisher(try PreparedTarget.prepare(targets, options), over: delivery)
     }
 
@@ -37,22 +36,30 @@ import Testing
     @Test func `an answer may depend on the attempts so far`() async throws {
         let known = Mutex<ScriptedDelivery?>(nil)
         let delivery = ScriptedDelivery { _, _ in
-            known.withLock { $0 }?.attempts.isEmpty == true ? .refused("the first one") : .taken
+            known.withLock { $0 }?.attempts.isEmpty == true ? .later("the first one") : .taken
         }
         known.withLock { $0 = delivery }
-        let publisher = try publisher(over: delivery, skipsRejected: true)
-        #expect(try await publisher.publish(record(1), within: .seconds(60)) == [.rejected])
+        let publisher = try publisher(over: delivery)
+        #expect(try await publisher.publish(record(1), within: .seconds(60)) == [.taken])
         #expect(try await publisher.publish(record(2), within: .seconds(60)) == [.taken])
         known.withLock { $0 = nil }
     }
 
     @Test func `a refusal, a later time and a lost connection are those of a real target`() async throws {
-        let delivery = ScriptedDelivery([.refused("no such user"), .taken])
-        let publisher = try publisher(over: delivery, skipsRejected: true)
-        #expect(try await publisher.publish(record(1), within: .seconds(60)) == [.rejected])
-        #expect(try await publisher.publish(record(2), within: .seconds(60)) == [.taken])
+        let delivery = ScriptedDelivery(Array(repeating: .rejected("too large"), count: 5) + [.taken])
+        let publisher = try publisher(over: delivery)
+        publisher.publish(record(1))
+        publisher.publish(record(2))
+        try await eventually(
+            "the refusals",
+            { () -> UInt64 in
+                publisher.retryNow()
+                return publisher.statuses[0].delivery.rejected
+            }, is: { $0 == 1 })
+        try await delivery.untilTaken(within: .seconds(60))
+        #expect(delivery.attempts.map(\.record) == Array(repeating: record(1), count: 5) + [record(2)])
 
-        for answer in [ScriptedDelivery.Answer.later("busy"), .lost("no route to host")] {
+        for answer in [ScriptedDelivery.Answer.later("busy"), .lost("no route to host"), .refused("no such user")] {
             let delivery = ScriptedDelivery([answer, .taken])
             let publisher = try self.publisher(over: delivery)
             publisher.publish(record(1))

@@ -64,7 +64,7 @@ final class Publisher {
         self.subscriber = subscriber
         let device = try OwnTracksDevice(user: "anna", device: "boat")
         transport = try MQTTTransport(settings, OwnTracksTarget(device, started: Timestamp(secondsSince1970: 1)))
-        delivery = TargetDelivery(transport, queue, options: .init(backlog: backlog, backlogRate: nil))
+        delivery = TargetDelivery(transport, queue, options: .init(backlog: backlog))
     }
 
     /// Steps everything that is ready until a condition holds.

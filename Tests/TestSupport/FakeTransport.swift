@@ -3,7 +3,7 @@ package import LocationPublishing
 /// A transport in memory that remembers what was sent, and reports what its behavior or the test says.
 package final class FakeTransport: DeliveryTransport {
     package enum Behavior {
-        case takes, refuses, fails
+        case takes, refuses, rejects, fails
         /// Decides on no record by itself.
         case holds
         /// Decides on no record, and does not end its connection.
@@ -15,6 +15,8 @@ package final class FakeTransport: DeliveryTransport {
     package private(set) var opened = 0
     package private(set) var closed = 0
     package private(set) var sent: [(number: UInt64, isOld: Bool)] = []
+    /// The numbers of the records of each call.
+    package private(set) var batches: [[UInt64]] = []
     package private(set) var inFlight: [UInt64] = []
     private var isOpen = false
     private var events: [DeliveryEvent] = []
@@ -41,10 +43,12 @@ package final class FakeTransport: DeliveryTransport {
     package func send(_ records: [QueuedRecord], isOld: Bool, at now: Duration) {
         let numbers = records.map(\.number)
         sent += numbers.map { ($0, isOld) }
+        batches.append(numbers)
         inFlight += numbers
         switch behavior {
         case .takes: acknowledge()
         case .refuses: report(.decided(.refused(cause: "scripted"), numbers: numbers))
+        case .rejects: report(.decided(.rejected(cause: "scripted"), numbers: numbers))
         case .holds, .ignores, .fails: break
         }
     }

@@ -8,7 +8,8 @@ package final class PositionQueue: TargetPlace {
     package var start: UInt64 = 0
     /// The occasions of the records that are no positions.
     package var occasions: [UInt64: PublishRecord.Occasion] = [:]
-    package private(set) var cursor = DeliveryProgress.Cursor(low: 0)
+    /// The number of the oldest record that the target has not taken.
+    package private(set) var cursor: UInt64 = 0
     private let step: Double
 
     /// Creates a queue of positions whose latitudes are multiples of a step.
@@ -27,7 +28,7 @@ package final class PositionQueue: TargetPlace {
         }
     }
 
-    package var stored: DeliveryProgress.Cursor { cursor }
+    package var stored: UInt64 { cursor }
 
-    package func store(_ cursor: DeliveryProgress.Cursor) { self.cursor = cursor }
+    package func store(_ low: UInt64) { cursor = low }
 }

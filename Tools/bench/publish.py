@@ -16,7 +16,7 @@ from lib.processes import await_port, megabytes, needs, running, started
 from rows import Row, at_most, below
 
 TOPIC = "locwatch/boat"
-LIMITS = ["--queue-limit", "4GiB", "--backlog-rate", "unlimited"]
+LIMITS = ["--queue-limit", "4GiB"]
 
 
 def words(queue, source, *more):

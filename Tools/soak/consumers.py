@@ -203,7 +203,7 @@ class Publish(Program):
     def words(self):
         self.web, self.broker = self.peers
         self.reported, self.dropped = {}, 0
-        return ["publish", "-j", "--stale", f"{STALE:.0f}s", "--queue", "queue", "--backlog-rate", "unlimited",
+        return ["publish", "-j", "--stale", f"{STALE:.0f}s", "--queue", "queue",
                 f"{self.broker.relay.word}/{TOPIC}", "--to", f"http://127.0.0.1:{self.web.port}/in"]
 
     def take(self, line):

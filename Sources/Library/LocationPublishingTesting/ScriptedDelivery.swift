@@ -18,8 +18,10 @@ public final class ScriptedDelivery: Sendable {
     public enum Answer: Hashable, Sendable {
         /// The target takes the record.
         case taken
-        /// The target does not take the record, for a reason.
+        /// The target takes no records at present, for a reason; the publisher tries it again after five minutes.
         case refused(String)
+        /// The target does not take this record, for a reason; the publisher sets it aside when that was the answer five times.
+        case rejected(String)
         /// The target takes the record later, for a reason; the publisher tries it again.
         case later(String)
         /// The connection ends, for a reason; the publisher connects again, and sends the record again.
@@ -110,6 +112,7 @@ private final class ScriptedTransport: DeliveryTransport {
             switch script.note(record.record, to: target) {
             case .taken: events.append(.decided(.taken, numbers: [record.number]))
             case .refused(let cause): events.append(.decided(.refused(cause: cause), numbers: [record.number]))
+            case .rejected(let cause): events.append(.decided(.rejected(cause: cause), numbers: [record.number]))
             case .later(let cause):
                 events.append(.decided(.tryAgain(cause: cause, after: nil), numbers: [record.number]))
             case .lost(let cause):

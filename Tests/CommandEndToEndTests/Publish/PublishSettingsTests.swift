@@ -85,13 +85,13 @@ import Testing
     }
 
     @Test func `what the limit of the queue drops because of large foreign records is said at the end`() async throws {
-        #expect(try await publish().code == 0)
+        let line = "$LW publish --queue queue --queue-limit 1MiB -q http://127.0.0.1:1/a drive.json"
+        #expect(try await run(line).code == 69)
         let member = "char(34) || 'x' || char(34) || ':' || char(34) || printf('%.*c', 900000, 'x') || char(34)"
         try await change(
             "INSERT INTO records SELECT 20 + number, time, '{' || \(member) || ',' || substr(body, 2) "
                 + "FROM records WHERE number < 3")
-        let run = try await run(
-            "$LW publish --queue queue --queue-limit 1MiB --from-start -q http://127.0.0.1:1/a drive.json")
+        let run = try await run(line)
         #expect(run.errors.hasPrefix("locwatch: 21 records not sent to http://127.0.0.1:1/a: "), "\(run.errors)")
         #expect(run.errors.hasSuffix("locwatch: the limits of the queue have dropped 21 records\n"), "\(run.errors)")
         #expect(run.code == 69)

@@ -34,7 +34,7 @@ import Testing
         let broker = try MosquittoServer()
         let reader = try await broker.subscribe()
         try drive(1...200)
-        let run = try publish("-j --backlog-rate unlimited \(broker.target) drive.json")
+        let run = try publish("-j \(broker.target) drive.json")
         #expect(try await run.end() == 0, "\(run.errors)")
         try await reader.wait { $0.numbers.count >= 200 }
         #expect(reader.numbers.sorted() == Array(1...200))
@@ -58,7 +58,7 @@ import Testing
         try broker.start()
         let reader = try await broker.subscribe()
         try drive(11...20)
-        let second = try publish("--backlog-rate unlimited \(broker.target) drive.json")
+        let second = try publish("\(broker.target) drive.json")
         #expect(try await second.end() == 0)
         try await reader.wait { $0.numbers.contains(20) }
         let numbers = reader.numbers.sorted()
@@ -66,21 +66,18 @@ import Testing
         #expect(numbers.starts(with: 1...9), "\(numbers)")
     }
 
-    @Test func `a target that is added gets only what follows, or with --from-start the whole queue`() async throws {
-        let (broker, added, whole) = (try MosquittoServer(), try MosquittoServer(), try MosquittoServer())
-        let (reader, late) = (try await added.subscribe(), try await whole.subscribe())
+    @Test func `a target that is added gets only what follows`() async throws {
+        let (broker, added) = (try MosquittoServer(), try MosquittoServer())
+        let reader = try await added.subscribe()
         func send(_ numbers: ClosedRange<Int>, _ words: String) async throws {
             try drive(numbers)
-            let run = try publish("--queue queue --backlog-rate unlimited \(words) \(broker.target) drive.json")
+            let run = try publish("--queue queue \(words) \(broker.target) drive.json")
             #expect(try await run.end() == 0, "\(run.errors)")
         }
         try await send(1...68, "")
         try await send(69...80, "--to \(added.target)")
         try await reader.wait { $0.numbers.count >= 12 }
         #expect(reader.numbers.sorted() == Array(69...80))
-        try await send(81...90, "--from-start --to \(whole.target)")
-        try await late.wait { $0.numbers.count >= 90 }
-        #expect(late.numbers.sorted() == Array(1...90))
     }
 
     @Test func `a dead target delays no other one, is waited for at the end, which tells how much it lacks`()
@@ -90,7 +87,7 @@ import Testing
         let dead = try MosquittoServer(isStarted: false)
         let reader = try await broker.subscribe()
         try drive(1...50)
-        let run = try publish("--to \(dead.target) --backlog-rate unlimited --queue queue \(broker.target) drive.json")
+        let run = try publish("--to \(dead.target) --queue queue \(broker.target) drive.json")
         try await reader.wait { $0.numbers.count >= 50 }
         #expect(reader.numbers.sorted() == Array(1...50))
         #expect(try await run.end(.seconds(60)) == 69)

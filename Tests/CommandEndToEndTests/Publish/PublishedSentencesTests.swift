@@ -115,7 +115,7 @@ import Testing
             """)
         try folder.write(RecordedDrive.text(points: 12_000), to: "long.json")
         let run = try await Locwatch.run(
-            "$LW publish --queue memory --backlog-rate unlimited overland+http://127.0.0.1:\(port)/api long.json",
+            "$LW publish --queue memory overland+http://127.0.0.1:\(port)/api long.json",
             folder: folder.url)
         #expect(run.code == 0, "\(run.errors)")
         #expect(run.errors.contains("sent 12000 records"), "\(run.errors)")

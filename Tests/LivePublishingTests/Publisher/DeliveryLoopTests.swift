@@ -11,7 +11,7 @@ import Testing
         let members = try transports.enumerated().map { index, transport in
             DeliveryLoop.Member(
                 word: try TargetWord("udp://h:\(index + 1)"),
-                delivery: TargetDelivery(transport, queue.place(named: "\(index)", fromStart: false)))
+                delivery: TargetDelivery(transport, queue.place(named: "\(index)")))
         }
         return DeliveryLoop(members, queue) { Timestamp(secondsSince1970: 0) }
     }
@@ -31,7 +31,7 @@ import Testing
         loop.retry(at: .seconds(50))
         for _ in 0..<20 { loop.step(at: .seconds(51)) }
         #expect(down.sent.map(\.number) == Array(1...50))
-        #expect(queue.place(named: "x", fromStart: true).stored.low == 1)
+        #expect(queue.place(named: "x").start == 1)
     }
 
     @Test func `records that every target has taken leave the queue`() throws {
@@ -42,7 +42,7 @@ import Testing
         }
         loop.step(at: .seconds(40))
         loop.step(at: .seconds(60))
-        #expect(queue.place(named: "x", fromStart: true).stored.low == 21)
+        #expect(queue.place(named: "x").start == 21)
     }
 
     /// A queue that notes what is done with it, and can fail.
@@ -63,8 +63,8 @@ import Testing
             calls.append("sync")
             if let failure { throw failure }
         }
-        func place(named name: String, fromStart: Bool) -> any TargetPlace {
-            queue.place(named: name, fromStart: fromStart)
+        func place(named name: String) -> any TargetPlace {
+            queue.place(named: name)
         }
     }
 
@@ -73,7 +73,7 @@ import Testing
         let members = try transports.enumerated().map { index, transport in
             DeliveryLoop.Member(
                 word: try TargetWord("udp://h:\(index + 1)"),
-                delivery: TargetDelivery(transport, queue.place(named: "\(index)", fromStart: false)))
+                delivery: TargetDelivery(transport, queue.place(named: "\(index)")))
         }
         let store = NotingStore(queue)
         return (DeliveryLoop(members, store) { Timestamp(secondsSince1970: 7) }, store)

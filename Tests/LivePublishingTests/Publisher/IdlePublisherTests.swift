@@ -53,11 +53,8 @@ import Testing
     init() throws { calls = try Calls() }
 
     /// Returns a publisher whose queue was written to the disk once, and whose thread waits.
-    private func idle(
-        _ behavior: FakeTransport.Behavior, skipsRejected: Bool = false
-    ) async throws -> LocationPublisher {
-        var options = TargetOptions(hostName: "boat", version: "1", started: Timestamp(secondsSince1970: 0))
-        options.skipsRejected = skipsRejected
+    private func idle(_ behavior: FakeTransport.Behavior) async throws -> LocationPublisher {
+        let options = TargetOptions(hostName: "boat", version: "1", started: Timestamp(secondsSince1970: 0))
         let publisher = try LocationPublisher(
             PreparedTarget.prepare(["http://h/?lat=%{lat}"], options), opening: { MemoryQueue(capacity: 10) },
             syncInterval: .seconds(1_000_000), { .zero }
@@ -119,9 +116,8 @@ import Testing
         #expect(publisher == nil)
     }
 
-    @Test(arguments: [false, true])
-    func `a refusal is signalled once, and nothing else is`(skipsRejected: Bool) async throws {
-        let publisher = try await idle(.refuses, skipsRejected: skipsRejected)
+    @Test func `a refusal is signalled once, and nothing else is`() async throws {
+        let publisher = try await idle(.refuses)
         func isSignalled() -> Bool {
             var watched = pollfd((publisher.changesDescriptor, Int16(POLLIN)))
             return poll(&watched, 1, 0) == 1
@@ -135,6 +131,6 @@ import Testing
         publisher.acknowledgeChanges()
         calls.arrival.happen()
         try await wait(for: 5, "a step without a change")
-        #expect(!isSignalled() && publisher.statuses[0].delivery.rejected == (skipsRejected ? 1 : 0))
+        #expect(!isSignalled() && publisher.statuses[0].delivery.rejected == 0)
     }
 }

@@ -17,11 +17,8 @@ import Testing
 
     /// Returns a publisher over transports that behave as scripted.
     private func publisher(
-        _ behaviors: [FakeTransport.Behavior], skipsRejected: Bool = false, clock: (@Sendable () -> Duration)? = nil
+        _ behaviors: [FakeTransport.Behavior], clock: (@Sendable () -> Duration)? = nil
     ) throws -> LocationPublisher {
-        var options = options
-        options.skipsRejected = skipsRejected
-        options.backlogRate = nil
         let words = behaviors.indices.map { "http://h/\($0)?lat=%{lat}" }
         var left = behaviors[...]
         let start = ContinuousClock.now
@@ -50,10 +47,19 @@ import Testing
 
     @Test func `a publication returns the fate of the record at each target when all of them are decided`() async throws
     {
-        let publisher = try publisher([.takes, .refuses], skipsRejected: true)
+        let publisher = try publisher([.takes, .rejects])
         publisher.publish(record(1))
         let start = ContinuousClock.now
-        #expect(try await publisher.publish(record(2), within: .seconds(600)) == [.taken, .rejected])
+        let publication = Task { [record = record(2)] in
+            try await publisher.publish(record, within: .seconds(600))
+        }
+        try await eventually(
+            "the refusals", within: .seconds(60),
+            { () -> UInt64 in
+                publisher.retryNow()
+                return publisher.statuses[1].delivery.rejected
+            }, is: { $0 == 2 })
+        #expect(try await publication.value == [.taken, .rejected])
         #expect(start.duration(to: .now) < .seconds(60))
     }
 

@@ -27,8 +27,8 @@ import Testing
         func sync() { disk.use() }
         func expire(at now: Timestamp) {}
         func release(below number: UInt64) { queue.release(below: number) }
-        func place(named name: String, fromStart: Bool) -> any TargetPlace {
-            queue.place(named: name, fromStart: fromStart)
+        func place(named name: String) -> any TargetPlace {
+            queue.place(named: name)
         }
     }
 
@@ -86,8 +86,8 @@ import Testing
         func sync() throws(PublishError) { if !isLocked { throw .noSpace(reserve: 1 << 20) } }
         func expire(at now: Timestamp) {}
         func release(below number: UInt64) { queue.release(below: number) }
-        func place(named name: String, fromStart: Bool) -> any TargetPlace {
-            queue.place(named: name, fromStart: fromStart)
+        func place(named name: String) -> any TargetPlace {
+            queue.place(named: name)
         }
     }
 

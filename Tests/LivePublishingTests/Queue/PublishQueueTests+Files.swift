@@ -40,23 +40,22 @@ extension PublishQueueTests {
 
     @Test func `a killed program leaves every record that it has appended, and the places of its targets`() throws {
         let queue = try queue()
-        let cursor = DeliveryProgress.Cursor(low: 5, ahead: [8..<9])
         for number in 0..<10 { try queue.append(record(number)) }
         #expect(queue.append((10..<20).map { record($0) }).count == 10)
-        try queue.place(named: "a", fromStart: true).store(cursor)
+        try queue.place(named: "a").store(5)
         // What is on the disk while the queue is open.
         let killed = scratch.path("killed")
         try FileManager.default.copyItem(atPath: folder, toPath: killed)
         let found = try PublishQueue(killed, limits: QueueLimits())
         #expect(try found.records(from: 1, limit: 100).map(\.record) == (0..<20).map { record($0) })
-        #expect(try found.place(named: "a", fromStart: false).stored == cursor && found.damage == nil)
+        #expect(try found.place(named: "a").stored == 5 && found.damage == nil)
         #expect(try found.append(record(20)) == 21)
         withExtendedLifetime(queue) {}
     }
 
     @Test func `a database that was removed is begun anew with its numbers and its targets`() throws {
         let queue = try queue()
-        let place = try queue.place(named: "a", fromStart: true)
+        let place = try queue.place(named: "a")
         try queue.append(record(0))
         for suffix in ["", "-wal", "-shm"] { try FileManager.default.removeItem(atPath: database + suffix) }
         try queue.sync()
@@ -86,13 +85,13 @@ extension PublishQueueTests {
         let message = try #require(queue.damage).description
         #expect(message.contains("\(folder)/\(name), whose records are not sent"))
         #expect(try String(contentsOfFile: folder + "/" + name, encoding: .utf8) == content)
-        let place = try queue.place(named: "a", fromStart: true)
+        let place = try queue.place(named: "a")
         #expect(place.failure == queue.damage && queue.damage?.losesRecords == false)
     }
 
     @Test func `damage that is found while the queue is used sets it aside, and the numbers continue`() throws {
         let queue = try queue()
-        let place = try queue.place(named: "a", fromStart: true)
+        let place = try queue.place(named: "a")
         for number in 0..<5000 { try queue.append(record(number)) }
         try queue.sync()
         let file = try FileHandle(forWritingTo: URL(filePath: database))
@@ -109,7 +108,7 @@ extension PublishQueueTests {
     @Test func `with a changed byte a queue is read or set aside, and the next record is stored`() throws {
         do {
             let queue = try queue()
-            _ = try queue.place(named: "a", fromStart: true)
+            _ = try queue.place(named: "a")
             for number in 0..<200 { try queue.append(record(number)) }
         }
         let whole = try Data(contentsOf: URL(filePath: database))
@@ -176,21 +175,13 @@ extension PublishQueueTests {
         refuse()
     }
 
-    @Test func `ranges of a target that meet are not those of a publisher, and the second one is sent again`() throws {
-        try queue().append(record(0))
-        try sql("INSERT INTO targets VALUES ('a', 3, '3-3 4-4 5-5 7-8 8-9 12-12')")
-        let stored = try queue().place(named: "a", fromStart: true).stored
-        #expect(stored == DeliveryProgress.Cursor(low: 3, ahead: [4..<5, 7..<9, 12..<13]))
-    }
-
     @Test(arguments: [(777_199, false), (777_200, true)])
-    func `the places of all targets have 16 MiB at most, and more are damage`(rest: Int, isDamage: Bool) throws {
+    func `the names of all targets have 16 MiB at most, and more are damage`(rest: Int, isDamage: Bool) throws {
         try queue().append(record(0))
         for name in "abcdefghijklmnop" {
-            try sql("INSERT INTO targets VALUES ('\(name)', 1, printf('%.1000000c', 'x'))")
+            try sql("INSERT INTO targets VALUES (printf('%.1000001c', '\(name)'), 1, '')")
         }
-        // With the names of 17 bytes together.
-        try sql("INSERT INTO targets VALUES ('q', 1, printf('%.\(rest)c', 'x'))")
+        try sql("INSERT INTO targets VALUES (printf('%.\(rest + 1)c', 'q'), 1, '')")
         #expect((try queue().damage != nil) == isDamage)
     }
 

@@ -27,10 +27,10 @@ import Testing
     }
 
     func queue(
-        size: Int = 64 << 20, age: Duration? = nil, reserve: Int = 0, kept: UInt64 = 0
+        size: Int = 64 << 20, age: Duration? = nil, reserve: Int = 0
     ) throws(PublishError) -> PublishQueue {
         var limits = QueueLimits()
-        (limits.size, limits.age, limits.reserve, limits.kept) = (size, age, reserve, kept)
+        (limits.size, limits.age, limits.reserve) = (size, age, reserve)
         return try PublishQueue(folder, limits: limits)
     }
 
@@ -67,7 +67,7 @@ import Testing
 
     @Test func `a target sees records that are appended later, from any number`() throws {
         let queue = try queue()
-        let place = try queue.place(named: "a", fromStart: false)
+        let place = try queue.place(named: "a")
         #expect(place.records(from: 1, limit: 10) == [])
         for number in 0..<20 { try queue.append(record(number)) }
         #expect(place.records(from: 5, limit: 3)?.map(\.number) == [5, 6, 7])
@@ -85,57 +85,40 @@ import Testing
             for number in 0..<10 { try queue.append(record(number)) }
             try queue.release(below: 8)
             #expect(try numbers(queue) == [8, 9, 10] && queue.dropped == 0)
-            try queue.place(named: "a", fromStart: true).store(DeliveryProgress.Cursor(low: 11))
+            try queue.place(named: "a").store(11)
             try queue.release(below: .max)
             #expect(try numbers(queue).isEmpty && queue.end == 11)
         }
         #expect(try queue().append(record(10)) == 11)
     }
 
-    @Test func `the last records stay for a target that is added with those before it`() throws {
-        let queue = try queue(kept: 4)
-        for number in 0..<10 { try queue.append(record(number)) }
-        let first = try queue.place(named: "a", fromStart: true)
-        first.store(DeliveryProgress.Cursor(low: 11))
-        try queue.release(below: 11)
-        #expect(try numbers(queue) == [7, 8, 9, 10] && queue.dropped == 0)
-        #expect(try queue.place(named: "b", fromStart: true).stored.low == 7)
-        #expect(QueueSummary(folder)?.records == 4)
-        try queue.place(named: "b", fromStart: true).store(DeliveryProgress.Cursor(low: 10))
-        #expect(QueueSummary(folder)?.records == 1)
-    }
-
     // MARK: Targets
 
-    @Test func `the place of a target survives, with what was taken out of order`() throws {
-        let cursor = DeliveryProgress.Cursor(low: 3, ahead: [5..<6, 8..<10])
+    @Test func `the place of a target survives, and what release 0_5 has taken out of order is sent again`() throws {
         do {
             let queue = try queue()
             for number in 0..<10 { try queue.append(record(number)) }
-            try queue.place(named: "a", fromStart: true).store(cursor)
+            try queue.place(named: "a").store(3)
         }
-        let place = try queue().place(named: "a", fromStart: false)
-        #expect(place.stored == cursor && place.failure == nil)
+        try sql("INSERT INTO targets VALUES ('b', 4, '6-6 8-9')")
+        let queue = try queue()
+        let place = try queue.place(named: "a")
+        #expect(place.stored == 3 && place.failure == nil)
+        let old = try queue.place(named: "b")
+        #expect(old.stored == 4 && old.records(from: 4, limit: 9)?.map(\.number) == Array(4...10))
+        old.store(7)
+        #expect(queue.damage == nil)
     }
 
     @Test func `a target that is added later begins with what is appended after its first start`() throws {
         do {
             let queue = try queue()
             for number in 0..<5 { try queue.append(record(number)) }
-            #expect(try queue.place(named: "new", fromStart: false).stored.low == 6)
-            #expect(try queue.place(named: "old", fromStart: true).stored.low == 1)
+            #expect(try queue.place(named: "new").stored == 6)
         }
         let again = try queue()
         try again.append(record(5))
-        #expect(try again.place(named: "new", fromStart: false).stored.low == 6)
-    }
-
-    @Test(arguments: ["7", "5-4", "x-y", "5-18446744073709551615", "2-2", "9-8 7-6"])
-    func `an impossible range of a target is left out, so that its records are sent again`(ahead: String) throws {
-        try queue().append(record(0))
-        try sql("INSERT INTO targets VALUES ('a', 3, '\(ahead) 12-13')")
-        let stored = try queue().place(named: "a", fromStart: true).stored
-        #expect(stored == DeliveryProgress.Cursor(low: 3, ahead: [12..<14]))
+        #expect(try again.place(named: "new").stored == 6)
     }
 
     // MARK: Limits
@@ -193,7 +176,7 @@ import Testing
 
     @Test func `without other settings a queue has 64 MiB on a disk with 16 MiB more, and keeps 4,096 records`() {
         let limits = QueueLimits()
-        #expect(limits.size == 64 << 20 && limits.reserve == 16 << 20 && limits.kept == 4096 && limits.age == nil)
+        #expect(limits.size == 64 << 20 && limits.reserve == 16 << 20 && limits.age == nil)
     }
 
     @Test(
@@ -202,7 +185,7 @@ import Testing
             (1536, 0, "0 records wait, 1 MiB"), (1536, 1024, "0 records wait, 2 MiB"),
         ])
     func `the size of a queue is said in whole units`(kibibytes: Int, more: Int, text: String) throws {
-        _ = try queue().place(named: "a", fromStart: true)
+        _ = try queue().place(named: "a")
         let size = 1024 * (kibibytes - 1) + more
         #expect(truncate(database, size) == 0)
         #expect(QueueSummary(folder)?.description == "\(database): \(text)")
@@ -214,8 +197,8 @@ import Testing
             let queue = try queue()
             for number in 0..<3 { try queue.append(record(number)) }
             #expect(QueueSummary(folder)?.records == 3)
-            try queue.place(named: "a", fromStart: true).store(DeliveryProgress.Cursor(low: 3))
-            try queue.place(named: "b", fromStart: true).store(DeliveryProgress.Cursor(low: 4))
+            try queue.place(named: "a").store(3)
+            try queue.place(named: "b").store(4)
         }
         #expect(QueueSummary(folder)?.description.contains(": 1 record waits, ") == true)
         #expect(QueueSummary(folder + "/none") == nil && QueueSummary(scratch.path("")) == nil)

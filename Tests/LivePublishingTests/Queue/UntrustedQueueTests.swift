@@ -28,7 +28,7 @@ import Testing
 
     private var limits: QueueLimits {
         var limits = QueueLimits()
-        (limits.kept, limits.reserve) = (0, 0)
+        limits.reserve = 0
         return limits
     }
 
@@ -320,14 +320,6 @@ import Testing
         ])
         let damage = try PublishQueue(folder, limits: limits).damage
         #expect((damage != nil) == isDamage && damage?.description.contains("too many targets") != false)
-    }
-
-    @Test func `a target has the first thousand of its ranges, and the records of the others are sent again`() throws {
-        try fill(1)
-        let ahead = (0...1000).map { "\(2 * $0 + 5)-\(2 * $0 + 5)" }.joined(separator: " ")
-        try change(["INSERT INTO targets VALUES ('a', 3, '\(ahead)')"])
-        let stored = try PublishQueue(folder, limits: limits).place(named: "a", fromStart: true).stored
-        #expect(stored.low == 3 && stored.ahead.count == 1000 && stored.ahead.last == 2003..<2004)
     }
 
     // MARK: Foreign databases

@@ -6,24 +6,52 @@ import Testing
 
 /// Refusals, attempts and the end of a delivery.
 extension TargetDeliveryTests {
-    @Test(arguments: [false, true])
-    func `a refused record holds the target for five minutes, or is skipped`(skips: Bool) {
-        let (transport, queue, delivery) = started(.ordered, count: 2, window: 1, skipsRejected: skips)
+    @Test func `a target that refuses all records is held for five minutes`() {
+        let (transport, queue, delivery) = started(.ordered, count: 2, window: 1)
         var fates: [String] = []
         delivery.onFate = { fates.append("\($0) \($1)") }
         transport.report(.decided(.refused(cause: "no such device"), numbers: [0]))
         delivery.step(at: .seconds(1))
-        if skips {
-            #expect(transport.sent.map(\.number) == [0, 1])
-            #expect(delivery.status.rejected == 1 && fates == ["rejected 0..<1"] && queue.cursor == .init(low: 1))
-        } else {
-            #expect(delivery.status.rejected == 0 && fates.isEmpty && queue.cursor == .init(low: 0))
-            #expect(delivery.status.phase == .held(cause: "no such device", until: .seconds(301)))
-            delivery.step(at: .seconds(300))
-            #expect(transport.opened == 1)
-            delivery.step(at: .seconds(301))
-            #expect(transport.sent.map(\.number) == [0, 0])
+        #expect(delivery.status.rejected == 0 && fates.isEmpty && queue.cursor == 0)
+        #expect(delivery.status.phase == .held(cause: "no such device", until: .seconds(301)))
+        delivery.step(at: .seconds(300))
+        #expect(transport.opened == 1)
+        delivery.step(at: .seconds(301))
+        #expect(transport.sent.map(\.number) == [0, 0])
+    }
+
+    @Test func `a record that is refused as such five times is set aside, and the rest goes on`() {
+        let (transport, queue, delivery) = started(.ordered, count: 3, window: 1)
+        var fates: [String] = []
+        delivery.onFate = { fates.append("\($0) \($1)") }
+        for attempt in 1...5 {
+            #expect(transport.sent.map(\.number) == Array(repeating: 0, count: attempt) && fates.isEmpty)
+            transport.report(.decided(.rejected(cause: "too large"), numbers: [0]))
+            delivery.step(at: .seconds(attempt * 100))
+            guard attempt < 5 else { break }
+            #expect(delivery.status.obstacle == "too large" && delivery.status.rejected == 0)
+            delivery.step(at: .seconds(attempt * 100 + 50))
         }
+        #expect(transport.sent.map(\.number) == [0, 0, 0, 0, 0, 1] && fates == ["rejected 0..<1"])
+        #expect(delivery.status.rejected == 1 && delivery.status.obstacle == nil && queue.cursor == 1)
+        transport.acknowledge()
+        delivery.step(at: .seconds(600))
+        #expect(transport.sent.last?.number == 2 && delivery.status.taken == 1 && delivery.status.lastObstacle == nil)
+    }
+
+    @Test func `of several records that are refused together, only the one that is refused by itself is set aside`() {
+        let (transport, queue, delivery) = started(.ordered, count: 9)
+        var seen = 0
+        for second in 0..<200 {
+            for batch in transport.batches[seen...] where transport.inFlight.contains(batch[0]) {
+                transport.report(.decided(batch.contains(2) ? .rejected(cause: "wrong") : .taken, numbers: batch))
+            }
+            seen = transport.batches.count
+            delivery.step(at: .seconds(second * 10))
+        }
+        #expect(transport.batches.prefix(4) == [[0, 1, 2, 3], [4, 5, 6, 7], [8], [0]])
+        #expect(transport.batches.filter { $0 == [2] }.count == 5 && transport.batches.filter { $0 == [1] }.count == 1)
+        #expect(delivery.status.rejected == 1 && delivery.status.taken == 8 && queue.cursor == 9)
     }
 
     @Test func `a refusal that ends the delivery keeps its reason until records are taken`() {
@@ -180,7 +208,7 @@ extension TargetDeliveryTests {
         #expect(delivery.status.omitted == 2 && delivery.status.taken == 0 && delivery.status.queued == 1)
         transport.acknowledge()
         delivery.step(at: .seconds(2))
-        #expect(delivery.status.phase == .connected && delivery.status.taken == 1 && queue.cursor.low == 3)
+        #expect(delivery.status.phase == .connected && delivery.status.taken == 1 && queue.cursor == 3)
         #expect(fates == [.omitted, .omitted, .taken])
     }
 

@@ -6,7 +6,7 @@ import Testing
 
 /// The limits of a delivery.
 extension TargetDeliveryTests {
-    @Test(arguments: [(UInt64(63), UInt64(36)), (64, 99)])
+    @Test(arguments: [(UInt64(63), UInt64(36)), (64, 0)])
     func `the newest position is looked for among the last 64 records`(events: UInt64, first: UInt64) {
         let (transport, _, _) = started(.newestFirst, count: 100, events: Set((100 - events)..<100))
         #expect(transport.sent.map(\.number).first == first)
@@ -25,7 +25,7 @@ extension TargetDeliveryTests {
         #expect(fates == ["dropped 3..<8"] && delivery.status.dropped == 8 && delivery.status.outdated == 8)
         transport.acknowledge()
         delivery.step(at: .seconds(4))
-        #expect(fates.last == "taken 8..<9" && queue.cursor == .init(low: 9))
+        #expect(fates.last == "taken 8..<9" && queue.cursor == 9)
     }
 
     @Test func `a queue that cannot be read is read again after a second, and nothing is lost`() {
@@ -34,14 +34,14 @@ extension TargetDeliveryTests {
             let queue = PositionQueue(count: 3, step: 0)
             var fails = false
             var reads = 0
-            var stored: DeliveryProgress.Cursor { queue.stored }
+            var stored: UInt64 { queue.stored }
             var start: UInt64 { queue.start }
             var end: UInt64 { queue.end }
             func records(from number: UInt64, limit: Int) -> [QueuedRecord]? {
                 reads += 1
                 return fails ? nil : queue.records(from: number, limit: limit)
             }
-            func store(_ cursor: DeliveryProgress.Cursor) { queue.store(cursor) }
+            func store(_ low: UInt64) { queue.store(low) }
         }
         let (transport, place) = (FakeTransport(), FailingPlace())
         place.fails = true
@@ -67,36 +67,15 @@ extension TargetDeliveryTests {
         #expect(transport.sent.map(\.number) == Array(0..<9) && delivery.status.lastTaken == .seconds(1))
     }
 
-    @Test func `a slow backlog has its burst again after a second, and never more`() {
-        let (transport, _, delivery) = started(.ordered, count: 100, window: .max, rate: 4)
-        #expect(transport.sent.count == 4 && delivery.deadline(after: .zero) == .milliseconds(250))
-        delivery.step(at: .milliseconds(249))
-        #expect(transport.sent.count == 4)
-        delivery.step(at: .milliseconds(250))
-        #expect(transport.sent.count == 5 && delivery.deadline(after: .milliseconds(250)) == .milliseconds(500))
-        delivery.step(at: .seconds(100))
-        #expect(transport.sent.count == 9)
-        delivery.step(at: .seconds(99))
-        #expect(transport.sent.count == 9)
-    }
-
-    @Test func `a backlog of less than one record a second goes one by one`() {
-        let (transport, _, delivery) = started(.ordered, count: 10, window: .max, rate: 0.5)
-        #expect(transport.sent.count == 1 && delivery.deadline(after: .zero) == .seconds(2))
-        delivery.step(at: .seconds(2))
-        #expect(transport.sent.count == 2)
-    }
-
-    @Test func `a cursor keeps the oldest thousand ranges, and the records of the others are sent again`() {
-        var progress = DeliveryProgress(.newestFirst, from: .init(low: 0))
-        _ = progress.begin(end: 5000)
+    @Test func `a thousand records are remembered as taken before an older one, and the others are sent again`() {
+        var progress = DeliveryProgress(.newestFirst, from: 0)
+        #expect(progress.begin(end: 5000, newest: nil) == 0)
         progress.take((0..<1001).map { UInt64(2 * $0 + 1) })
-        #expect(progress.cursor.ahead.count == 1000 && progress.cursor.ahead.last == 1999..<2000)
-        #expect(progress.remaining(before: 5000) == 4000)
-        // Ranges that meet are one, and those below the cursor are gone.
-        progress.take([2, 0, 6, 4])
-        #expect(progress.cursor.low == 8 && progress.cursor.ahead.first == 9..<10)
-        #expect(progress.lose(8..<12) == 2 && progress.cursor.low == 12 && progress.lose(3..<3) == 0)
+        #expect(progress.low == 0 && progress.remaining(before: 5000) == 4000)
+        progress.take([0, 2, 6, 4])
+        #expect(progress.low == 8 && progress.nextRecords(before: 5000).lowerBound == 8)
+        #expect(progress.lose(8..<12) == 2 && progress.low == 12 && progress.lose(3..<3) == 0)
+        #expect(progress.lose(below: 12).count == 0)
     }
 
     @Test(arguments: [(Duration.milliseconds(9999), true), (.seconds(10), false)])

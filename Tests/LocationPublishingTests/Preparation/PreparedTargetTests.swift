@@ -142,8 +142,6 @@ import Testing
             $0.encryption.certificateFile = "/both"
             $0.keepAlive = .seconds(7)
             $0.connectionTimeout = .seconds(3)
-            $0.backlogRate = nil
-            $0.skipsRejected = true
         }
         let target = try prepare(["mqtts://u@h/a"], options)[0]
         let settings = try settings(target)
@@ -151,18 +149,16 @@ import Testing
         #expect(settings.encryption?.authorityFile == "/ca" && settings.encryption?.certificateFile == "/both")
         #expect(settings.encryption?.keyFile == "/both" && settings.keepAlive == .seconds(7))
         #expect(settings.connectionTimeout == .seconds(3))
-        #expect(target.delivery.backlog == .newestFirst && target.delivery.backlogRate == nil)
-        #expect(target.delivery.skipsRejected)
+        #expect(target.delivery.backlog == .newestFirst)
     }
 
     @Test func `the options reach the requests of servers`() throws {
         let options = self.options {
             $0.password = "secret"
             $0.deviceName = "yacht"
-            $0.sendsBacklog = false
             $0.requestTimeout = .seconds(4)
         }
-        let overland = try prepare(["overland+https://h/api"], options)[0]
+        let overland = try prepare(["overland+https://h/api?newest"], options)[0]
         #expect(try request(overland).headers["Authorization"] == "Bearer secret")
         #expect(overland.delivery.backlog == .none && overland.delivery.batchSize == 200)
         #expect(overland.limits.timeout == .seconds(4))

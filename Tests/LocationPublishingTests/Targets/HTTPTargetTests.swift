@@ -168,7 +168,7 @@ private func response(_ status: Int, _ body: String = "", _ headers: HTTPHeaders
             (201, #"{"result":"ok"}"#, .taken), (201, "{ \"result\" : \"ok\" }\n", .taken),
             (201, #"{"saved":2,"result":"ok"}"#, .taken), (200, "", foreign), (200, "ok", foreign),
             (200, #"{"result":"error"}"#, foreign), (200, "<html>", foreign), (200, #"["result","ok"]"#, foreign),
-            (413, "", .refused(cause: "the server answered with status 413")),
+            (413, "", .rejected(cause: "the server answered with status 413")),
         ] as [(Int, String, DeliveryVerdict)])
     func `only the result ok takes the records`(status: Int, body: String, verdict: DeliveryVerdict) {
         #expect(target.verdict(on: response(status, body)) == verdict)

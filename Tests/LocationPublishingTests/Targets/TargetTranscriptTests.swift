@@ -91,7 +91,7 @@ import Testing
         ("http://h/x?method=patch", "lat=%{lat:.2} speed=%{speed|none} \"%{fence}\""),
         ("http://h/write?db=x", "influx"), ("udp+text://h:1", "%{lat} %{speed|0}"),
         ("tcp+text://h:1", "%{lat}\t%{speed}"),
-        ("tcp+text://h:1?order=oldest", "influx"), ("udp://h", nil), ("tcp-listen://:1?sentences=GGA,RMC", nil),
+        ("tcp+text://h:1?newest", "influx"), ("udp://h", nil), ("tcp-listen://:1?sentences=GGA,RMC", nil),
         ("file:/tmp/x", nil), ("file:/tmp/x?format=%{lat:.1} %{speed}", nil), ("cot+udp://239.2.3.1", nil),
     ]
 
@@ -175,8 +175,8 @@ import Testing
             let delivery = target.delivery
             lines.append("=== \(word)\(body.map { " with \($0)" } ?? "")")
             lines.append(
-                "\(target.word), files \(target.word.fileName), backlog \(delivery.backlog) at "
-                    + "\(delivery.backlogRate ?? 0) a second, batches of \(delivery.batchSize), seed \(delivery.seed)")
+                "\(target.word), files \(target.word.fileName), backlog \(delivery.backlog), "
+                    + "batches of \(delivery.batchSize), seed \(delivery.seed)")
             lines.append(
                 "needs a sky: \(target.needsSky), a reader: \(target.encoder.needsReader), a queue: \(target.encoder.needsQueue)"
             )

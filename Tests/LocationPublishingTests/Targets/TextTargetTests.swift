@@ -184,7 +184,7 @@ import Testing
         #expect(throws: PublishError.self) { try PreparedTarget.prepare(["udp+text://h:1"], options) }
         options.body = .influx
         let target = try #require(try PreparedTarget.prepare(["tcp+text://h:1"], options).first)
-        guard case .connection("h", 1, let encoder, keepsQueue: false) = target.encoder else {
+        guard case .connection("h", 1, let encoder, keepsQueue: true) = target.encoder else {
             Issue.record("\(target.encoder)")
             return
         }
@@ -197,7 +197,7 @@ import Testing
 
     @Test
     func
-        `the order of time can be asked for where the newest is sent first, and keeps a queue of lines`()
+        `the order after an outage can be chosen, and a text target keeps a queue`()
         throws
     {
         var options = TargetOptions(
@@ -206,22 +206,27 @@ import Testing
             try #require(try PreparedTarget.prepare([word], options).first).delivery.backlog
         }
         for word in ["mqtt://h/a", "mqtt://h/owntracks/u/d", "mqtts://h/a"] {
-            #expect(try backlog(word) == .newestFirst)
-            #expect(try backlog(word + "?order=oldest") == .ordered)
+            #expect(try backlog(word) == .newestFirst && backlog(word + "?newest") == .none)
+            #expect(try backlog(word + "?ordered") == .ordered)
+        }
+        for word in ["http://h/a", "traccar://h", "overland+http://h", "owntracks+http://u@h"] {
+            #expect(try backlog(word) == .ordered && backlog(word + "?newest") == .none)
         }
         options.body = .template(try PublishTemplate("%{lat}"))
         #expect(
-            try backlog("tcp+text://h:1") == .none && backlog("tcp+text://h:1?order=oldest") == .ordered)
-        #expect(
-            try PreparedTarget.prepare(["tcp+text://h:1?order=oldest"], options)[0].encoder.needsQueue)
-        #expect(try !PreparedTarget.prepare(["tcp+text://h:1"], options)[0].encoder.needsQueue)
+            try backlog("tcp+text://h:1?newest") == .none && backlog("tcp+text://h:1") == .ordered)
+        #expect(try PreparedTarget.prepare(["tcp+text://h:1"], options)[0].encoder.needsQueue)
+        #expect(try !PreparedTarget.prepare(["tcp+text://h:1?newest"], options)[0].encoder.needsQueue)
+        #expect(throws: PublishError.formerOrder) { try TargetWord("mqtt://h/a?order=oldest") }
         for word in [
-            "udp+text://h:1?order=oldest", "tcp+text://h:1?order=newest", "tcp+text://h",
+            "udp+text://h:1?newest", "tcp+text://h:1?newest=1", "tcp+text://h",
             "udp+text://h:1/x",
         ] {
             #expect(throws: PublishError.self) { try TargetWord(word) }
         }
         // The parameter is not a part of the identity, so that the same queue is sent in the other order.
-        #expect(try TargetWord("mqtt://h/a").fileName == TargetWord("mqtt://h/a?order=oldest").fileName)
+        #expect(try TargetWord("mqtt://h/a").fileName == TargetWord("mqtt://h/a?ordered").fileName)
+        // A parameter with a value is one of the server.
+        #expect(try backlog("http://h/a?newest=1") == .ordered)
     }
 }

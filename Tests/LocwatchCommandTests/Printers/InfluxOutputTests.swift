@@ -49,13 +49,13 @@ import Testing
     }
 
     @Test func `publish --check tells what a text target gets`() async throws {
-        let words = "publish --check --body %{lat} udp+text://h:1 --to tcp+text://h:2 --to tcp+text://h:3?order=oldest"
+        let words = "publish --check --body %{lat} udp+text://h:1 --to tcp+text://h:2?newest --to tcp+text://h:3"
         let result = try await CommandTrial(environment: ["HOME": "/nonexistent"]).run(words)
         #expect(result.code == .done, "\(result.errors)")
         let text = result.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(text.contains("each position is sent once, and nothing acknowledges it"))
         #expect(text.contains("the program gets only the positions that are sent while it is connected"))
-        #expect(text.contains("after an outage every position in order"))
+        #expect(text.contains("after an outage every position in the order of time"))
     }
 
     @Test func `doctor tries the connection of a text target, without a text`() async throws {

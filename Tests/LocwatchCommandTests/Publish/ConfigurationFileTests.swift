@@ -31,7 +31,7 @@ private func message(_ line: String, _ text: String) -> String? {
 
         source /dev/ttyACM0
         --interval 10s
-        backlog-rate 0
+        queue-limit 7d
         body {"lat": %{lat}, "note": "a b"}
         """
 
@@ -41,7 +41,7 @@ private func message(_ line: String, _ text: String) -> String? {
         #expect(targets == ["mqtt://broker.example/owntracks/anna/boat", "traccar://demo.example?…"])
         #expect(settings.source.description == "serial:/dev/ttyACM0")
         #expect(settings.request.minimumInterval == .seconds(10))
-        #expect(!settings.publishing.options.sendsBacklog && settings.output.usesUTC)
+        #expect(settings.publishing.queueLimits.age == .seconds(7 * 86_400) && settings.output.usesUTC)
         #expect(settings.publishing.options.body != nil)
     }
 

@@ -90,8 +90,3 @@ extension ValueSyntax where Value == HTTPHeaders.Field {
         return headers.fields[0]
     }
 }
-
-extension ValueSyntax where Value == Double? {
-    package static let backlogRate = ValueSyntax<Int>.wholeNumber("N", in: 0...1_000_000).map { Double?(Double($0)) }
-        .or("unlimited", nil)
-}

@@ -111,7 +111,9 @@ struct ArgumentReader {
         let meant = options(named: name)
         if meant.count == 1 { return meant[0] }
         guard mistake == nil else { return nil }
-        if meant.isEmpty {
+        if let advice = FormerOption.advice(for: name) {
+            note("--\(name) is gone: \(advice)")
+        } else if meant.isEmpty {
             let command = command ?? CommandTable.standard
             let known = OptionTable.all.sorted { $0.isTaken(by: command) && !$1.isTaken(by: command) }
             let similar = Spelling.nearest(to: name, among: known.map(\.name.rawValue))

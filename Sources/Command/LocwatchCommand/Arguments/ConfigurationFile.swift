@@ -48,6 +48,7 @@ struct ConfigurationFile {
         }
         let known = OptionTable.all.filter { !Self.excluded.contains($0.name) }
         guard let option = known.first(where: { $0.name.rawValue == name }) else {
+            if let advice = FormerOption.advice(for: name) { throw UsageError("\(place): \(name) is gone: \(advice)") }
             let meant = Spelling.nearest(to: name, among: ["source"] + known.map(\.name.rawValue))
             throw UsageError(
                 "\(place): unknown option \"\(name.printable)\"" + (meant.map { "; did you mean \($0)?" } ?? ""))

@@ -33,19 +33,6 @@ extension OptionTable {
             case .age(let age): $0.publishing.queueLimits.age = age
             }
         },
-        .flag(
-            "from-start", "send queued records to a new target too", more: "Not only what follows its first start."
-        ) { $0.publishing.options.startsAtOldest = true },
-        .value(
-            "backlog-rate", as: "N", .backlogRate, "old records per second after an outage",
-            more: "The default is 100; unlimited is as many as the target takes, and with 0 none is sent."
-        ) {
-            $0.publishing.options.sendsBacklog = $1 != 0
-            $0.publishing.options.backlogRate = $1
-        },
-        .flag(
-            "skip-rejected", "skip a record that a target refuses", more: "Instead of waiting."
-        ) { $0.publishing.options.skipsRejected = true },
     ]
 
     static let targets: [OptionEntry] = [

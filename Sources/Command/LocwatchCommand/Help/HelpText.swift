@@ -128,7 +128,7 @@ struct HelpText {
 
     mutating func targets() {
         table(TargetScheme.all.map { ($0.example, $0.summary) }, column: 38, below: "TARGET:")
-        let parameters = TargetParameter.all.map { (term: "?\($0.name)=", meaning: $0.meaning) }
+        let parameters = TargetParameter.all.map { (term: $0.form, meaning: $0.meaning) }
         table(parameters, column: 38, below: "Parameters in the query of a TARGET:")
         paragraph(ManualText.paragraphs(of: "TARGET")[0])
     }

@@ -53,7 +53,7 @@ enum ManualPage {
         case "sources": page.terms(SourceTable.help)
         case "scenarios": page.terms(HelpText.receivers + SimulationOption.rows)
         case "targets": page.terms(unencryptedTargets)
-        case "parameters": page.terms(TargetParameter.all.map { ("?\($0.name)=", $0.meaning) })
+        case "parameters": page.terms(TargetParameter.all.map { ($0.form, $0.meaning) })
         case "options": options(&page)
         case "events":
             for kind in HookTrigger.Kind.allCases {

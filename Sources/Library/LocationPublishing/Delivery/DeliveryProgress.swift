@@ -1,125 +1,110 @@
 /// The records of a queue that a target has taken, and those that are sent next.
 ///
-/// A record is sent in one of two lanes: the records that were already queued when the connection was established are
-/// *old*, and those that came later are *new*. In the order `ordered` a new record waits until the old ones were sent; in
-/// the order `newestFirst` the newest record leaves the queue first, and new records overtake old ones.
+/// One number is kept from one run of the program to the next: that of the oldest record that was not taken. Records are sent in their
+/// order. Where the newest position goes first, it is sent once before all others.
 package struct DeliveryProgress: Hashable, Sendable {
-    /// The records that a target has taken, as it is stored between two runs of a program.
-    package struct Cursor: Hashable, Sendable {
-        /// The number of the oldest record that was not taken.
-        package var low: UInt64
-        /// The ranges of numbers above `low` that were taken, in increasing order; adjacent ranges are merged.
-        package var ahead: [Range<UInt64>]
-
-        package init(low: UInt64, ahead: [Range<UInt64>] = []) {
-            self.low = low
-            self.ahead = ahead
-        }
-    }
-
-    /// The maximum number of ranges of a cursor; beyond it the newest ranges are dropped, and their records are sent again.
+    /// The maximum number of records that are remembered as taken before an older one; others are sent again.
     ///
-    /// In the order `newestFirst` each connection that ends before the backlog was sent leaves a range, and a bad network can
-    /// end hundreds of them.
-    static let mostRanges = 1000
+    /// Each connection that ends before the backlog was sent leaves one, and a bad network can end hundreds of them.
+    static let mostAhead = 1000
 
-    package private(set) var cursor: Cursor
+    /// The number below which the target has taken every record.
+    package private(set) var low: UInt64
     private let order: BacklogOrder
     private var inFlight: Set<UInt64> = []
-    private var nextOld: UInt64
-    private var endOfOld: UInt64
-    private var nextNew: UInt64
+    /// The records above `low` that were taken, which the next run of the program sends again.
+    private var taken: Set<UInt64> = []
+    private var next: UInt64
+    /// The newest position, until it was sent before all others.
+    private var newest: UInt64?
+    /// The number below which a newer position was sent already.
+    private(set) var endOfOld: UInt64
 
-    /// Creates the progress of a target that continues at a cursor.
-    package init(_ order: BacklogOrder, from cursor: Cursor) {
+    /// Creates the progress of a target that has taken every record below a number.
+    package init(_ order: BacklogOrder, from low: UInt64) {
         self.order = order
-        self.cursor = cursor
-        nextOld = cursor.low
-        endOfOld = cursor.low
-        nextNew = cursor.low
+        (self.low, next, endOfOld) = (low, low, low)
     }
 
     /// Returns how many records of a queue that ends at `end` were not taken.
     package func remaining(before end: UInt64) -> Int {
-        guard end > cursor.low else { return 0 }
-        let taken = cursor.ahead.reduce(0) { $0 + UInt64($1.clamped(to: cursor.low..<end).count) }
-        return Int(clamping: end - cursor.low - taken)
+        end > low ? max(0, Int(clamping: end - low) - taken.count) : 0
     }
 
-    /// Begins a connection: nothing is in flight, and the records that are queued are old.
+    /// Begins a connection, with nothing in flight.
     ///
     /// - Parameters:
     ///   - end: The number that the next record of the queue will get.
-    ///   - newest: The number of the newest position, which a target that takes it first gets before all others; by default
-    ///     that of the last record.
-    /// - Returns: The number of records that are given up because the target takes no old ones.
-    package mutating func begin(end: UInt64, newest: UInt64? = nil) -> Int {
-        inFlight = []
-        let end = max(end, cursor.low)
-        let newest = max(cursor.low, newest ?? max(end, cursor.low + 1) - 1)
+    ///   - newest: The number of the newest position, if it is known.
+    /// - Returns: The number of records that are given up because the target takes only the newest.
+    package mutating func begin(end: UInt64, newest: UInt64?) -> Int {
+        (inFlight, next, endOfOld, self.newest) = ([], low, low, nil)
+        let end = max(end, low)
         switch order {
-        case .ordered:
-            (nextOld, endOfOld, nextNew) = (cursor.low, end, end)
+        case .ordered: return 0
         case .newestFirst:
-            (nextOld, endOfOld, nextNew) = (cursor.low, newest, newest)
-        case .none:
-            let dropped = remaining(before: newest)
-            take(cursor.low..<newest)
-            (nextOld, endOfOld, nextNew) = (newest, newest, newest)
-            return dropped
+            guard let newest, newest > low else { return 0 }
+            endOfOld = newest
+            self.newest = taken.contains(newest) ? nil : newest
+            return 0
+        case .none: return lose(low..<max(low, newest ?? max(end, low + 1) - 1))
         }
-        return 0
     }
 
-    /// Returns the number of the next new record of a queue that ends at `end`, if one can be sent now.
-    package mutating func newRecord(before end: UInt64) -> UInt64? {
-        // The order of the records is kept by waiting until the last old one was sent.
-        if order == .ordered, oldRecord() != nil { return nil }
-        nextNew = firstToSend(from: nextNew)
-        return nextNew < end ? nextNew : nil
+    /// Returns the numbers of the records that are sent next of a queue that ends at `end`, from the oldest on.
+    package func nextRecords(before end: UInt64) -> Range<UInt64> {
+        if let newest { return newest..<newest + 1 }
+        var first = max(next, low)
+        while !isToSend(first) { first += 1 }
+        return first < endOfOld ? first..<endOfOld : first..<max(first, end)
     }
-
-    /// Returns the number of the next old record, if there is one.
-    package mutating func oldRecord() -> UInt64? {
-        nextOld = firstToSend(from: nextOld)
-        return nextOld < endOfOld ? nextOld : nil
-    }
-
-    /// Returns the number after the last record of a lane.
-    func end(ofOld isOld: Bool, queueEnd: UInt64) -> UInt64 { isOld ? endOfOld : queueEnd }
 
     /// Returns whether a record was neither sent nor taken.
     func isToSend(_ number: UInt64) -> Bool {
-        number >= cursor.low && !inFlight.contains(number) && !cursor.ahead.contains { $0.contains(number) }
+        number >= low && !inFlight.contains(number) && !taken.contains(number)
     }
 
     package mutating func send(_ number: UInt64) {
-        if number < endOfOld { nextOld = number + 1 } else { nextNew = number + 1 }
+        if number == newest { newest = nil } else { next = number + 1 }
         inFlight.insert(number)
     }
 
-    /// Notes that the queue has lost the records of a range, which are never sent, and returns how many there were.
+    /// Gives up sending the newest position before all others, if that is next; returns whether it was.
+    mutating func forgetNewest() -> Bool {
+        defer { newest = nil }
+        return newest != nil
+    }
+
+    /// Notes that the queue has lost the oldest records that were not taken, and returns how many there were.
     package mutating func lose(_ range: Range<UInt64>) -> Int {
-        guard !range.isEmpty else { return 0 }
-        let before = remaining(before: range.upperBound)
-        take(range)
-        return before - remaining(before: range.upperBound)
+        guard range.lowerBound <= low, range.upperBound > low else { return 0 }
+        let lost = range.upperBound - low - UInt64(taken.count { $0 < range.upperBound })
+        low = range.upperBound
+        taken = taken.filter { $0 >= low }
+        if let newest, newest < low { self.newest = nil }
+        advance()
+        return Int(clamping: lost)
     }
 
     /// Notes that the queue has no records below a number any more, and returns the range of those that are lost.
     ///
     /// The verdict on a record that was sent can still come.
     package mutating func lose(below number: UInt64) -> (range: Range<UInt64>, count: Int) {
-        let low = cursor.low
+        let low = low
         guard number > low else { return (low..<low, 0) }
-        let range = low..<min(number, inFlight.min() ?? number)
+        let range = low..<max(low, min(number, inFlight.min() ?? number))
         return (range, lose(range))
     }
 
     package mutating func take(_ numbers: [UInt64]) {
         for number in numbers {
             inFlight.remove(number)
-            take(number..<(number + 1))
+            if number == low {
+                low += 1
+                advance()
+            } else if number > low {
+                if taken.count < Self.mostAhead { taken.insert(number) } else { next = min(next, number) }
+            }
         }
     }
 
@@ -127,44 +112,12 @@ package struct DeliveryProgress: Hashable, Sendable {
     package mutating func returnToQueue(_ numbers: [UInt64]) {
         for number in numbers {
             inFlight.remove(number)
-            if number < endOfOld { nextOld = min(nextOld, number) } else { nextNew = min(nextNew, number) }
+            next = min(next, number)
         }
     }
 
-    private func skip(_ number: UInt64) -> UInt64 {
-        var number = max(number, cursor.low)
-        for range in cursor.ahead where range.contains(number) { number = range.upperBound }
-        return number
-    }
-
-    private func firstToSend(from number: UInt64) -> UInt64 {
-        var number = skip(number)
-        while inFlight.contains(number) { number = skip(number + 1) }
-        return number
-    }
-
-    private mutating func take(_ range: Range<UInt64>) {
-        guard range.upperBound > cursor.low, !range.isEmpty else { return }
-        var merged = max(range.lowerBound, cursor.low)..<range.upperBound
-        // Acknowledgements come nearly always in order, so that the last range grows.
-        if let last = cursor.ahead.last, last.upperBound == merged.lowerBound {
-            cursor.ahead[cursor.ahead.count - 1] = last.lowerBound..<merged.upperBound
-        } else {
-            var kept: [Range<UInt64>] = []
-            for other in cursor.ahead {
-                if other.upperBound < merged.lowerBound || other.lowerBound > merged.upperBound {
-                    kept.append(other)
-                } else {
-                    merged = min(other.lowerBound, merged.lowerBound)..<max(other.upperBound, merged.upperBound)
-                }
-            }
-            kept.insert(merged, at: kept.firstIndex { $0.lowerBound > merged.lowerBound } ?? kept.count)
-            cursor.ahead = kept
-        }
-        if let first = cursor.ahead.first, first.lowerBound <= cursor.low {
-            cursor.low = first.upperBound
-            cursor.ahead.removeFirst()
-        }
-        if cursor.ahead.count > Self.mostRanges { cursor.ahead.removeLast(cursor.ahead.count - Self.mostRanges) }
+    private mutating func advance() {
+        while taken.remove(low) != nil { low += 1 }
+        next = max(next, low)
     }
 }

@@ -28,7 +28,7 @@ public struct DeliveryStatus: Hashable, Sendable {
     public internal(set) var dropped: UInt64 = 0
     /// The number of dropped records that the target does not take because they are old, and that nothing has lost.
     public package(set) var outdated: UInt64 = 0
-    /// The number of records that were skipped because the target refused them.
+    /// The number of records that were set aside because the target refused them as such.
     public internal(set) var rejected: UInt64 = 0
     /// The time of the last acknowledgement on the caller's clock.
     package internal(set) var lastTaken: Duration?

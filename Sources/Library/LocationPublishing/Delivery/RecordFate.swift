@@ -6,7 +6,7 @@ public enum RecordFate: Hashable, Sendable {
     case taken
     /// The target needs no message for the record, such as a loss of the position where only positions are sent.
     case omitted
-    /// The target has refused the record, which was skipped; see ``TargetOptions/skipsRejected``.
+    /// The target has refused the record as such five times, so that it was set aside.
     case rejected
     /// The target takes no old records, or the queue has lost the record.
     case dropped

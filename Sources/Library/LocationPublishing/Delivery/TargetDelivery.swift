@@ -7,16 +7,14 @@ package final class TargetDelivery {
     package struct Options: Hashable, Sendable {
         /// The order in which records are sent after an outage.
         package var backlog = BacklogOrder.ordered
-        /// The number of old records per second, or `nil` for as many as the target takes.
-        package var backlogRate: Double? = 100
-        /// Whether a record that the target refuses is skipped; otherwise it holds the target.
-        package var skipsRejected = false
         /// The largest number of records in one call of the transport.
         package var batchSize = 1
         /// The seed of the delays between attempts.
         package var seed: UInt64 = 0
     }
 
+    /// The number of times that a target refuses a record before it is set aside.
+    private static let mostRejections = 5
     /// The number of records among which the newest position is searched.
     private static let lookBack: UInt64 = 64
     /// The time after which a queue that cannot be read is tried again.
@@ -31,11 +29,15 @@ package final class TargetDelivery {
     let place: any TargetPlace
     private let options: Options
     private var progress: DeliveryProgress
+    /// The number that was stored last.
+    private var storedLow: UInt64
     private var backoff: Backoff
     /// The time at which the target accepted the connection, while there is one.
     private var acceptance: Duration?
-    private var rate: RateLimit?
-    private var isThrottled = false
+    /// The number of times that the target has refused each record as such.
+    private var rejections: [UInt64: Int] = [:]
+    /// The number below which records go one by one, because the target has refused several of them together.
+    private var endOfSingles: UInt64 = 0
     /// The time at which the queue is read again after a failure.
     private var nextReading: Duration?
     /// The time after which the connection is ended even if records are left.
@@ -46,11 +48,11 @@ package final class TargetDelivery {
         self.transport = transport
         self.place = place
         self.options = options
-        progress = DeliveryProgress(options.backlog, from: place.stored)
+        storedLow = place.stored
+        progress = DeliveryProgress(options.backlog, from: storedLow)
         // Many machines can have one server, so that nearly the whole pause is random. Not less than a tenth of it is waited, because an
         // attempt at once would only meet the same failure.
         backoff = Backoff(RetryPauses(longest: .seconds(300), seed: options.seed), waiting: 0.1...1)
-        rate = options.backlogRate.map(RateLimit.init(perSecond:))
     }
 
     /// The state of the delivery, which counts every record that the queue has at this time.
@@ -76,7 +78,6 @@ package final class TargetDelivery {
         switch current.phase {
         case .waiting(_, let until), .held(_, let until): times.append(until)
         case .ready, .connected:
-            if isThrottled, let rate { times.append(rate.nextRoom(after: now)) }
             if let nextReading { times.append(nextReading) }
         default: break
         }
@@ -87,7 +88,7 @@ package final class TargetDelivery {
     package var isClosed: Bool { current.phase == .closed }
 
     /// The number below which the target has taken every record.
-    var low: UInt64 { progress.cursor.low }
+    var low: UInt64 { progress.low }
 
     /// Ends the delivery: everything that is queued is still sent if that is possible before `limit`.
     package func finish(by limit: Duration) { end = limit }
@@ -127,12 +128,12 @@ package final class TargetDelivery {
             guard current.phase == .connecting else { return }
             current.phase = isAccepted ? .connected : .ready
             acceptance = isAccepted ? now : nil
-            let low = progress.cursor.low
+            let low = progress.low
             let dropped = progress.begin(end: place.end, newest: newestPosition())
             current.dropped += UInt64(dropped)
             current.outdated += UInt64(dropped)
-            if dropped > 0 { onFate?(.dropped, low..<progress.cursor.low) }
-            place.store(progress.cursor)
+            if dropped > 0 { onFate?(.dropped, low..<progress.low) }
+            store()
         case .decided(let verdict, let numbers): respond(to: verdict, on: numbers, at: now)
         case .failed(let cause, let isRefusal): fail(cause, isRefusal: isRefusal, least: nil, at: now)
         case .closed: current.phase = .closed
@@ -155,14 +156,28 @@ package final class TargetDelivery {
             progress.returnToQueue(numbers)
             fail(cause, isRefusal: false, least: after, at: now)
         case .refused(let cause):
-            if options.skipsRejected {
-                current.rejected += UInt64(numbers.count)
-                finish(numbers, .rejected)
-            } else {
-                progress.returnToQueue(numbers)
-                fail(cause, isRefusal: true, least: nil, at: now)
-            }
+            progress.returnToQueue(numbers)
+            fail(cause, isRefusal: true, least: nil, at: now)
+        case .rejected(let cause): reject(numbers, cause, at: now)
         }
+    }
+
+    /// Tries records again that the target has refused as such, or sets one aside that it has refused often enough.
+    ///
+    /// Which of several records it means is known only when they are sent one by one.
+    private func reject(_ numbers: [UInt64], _ cause: String, at now: Duration) {
+        if numbers.count == 1, let number = numbers.first {
+            let count = rejections[number, default: 0] + 1
+            guard count < Self.mostRejections else {
+                current.rejected += 1
+                current.lastObstacle = cause
+                return finish(numbers, .rejected)
+            }
+            rejections[number] = count
+        }
+        endOfSingles = max(endOfSingles, (numbers.max() ?? 0) + 1)
+        progress.returnToQueue(numbers)
+        fail(cause, isRefusal: false, least: nil, at: now)
     }
 
     /// Returns the number of the newest position among the last records, or `nil` if there is none.
@@ -170,16 +185,23 @@ package final class TargetDelivery {
     /// An event at a fence is not retained by a broker, so it does not tell new subscribers where the device is.
     private func newestPosition() -> UInt64? {
         let end = place.end
-        let start = max(progress.cursor.low, end - min(end, Self.lookBack))
+        let start = max(progress.low, end - min(end, Self.lookBack))
         guard start < end, options.backlog != .ordered else { return nil }
         return place.records(from: start, limit: Int(clamping: end - start))?
-            .last { $0.record.isPosition && progress.isToSend($0.number) }?.number
+            .last(where: \.record.isPosition)?.number
     }
 
     private func finish(_ numbers: [UInt64], _ fate: RecordFate) {
         progress.take(numbers)
-        place.store(progress.cursor)
+        for number in numbers { rejections[number] = nil }
+        store()
         if let onFate { for number in numbers { onFate(fate, number..<(number + 1)) } }
+    }
+
+    private func store() {
+        guard progress.low != storedLow else { return }
+        storedLow = progress.low
+        place.store(progress.low)
     }
 
     private func fail(_ cause: String, isRefusal: Bool, least: Duration?, at now: Duration) {
@@ -206,52 +228,43 @@ package final class TargetDelivery {
 
     private func send(at now: Duration) {
         guard isOpen else { return }
-        isThrottled = false
         if let time = nextReading, now < time { return }
         nextReading = nil
-        while isOpen, nextReading == nil, transport.room > 0 {
-            if let number = progress.newRecord(before: place.end) {
-                send(from: number, limit: transport.room, isOld: false, at: now)
-            } else if let number = progress.oldRecord() {
-                let room = min(transport.room, rate?.room(at: now) ?? transport.room)
-                guard room > 0 else {
-                    isThrottled = true
-                    return
-                }
-                let count = send(from: number, limit: room, isOld: true, at: now)
-                rate?.spend(count)
-            } else {
-                return
-            }
+        while isOpen, transport.room > 0 {
+            let numbers = progress.nextRecords(before: place.end)
+            guard !numbers.isEmpty, send(numbers, at: now) else { return }
         }
     }
 
-    /// Sends the next records of a lane, and returns how many there were.
-    @discardableResult
-    private func send(from number: UInt64, limit: Int, isOld: Bool, at now: Duration) -> Int {
-        let end = progress.end(ofOld: isOld, queueEnd: place.end)
+    /// Sends the first records of a range, and returns whether others can follow at once.
+    private func send(_ numbers: Range<UInt64>, at now: Duration) -> Bool {
+        let limit = numbers.lowerBound < endOfSingles ? 1 : min(transport.room, options.batchSize)
+        guard let found = place.records(from: numbers.lowerBound, limit: limit) else {
+            nextReading = now + Self.readingPause
+            return false
+        }
+        // A record that the queue has lost between others is counted when all before it are decided.
+        let first = min(found.first?.number ?? numbers.upperBound, numbers.upperBound)
+        if first > numbers.lowerBound {
+            if progress.forgetNewest() { return true }
+            guard progress.low == numbers.lowerBound else { return false }
+            lose(numbers.lowerBound..<first)
+            return true
+        }
         var records: [QueuedRecord] = []
-        var expected = number
-        let found = place.records(from: number, limit: min(limit, options.batchSize))
-        for record in found ?? [] {
-            guard record.number < end else { break }
-            if record.number > expected { lose(expected..<record.number) }
-            expected = record.number + 1
-            guard progress.isToSend(record.number) else { continue }
-            progress.send(record.number)
+        for (number, record) in zip(numbers, found) {
+            guard record.number == number, progress.isToSend(number) else { break }
+            progress.send(number)
             records.append(record)
         }
-        if expected == number {
-            // The queue has nothing left of this lane, or cannot be read.
-            if found == nil { nextReading = now + Self.readingPause } else { lose(number..<end) }
-        }
-        if !records.isEmpty { transport.send(records, isOld: isOld && options.backlog == .newestFirst, at: now) }
-        return records.count
+        transport.send(records, isOld: numbers.lowerBound < progress.endOfOld, at: now)
+        return true
     }
 
     private func lose(_ range: Range<UInt64>) {
         current.dropped += UInt64(progress.lose(range))
         onFate?(.dropped, range)
+        store()
     }
 
     /// Notes the records that the queue has removed although they were not taken, such as because it was full.
@@ -260,7 +273,7 @@ package final class TargetDelivery {
         guard !range.isEmpty else { return }
         current.dropped += UInt64(count)
         onFate?(.dropped, range)
-        place.store(progress.cursor)
+        store()
     }
 
     private func closeAtOnce(at now: Duration) {

@@ -58,6 +58,9 @@ package enum MQTTRefusal: UInt8, Hashable, Sendable, CaseIterable {
         }
     }
 
+    /// Whether the reason is the content of one message, and not what the client may do.
+    package var concernsContent: Bool { self == .packetTooLarge || self == .payload }
+
     /// Whether a broker ends a connection for this reason because of a message that it does not accept.
     package var concernsMessages: Bool {
         switch self {

@@ -75,8 +75,6 @@ public struct PreparedTarget: Sendable {
     package let word: TargetWord
     package let encoder: TargetEncoder
     package var delivery: TargetDelivery.Options
-    /// Whether the target, when it is new to a queue, gets the records that are already in it.
-    package let startsAtOldest: Bool
     package internal(set) var warnings: [TargetWarning]
     package let limits: HTTPLimits
     package let encryption: MQTTSettings.Encryption

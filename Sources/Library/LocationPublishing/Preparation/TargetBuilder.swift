@@ -26,15 +26,14 @@ struct TargetBuilder {
             throw PublishError(error, word)
         }
         let delivery = TargetDelivery.Options(
-            backlog: options.sendsBacklog ? word.backlog ?? encoder.backlog : .none, backlogRate: options.backlogRate,
-            skipsRejected: options.skipsRejected, batchSize: encoder.batchSize,
+            backlog: word.backlog ?? encoder.backlog, batchSize: encoder.batchSize,
             seed: StableHash.of([options.hostName, word.fileName]))
         var limits = HTTPLimits()
         if let timeout = options.connectionTimeout { limits.connectionTimeout = timeout }
         if let timeout = options.requestTimeout { limits.timeout = timeout }
         return PreparedTarget(
-            word: word, encoder: encoder, delivery: delivery, startsAtOldest: options.startsAtOldest,
-            warnings: warnings, limits: limits, encryption: encryption)
+            word: word, encoder: encoder, delivery: delivery, warnings: warnings, limits: limits, encryption: encryption
+        )
     }
 }
 

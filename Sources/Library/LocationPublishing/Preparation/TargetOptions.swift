@@ -46,18 +46,10 @@ public struct TargetOptions: Hashable, Sendable {
 
     // MARK: Delivery
 
-    /// The number of old records per second, or `nil` for as many as the target takes.
-    package var backlogRate: Double? = 100
-    /// Whether records are sent that were queued before the connection was established.
-    public var sendsBacklog = true
-    /// Whether a target that is new to a queue gets the records that are already in it.
-    public var startsAtOldest = false
     /// Whether a single record is sent, perhaps beside a program that sends others, and says nothing about those to come.
     package var isForOneRecord = false
     /// Whether only the way to the target is examined, for which no text is needed.
     package var isForProbe = false
-    /// Whether a record that the target refuses is skipped; otherwise it holds the target.
-    public var skipsRejected = false
 
     /// Creates the options of a machine without any other setting.
     public init(hostName: String, version: String, started: Timestamp) {

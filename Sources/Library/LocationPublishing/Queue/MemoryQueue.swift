@@ -51,9 +51,7 @@ package final class MemoryQueue: RecordStore, Sendable {
         }
     }
 
-    package func place(named name: String, fromStart: Bool) -> any TargetPlace {
-        Place(self, from: fromStart ? start : end)
-    }
+    package func place(named name: String) -> any TargetPlace { Place(self, from: end) }
 
     package var end: UInt64 { content.withLock { $0.end } }
     private var start: UInt64 { content.withLock { $0.records.first?.number ?? $0.end } }
@@ -68,11 +66,11 @@ package final class MemoryQueue: RecordStore, Sendable {
 
     private final class Place: TargetPlace {
         private let queue: MemoryQueue
-        let stored: DeliveryProgress.Cursor
+        let stored: UInt64
 
         init(_ queue: MemoryQueue, from low: UInt64) {
             self.queue = queue
-            stored = DeliveryProgress.Cursor(low: low)
+            stored = low
         }
 
         var start: UInt64 { queue.start }
@@ -82,6 +80,6 @@ package final class MemoryQueue: RecordStore, Sendable {
             queue.records(from: number, limit: limit)
         }
 
-        func store(_ cursor: DeliveryProgress.Cursor) {}
+        func store(_ low: UInt64) {}
     }
 }

@@ -4,8 +4,6 @@ public struct QueueLimits: Hashable, Sendable {
     public var size = 64 << 20
     /// The age at which records are dropped, or `nil` to keep them.
     public var age: Duration?
-    /// The number of records that stay when every target has taken them, for a target that is added with those before it.
-    package var kept: UInt64 = 4096
     /// The free space of the disk in bytes that the queue leaves to other programs.
     package var reserve = 16 << 20
 

@@ -20,18 +20,16 @@ package protocol RecordStore: AnyObject {
     var dropped: UInt64 { get }
     /// The number of records that could not be read.
     var unreadable: UInt64 { get }
-    /// Returns the place of a target in the queue.
+    /// Returns the place of a target in the queue; a target without one begins with the next record.
     ///
-    /// - Parameters:
-    ///   - name: A name for the target, such as ``TargetWord/fileName``.
-    ///   - fromStart: Whether a target without a place gets the records that are already in the queue.
-    func place(named name: String, fromStart: Bool) throws(PublishError) -> any TargetPlace
+    /// - Parameter name: A name for the target, such as ``TargetWord/fileName``.
+    func place(named name: String) throws(PublishError) -> any TargetPlace
 }
 
 /// The place of one target in a queue.
 package protocol TargetPlace: AnyObject {
-    /// The cursor at which the last run of the program ended.
-    var stored: DeliveryProgress.Cursor { get }
+    /// The number of the oldest record that the target had not taken when the last run of the program ended.
+    var stored: UInt64 { get }
     /// The number below which the queue has no records any more.
     var start: UInt64 { get }
     /// The number that the next record will get.
@@ -40,8 +38,8 @@ package protocol TargetPlace: AnyObject {
     ///
     /// If the queue cannot be read, it returns `nil`: nothing is known about the records then, and they are read again later.
     func records(from number: UInt64, limit: Int) -> [QueuedRecord]?
-    /// Stores the cursor of the target, at the latest when the program ends.
-    func store(_ cursor: DeliveryProgress.Cursor)
+    /// Stores the number of the oldest record that the target has not taken, at the latest when the program ends.
+    func store(_ low: UInt64)
     /// The last failure to read or to store, if any.
     var failure: PublishError? { get }
 }

@@ -4,7 +4,9 @@ extension TargetScheme {
     /// Overland's protocol, whose token is the password.
     static let overland = pair(
         ("overland+http", "Overland: batches of GeoJSON features"),
-        encrypted: ("overland+https", "Overland: batches of GeoJSON features"), form: "HOST[:PORT]/PATH", access: .token
+        encrypted: ("overland+https", "Overland: batches of GeoJSON features"), form: "HOST[:PORT]/PATH",
+        access: .token,
+        parameters: [.newest]
     ) { parts throws(PublishError) in
         let url = try parts.url()
         return { target throws(PublishError) in

@@ -4,7 +4,7 @@ extension TargetScheme {
     /// OwnTracks over HTTP, whose query can name the user and the device.
     static let ownTracksHTTP = pair(
         ("owntracks+http", "OwnTracks over HTTP"), encrypted: ("owntracks+https", "OwnTracks over HTTPS"),
-        form: "[USER@]HOST[:PORT]/PATH[?u=USER&d=DEVICE]", access: .user, parameters: [.tracker]
+        form: "[USER@]HOST[:PORT]/PATH[?u=USER&d=DEVICE]", access: .user, parameters: [.tracker, .newest]
     ) { parts throws(PublishError) in
         let url = try parts.url()
         let parameters = url.parameters

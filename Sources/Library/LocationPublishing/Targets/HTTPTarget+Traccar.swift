@@ -4,7 +4,7 @@ extension TargetScheme {
     /// Traccar's OsmAnd protocol; without an identifier, that of the device is its name.
     static let traccar = pair(
         ("traccar", "Traccar's OsmAnd protocol"), encrypted: ("traccars", "Traccar's OsmAnd protocol with TLS"),
-        form: "HOST[:5055]?id=ID"
+        form: "HOST[:5055]?id=ID", parameters: [.newest]
     ) { parts throws(PublishError) in
         let url = try parts.url(defaultPort: 5055)
         var id: String?

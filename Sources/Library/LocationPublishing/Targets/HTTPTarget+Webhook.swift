@@ -6,7 +6,7 @@ extension TargetScheme {
     /// A webhook, whose word is the template of its address.
     static let webhook = pair(
         ("http", webhookSummary), encrypted: ("https", webhookSummary),
-        form: "[USER@]HOST[:PORT]/PATH?lat=%{lat}&lon=%{lon}", access: .user, parameters: [.method]
+        form: "[USER@]HOST[:PORT]/PATH?lat=%{lat}&lon=%{lon}", access: .user, parameters: [.method, .newest]
     ) { parts throws(PublishError) in
         // The slash after the host makes a value in the host impossible.
         let rest = parts.rest.hasPrefix("/") ? parts.rest : "/" + parts.rest

@@ -5,7 +5,8 @@ extension TargetScheme {
     static let mqtt = pair(
         ("mqtt", "OwnTracks over MQTT; with another topic, JSON"),
         encrypted: ("mqtts", "OwnTracks over MQTT with TLS; with another topic, JSON"),
-        form: "[USER@]HOST[:PORT]/owntracks/USER/DEVICE", access: .user, parameters: [.tracker, .client, .order]
+        form: "[USER@]HOST[:PORT]/owntracks/USER/DEVICE", access: .user,
+        parameters: [.tracker, .client, .newest, .ordered]
     ) { parts throws(PublishError) in
         try parts.requireNoQuery()
         let path = parts.path
@@ -45,8 +46,6 @@ package struct OwnTracksTarget: MQTTTarget, Hashable {
     /// The time of the connection, which the will has.
     private var connected: Timestamp
     private var seconds = OnePerSecond()
-    /// The time at which the last live transition of each fence was made.
-    private var transitions: [String: Timestamp] = [:]
 
     package init(_ device: OwnTracksDevice, trackerID: String? = nil, started: Timestamp) {
         self.device = device
@@ -76,16 +75,10 @@ package struct OwnTracksTarget: MQTTTarget, Hashable {
 
     /// Returns the location or the transition of a record.
     ///
-    /// An old transition is left out after a newer one of its fence: Home Assistant ignores the positions of a device between
-    /// an enter and the leave, so an enter that arrived after its leave would hold the device in the zone. A leave is sent
-    /// even if this encoder has sent no enter, because that may have been done before a restart; the monitor of fences
-    /// reports no exit without an entry.
+    /// A leave is sent even if this encoder has sent no enter, because that may have been done before a restart; the monitor of
+    /// fences reports no exit without an entry, and only positions are sent ahead of older records.
     package mutating func messages(for record: PublishRecord, isOld: Bool) -> [MQTTMessage] {
-        if case .fence(_, let name) = record.occasion {
-            if isOld, let newest = transitions[name], record.created < newest { return [] }
-            guard let bytes = OwnTracksMessage.transition(record, trackerID: trackerID, defined: started)
-            else { return [] }
-            if !isOld { transitions[name] = record.created }
+        if let bytes = OwnTracksMessage.transition(record, trackerID: trackerID, defined: started) {
             return [MQTTMessage(device.eventTopic, bytes)]
         }
         guard let bytes = OwnTracksMessage.location(record, trackerID: trackerID),

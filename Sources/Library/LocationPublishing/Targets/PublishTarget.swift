@@ -2,7 +2,7 @@ package import LocationCore
 
 /// The records that a target can take after an outage.
 package enum BacklogOrder: Hashable, Sendable {
-    /// The newest record first, then the others from the oldest on, marked as old.
+    /// The newest position first, once, and then all records from the oldest on, marked as old up to that position.
     case newestFirst
     /// All records from the oldest on.
     case ordered
@@ -18,8 +18,10 @@ package enum DeliveryVerdict: Hashable, Sendable {
     case omitted
     /// The target may take the records later, not before `after` if it says so.
     case tryAgain(cause: String, after: Duration?)
-    /// The target does not take the records; `cause` says why, and what to do if that is known.
+    /// The target takes no records at present; `cause` says why, and what to do if that is known.
     case refused(cause: String)
+    /// The target does not take these records, whatever it does with others.
+    case rejected(cause: String)
 }
 
 /// An encoder of records for a broker: it says what is published, and decides nothing about connections.

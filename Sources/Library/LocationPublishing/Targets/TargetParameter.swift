@@ -8,14 +8,17 @@ package struct TargetParameter: Sendable {
     package let name: String
     /// The meaning, as the help lists it.
     package let meaning: String
-    /// The description of the valid values.
+    /// The description of the valid values; empty for a parameter without a value.
     let allowed: String
     /// Whether a server can have a parameter of this name, to which every other value belongs.
     var isShared = false
     let accepts: @Sendable (String) -> Bool
 
+    /// The parameter as the help lists it.
+    package var form: String { "?\(name)" + (allowed.isEmpty ? "" : "=") }
+
     /// All parameters, in the order of the help.
-    package static let all = [tracker, client, discovery, order, method, sentences] + encryption
+    package static let all = [newest, ordered, tracker, client, discovery, method, sentences] + encryption
     /// The parameters of every target with TLS.
     package static let encryption = [authorityFile, certificate]
 
@@ -34,11 +37,15 @@ package struct TargetParameter: Sendable {
         name: "discovery", meaning: "Home Assistant: the first part of the topics", allowed: "a topic"
     ) { (try? MQTTTopic($0)) != nil }
 
-    /// The order of the records that wait during an outage, for a log or a database at the other end.
-    static let order = TargetParameter(
-        name: "order", meaning: "MQTT, tcp+text: oldest sends what waited in the order of time, not the newest first",
-        allowed: "oldest"
-    ) { $0 == "oldest" }
+    /// Sends only the newest of the records that wait during an outage.
+    static let newest = TargetParameter(
+        name: "newest", meaning: "MQTT, HTTP, tcp+text: send only the newest position after an outage", allowed: "",
+        isShared: true, accepts: \.isEmpty)
+
+    /// Sends nothing ahead of the records that wait during an outage, for a log or a database at the other end.
+    static let ordered = TargetParameter(
+        name: "ordered", meaning: "MQTT: send what waited in the order of time, not the newest first", allowed: "",
+        isShared: true, accepts: \.isEmpty)
 
     static let method = TargetParameter(
         name: "method", meaning: "webhook: get, post, put or patch", allowed: "get, post, put or patch", isShared: true

@@ -68,7 +68,7 @@ package struct TargetScheme: Sendable {
             return Word(
                 prepare: try parse(parts), takesPassword: parts.user != nil || access == .token,
                 encryption: parts.encryption, host: parts.host,
-                backlog: parts.value(of: .order) == nil ? nil : .ordered,
+                backlog: parts.backlog,
                 address: String(Substring(address)) + parts.rest)
         }
     }

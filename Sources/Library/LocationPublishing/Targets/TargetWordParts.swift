@@ -42,6 +42,11 @@ package struct TargetWordParts {
         }
     }
 
+    /// The order of records after an outage that the parameters ask for, in place of the usual one.
+    var backlog: BacklogOrder? {
+        value(of: .newest) != nil ? BacklogOrder.none : value(of: .ordered) != nil ? .ordered : nil
+    }
+
     /// Returns the value of a parameter of the target, if it was given.
     func value(of parameter: TargetParameter) -> String? { own[parameter.name] }
 
@@ -52,6 +57,9 @@ package struct TargetWordParts {
         for part in rest[rest.index(after: mark)...].split(separator: "&", omittingEmptySubsequences: false) {
             let item = QueryItem(part)
             let value = item.value ?? ""
+            if item.name == "order", parameters.contains(where: { $0.name == TargetParameter.ordered.name }) {
+                throw .formerOrder
+            }
             guard let parameter = parameters.first(where: { $0.name == item.name }),
                 parameter.accepts(value) || !parameter.isShared
             else {
@@ -60,6 +68,7 @@ package struct TargetWordParts {
             }
             own[parameter.name] = try parameter.checked(value)
         }
+        guard value(of: .newest) == nil || value(of: .ordered) == nil else { throw .newestAndOrdered }
         rest = rest[..<mark] + (left.isEmpty ? "" : "?" + left.joined(separator: "&"))
     }
 

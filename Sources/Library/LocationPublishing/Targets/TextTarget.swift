@@ -14,10 +14,10 @@ extension TargetScheme {
         TargetScheme(
             "tcp+text", form: "HOST:PORT",
             summary: "--body as lines, to a program that accepts connections",
-            parameters: [.order]
+            parameters: [.newest, .ordered]
         ) { parts throws(PublishError) in
             let port = try textPort(parts)
-            let keepsQueue = parts.value(of: .order) != nil
+            let keepsQueue = parts.value(of: .newest) == nil
             return { target throws(PublishError) in
                 .connection(
                     host: parts.host, port: port, try TextTarget(&target, isLine: true),

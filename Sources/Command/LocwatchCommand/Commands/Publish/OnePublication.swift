@@ -57,7 +57,7 @@ final class OnePublication {
         guard let publisher, !ending.isSignal else { return false }
         publisher.acknowledgeChanges()
         let left = end - DeliveryClock.now
-        let isDecided = publisher.deliveries.allSatisfy { $0.isHeld || $0.done > 0 }
+        let isDecided = publisher.deliveries.allSatisfy { $0.isHeld || $0.done + $0.rejected > 0 }
         guard !publisher.hasEnded, !isDecided, left > .zero else {
             if left <= .zero { publisher.abandon() }
             return false

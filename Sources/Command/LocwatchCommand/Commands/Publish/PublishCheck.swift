@@ -59,10 +59,9 @@ struct PublishCheck: SessionHolder {
     }
 
     private func fateOfOldPositions(at target: PreparedTarget) -> String {
-        let rate = target.delivery.backlogRate.map { ", at most \(words($0)) per second" } ?? ""
-        return switch (target.delivery.backlog, target.encoder) {
-        case (.newestFirst, _): "after an outage the newest position first, then the others in order\(rate)"
-        case (.ordered, _): "after an outage every position in order\(rate)"
+        switch (target.delivery.backlog, target.encoder) {
+        case (.newestFirst, _): "after an outage the newest position first, then all in the order of time"
+        case (.ordered, _): "after an outage every position in the order of time"
         case (.none, .mqtt), (.none, .http): "after an outage only the newest position"
         case (.none, .connection): "the program gets only the positions that are sent while it is connected"
         case (.none, .datagrams): "each position is sent once, and nothing acknowledges it"
@@ -80,8 +79,6 @@ struct PublishCheck: SessionHolder {
             ("header", headers.isEmpty ? nil : EnglishList.and(headers.map(\.name))),
             ("body", options.body.map { $0 == .influx ? "InfluxDB's line protocol" : "from a template" }),
             ("password-file", settings.publishing.passwordFile),
-            ("from-start", options.startsAtOldest ? "a new target gets what is queued already" : nil),
-            ("skip-rejected", options.skipsRejected ? "a record that a target refuses is skipped" : nil),
         ]
         return values.compactMap { name, value in value.map { ("option", "\(name): \($0.printable)") } }
     }

@@ -12,10 +12,11 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
     static let entry = CommandEntry(
         "publish", operands: [.target, .source],
         options: [
-            "accuracy", "angle", "backlog-rate", "body", "check", "color", "count", "device", "device-name", "distance",
-            "duration", "fence", "fence-state", "follow", "from-start", "header", "heartbeat", "hook-limit", "interval",
-            "json", "max-age", "metrics-file", "no-reconnect", "odometer", "on", "pace", "queue", "queue-limit",
-            "quiet", "skip-rejected", "stale", "timeout", "to", "utc", "verbose",
+            "accuracy", "angle", "body", "check", "color", "count", "device", "device-name", "distance", "duration",
+            "fence",
+            "fence-state", "follow", "header", "heartbeat", "hook-limit", "interval", "json", "max-age",
+            "metrics-file", "no-reconnect", "odometer", "on", "pace", "queue", "queue-limit", "quiet", "stale",
+            "timeout", "to", "utc", "verbose",
         ],
         readsAtOnce: true,
         summary: "send the position to others: MQTT, HTTP, chart plotters",
@@ -23,11 +24,12 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
             "Sends every position. With --distance, --interval or --angle it sends a position only when it has moved, aged or "
                 + "turned that much since the last one sent. The first position, its loss, and events at a fence are sent at once.",
             "Records that a target has not taken stay in a queue on the disk, also when the program ends, and are sent after "
-                + "the outage. A target that can take older positions later gets the newest one first. A target that needs the "
-                + "order gets all in order. Targets that cannot tell old from new get only the newest. No target delays another one.",
-            "A record counts as sent when its target has acknowledged it, which does not mean that a subscriber has it. If a "
-                + "broker of MQTT 5 refuses a record as forbidden, the target is held for five minutes. With --skip-rejected the "
-                + "record is left out. A broker of MQTT 3.1.1 acknowledges a message that it then drops: "
+                + "the outage, as fast as the target takes them. MQTT gets the newest position first, once, and then all in the "
+                + "order of time; HTTP and text get all in that order. Targets that cannot tell old from new get only the newest, "
+                + "and so does any with ?newest. No target delays another one.",
+            "A record counts as sent when its target has acknowledged it, which does not mean that a subscriber has it. After a "
+                + "kill the newest positions can arrive twice. A record whose content a target refuses five times is set aside and "
+                + "counted. If a broker of MQTT 5 refuses a record as forbidden, the target is held for five minutes. A broker of MQTT 3.1.1 acknowledges a message that it then drops: "
                 + "'locwatch doctor TARGET' finds that out.",
             "A record in JSON has the members of a position in 'watch --json', and occasion, created, fence and change; "
                 + "'locwatch help schema' describes them. Home Assistant gets integrity and stationary as attributes, Traccar "
@@ -330,7 +332,7 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
                 narrator.sayFailure("\(status.queued.counting("record")) not sent to \(word): \(status.delay)")
             } else if !settings.output.carries(.diagnostics) {
                 let omitted = status.omitted > 0 ? ", left out \(status.omitted)" : ""
-                let rejected = status.rejected > 0 ? ", skipped \(status.rejected) that it refused" : ""
+                let rejected = status.rejected > 0 ? ", set \(status.rejected) aside that it refused" : ""
                 let outdated =
                     status.outdated > 0 ? "; \(status.outdated) older not sent: it takes only the newest" : ""
                 narrator.say(

@@ -120,7 +120,7 @@ public final class LocationPublisher: Sendable {
     ) throws(PublishError) -> DeliveryLoop {
         var members: [DeliveryLoop.Member] = []
         for (target, transport) in zip(targets, transports) {
-            let place = try store.place(named: target.word.fileName, fromStart: target.startsAtOldest)
+            let place = try store.place(named: target.word.fileName)
             var options = target.delivery
             // Machines with the same name must not return to a server at the same time either.
             options.seed ^= UInt64.random(in: .min ... .max)

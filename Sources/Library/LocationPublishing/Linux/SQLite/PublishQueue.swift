@@ -34,7 +34,8 @@ package final class PublishQueue: RecordStore {
         var measured = 0
         /// The damage that was found last, if any.
         var damage: PublishError?
-        var targets: [String: DeliveryProgress.Cursor] = [:]
+        /// The number of the oldest record that each target has not taken.
+        var targets: [String: UInt64] = [:]
     }
 
     private let library: SQLiteLibrary
@@ -149,10 +150,10 @@ package final class PublishQueue: RecordStore {
         try use(&content) { (_, database) throws(PublishError) in try database.checkpoint() }
     }
 
-    /// Removes the records that every target has taken, except the last ones.
+    /// Removes the records that every target has taken.
     package func release(below number: UInt64) throws(PublishError) {
         content.released = max(content.released, number)
-        try remove(below: min(content.released, content.end - min(content.end, limits.kept)), &content)
+        try remove(below: min(content.released, content.end), &content)
     }
 
     /// Removes the records that are older than the limit on the age.
@@ -173,17 +174,17 @@ package final class PublishQueue: RecordStore {
     /// Returns the place of a target.
     ///
     /// A target that is new to the queue begins with the next record, also if it cannot be reached before the program ends.
-    package func place(named name: String, fromStart: Bool) throws(PublishError) -> any TargetPlace {
-        if let cursor = content.targets[name] { return StoredPlace(self, name, cursor) }
-        let cursor = DeliveryProgress.Cursor(low: fromStart ? content.start : content.end)
-        try store(cursor, of: name)
-        return StoredPlace(self, name, cursor)
+    package func place(named name: String) throws(PublishError) -> any TargetPlace {
+        if let low = content.targets[name] { return StoredPlace(self, name, low) }
+        let low = content.end
+        try store(low, of: name)
+        return StoredPlace(self, name, low)
     }
 
     /// Stores the place of a target at once, so that a killed program sends nothing again that was acknowledged.
-    func store(_ cursor: DeliveryProgress.Cursor, of target: String) throws(PublishError) {
-        content.targets[target] = cursor
-        try use(&content) { (_, database) throws(PublishError) in try database.store(cursor, of: target) }
+    func store(_ low: UInt64, of target: String) throws(PublishError) {
+        content.targets[target] = low
+        try use(&content) { (_, database) throws(PublishError) in try database.store(low, of: target) }
     }
 
     /// Returns the first records from a number on, in order.
@@ -309,10 +310,9 @@ extension PublishQueue.Content {
         let stored = try database.targets()
         // After a power cut a place can be newer than the records. Their numbers are not used again, or the target would be
         // taken to have the new records.
-        let ends = stored.values.map { $0.ahead.last?.upperBound ?? $0.low }
-        let end = max(self.end, ends.max() ?? 0, numbers.map { $0.upperBound + 1 } ?? 0)
+        let end = max(self.end, stored.values.max() ?? 0, numbers.map { $0.upperBound + 1 } ?? 0)
         guard end < Self.largestNumber else { throw database.damage("impossible numbers") }
-        for (name, cursor) in targets { try database.store(cursor, of: name) }
+        for (name, low) in targets { try database.store(low, of: name) }
         targets.merge(stored) { known, _ in known }
         start = numbers?.lowerBound ?? end
         self.end = end
@@ -325,9 +325,9 @@ private final class StoredPlace: TargetPlace {
     private let name: String
     private var ownFailure: PublishError?
 
-    let stored: DeliveryProgress.Cursor
+    let stored: UInt64
 
-    init(_ queue: PublishQueue, _ name: String, _ stored: DeliveryProgress.Cursor) {
+    init(_ queue: PublishQueue, _ name: String, _ stored: UInt64) {
         self.queue = queue
         self.name = name
         self.stored = stored
@@ -349,7 +349,7 @@ private final class StoredPlace: TargetPlace {
         }
     }
 
-    func store(_ cursor: DeliveryProgress.Cursor) {
-        do throws(PublishError) { try queue.store(cursor, of: name) } catch { ownFailure = error }
+    func store(_ low: UInt64) {
+        do throws(PublishError) { try queue.store(low, of: name) } catch { ownFailure = error }
     }
 }

@@ -9,7 +9,7 @@ struct QueueDatabase {
     static let longestBody = SQLiteDatabase.longestValue - 1024
     /// The size of the bodies after which no more records are read at once.
     private static let mostRead = SQLiteDatabase.longestValue
-    /// The number of targets, and the size of their places, that no queue reaches.
+    /// The number of targets, and the size of their names, that no queue reaches.
     private static let mostTargets = 4096
     private static let mostTargetBytes = 16 << 20
     /// The number of pages that stay in the file when its records are gone.
@@ -68,7 +68,7 @@ struct QueueDatabase {
         insertion = try database.prepare("INSERT INTO records VALUES (?, ?, ?)")
         selection = try database.prepare("SELECT number, body FROM records WHERE number >= ? ORDER BY number LIMIT ?")
         storing = try database.prepare(
-            "INSERT INTO targets VALUES (?1, ?2, ?3) ON CONFLICT(name) DO UPDATE SET next = ?2, ahead = ?3")
+            "INSERT INTO targets VALUES (?1, ?2, '') ON CONFLICT(name) DO UPDATE SET next = ?2, ahead = ''")
         removal = try database.prepare("DELETE FROM records WHERE number < ?")
         removalOfOne = try database.prepare("DELETE FROM records WHERE number = ?")
         pages = try database.prepare("PRAGMA page_count")
@@ -196,22 +196,24 @@ struct QueueDatabase {
         return try search.number().map { UInt64(clamping: $0) }
     }
 
-    func targets() throws(PublishError) -> [String: DeliveryProgress.Cursor] {
-        var (targets, size) = ([String: DeliveryProgress.Cursor](), 0)
-        try database.prepare("SELECT name, next, ahead FROM targets").forEachRow { row in
-            let (name, ahead) = (row.text(at: 0), row.text(at: 2))
-            targets[name] = DeliveryProgress.Cursor(low: UInt64(clamping: row.number(at: 1)), ahead: ahead)
-            size += name.utf8.count + ahead.utf8.count
+    /// Returns the number of the oldest record that each target has not taken.
+    ///
+    /// A queue of release 0.5 can also have records that a target has taken before older ones, which are sent again.
+    func targets() throws(PublishError) -> [String: UInt64] {
+        var (targets, size) = ([String: UInt64](), 0)
+        try database.prepare("SELECT name, next FROM targets").forEachRow { row in
+            let name = row.text(at: 0)
+            targets[name] = UInt64(clamping: row.number(at: 1))
+            size += name.utf8.count
             return targets.count <= Self.mostTargets && size <= Self.mostTargetBytes
         }
         guard targets.count <= Self.mostTargets, size <= Self.mostTargetBytes else { throw damage("too many targets") }
         return targets
     }
 
-    func store(_ cursor: DeliveryProgress.Cursor, of target: String) throws(PublishError) {
+    func store(_ low: UInt64, of target: String) throws(PublishError) {
         storing.bind(Array(target.utf8), at: 1)
-        storing.bind(Int64(clamping: cursor.low), at: 2)
-        storing.bind(Array(cursor.aheadText.utf8), at: 3)
+        storing.bind(Int64(clamping: low), at: 2)
         try storing.run()
     }
 
@@ -221,25 +223,5 @@ struct QueueDatabase {
             try database.run("PRAGMA incremental_vacuum(\(free - Self.keptPages))")
         }
         try database.run("PRAGMA wal_checkpoint(PASSIVE)")
-    }
-}
-
-extension DeliveryProgress.Cursor {
-    /// The ranges that were taken out of order, such as "7-9 12-12".
-    fileprivate var aheadText: String {
-        ahead.map { "\($0.lowerBound)-\($0.upperBound - 1)" }.joined(separator: " ")
-    }
-
-    /// Creates a cursor from a stored text; ranges that are impossible are left out, so that their records are sent again.
-    fileprivate init(low: UInt64, ahead text: String) {
-        var ranges: [Range<UInt64>] = []
-        for word in text.split(separator: " ") where ranges.count < DeliveryProgress.mostRanges {
-            let ends = word.split(separator: "-").map { UInt64($0) }
-            guard ends.count == 2, let first = ends[0], let last = ends[1], last < UInt64(Int64.max),
-                first > ranges.last?.upperBound ?? low, last >= first
-            else { continue }
-            ranges.append(first..<last + 1)
-        }
-        self.init(low: low, ahead: ranges)
     }
 }

@@ -104,7 +104,7 @@ final class MQTTTransport: DeliveryTransport {
                     sent.append(Message(number: number, record: record.number, topic: message.topic, sent: now))
                 }
             } catch {
-                events.append(.decided(.refused(cause: "\(error)"), numbers: [record.number]))
+                events.append(.decided(.rejected(cause: "\(error)"), numbers: [record.number]))
                 continue
             }
             guard !sent.isEmpty else {
@@ -173,7 +173,11 @@ final class MQTTTransport: DeliveryTransport {
     private func refuse(_ message: Message, _ refusal: MQTTRefusal, _ cause: String) {
         for index in messages.indices where messages[index].record == message.record { messages[index].record = nil }
         let verdict: DeliveryVerdict =
-            refusal.isFinal ? .refused(cause: cause) : .tryAgain(cause: cause, after: nil)
+            if refusal.concernsContent, message.record != nil {
+                .rejected(cause: cause)
+            } else {
+                refusal.isFinal ? .refused(cause: cause) : .tryAgain(cause: cause, after: nil)
+            }
         events.append(.decided(verdict, numbers: message.record.map { [$0] } ?? []))
     }
 
