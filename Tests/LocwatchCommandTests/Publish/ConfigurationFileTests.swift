@@ -56,6 +56,14 @@ private func message(_ line: String, _ text: String) -> String? {
         #expect(try settings(line, "follow").reading.follows == isFollowed)
     }
 
+    @Test(arguments: [("backlog-rate", " 7"), ("from-start", ""), ("skip-rejected", "")])
+    func `an option of an earlier release is refused with what takes its place`(name: String, value: String) throws {
+        let advice = try #require(FormerOption.advice(for: name))
+        #expect(message("publish --\(name)\(value) udp://h", "")?.contains("--\(name) is gone: \(advice)") == true)
+        let found = message("publish udp://h --config boat.conf", name + value)
+        #expect(found?.contains("\(name) is gone: \(advice)") == true)
+    }
+
     @Test func `an option overrides the configuration, and targets are added`() throws {
         let settings = try settings("publish udp://127.0.0.1:10110 pi -i 1s --to tcp-listen://:10110", Self.boat)
         #expect(settings.request.minimumInterval == .seconds(1))
