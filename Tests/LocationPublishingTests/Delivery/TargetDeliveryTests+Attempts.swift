@@ -143,6 +143,32 @@ extension TargetDeliveryTests {
         #expect(delay(after: .seconds(10)) <= .milliseconds(500))
     }
 
+    @Test func `targets of one server that is away are tried at the same time`() {
+        let server = ServerPause()
+        let deliveries = (1...2).map { seed in
+            TargetDelivery(
+                FakeTransport(.fails), PositionQueue(count: 1, step: 0), options: .init(seed: UInt64(seed)),
+                server: server)
+        }
+        var now = Duration.zero
+        for _ in 0..<20 {
+            for delivery in deliveries { delivery.step(at: now) }
+            let times = deliveries.map { $0.deadline(after: now) ?? .zero }
+            #expect(times[0] == times[1] && times[0] > now)
+            now = times[0]
+        }
+    }
+
+    @Test func `a target whose server takes the records of another one does not wait for a third one`() {
+        let server = ServerPause()
+        #expect(server.next(.seconds(300), isAsked: false, at: .zero) == .seconds(300))
+        #expect(server.next(.seconds(1), isAsked: false, at: .zero) == .seconds(300))
+        // The time that a server asks for is the least one.
+        #expect(server.next(.seconds(400), isAsked: true, at: .zero) == .seconds(400))
+        server.noteSuccess()
+        #expect(server.next(.seconds(2), isAsked: false, at: .seconds(1)) == .seconds(2))
+    }
+
     @Test func `a connection that fails during its goodbye has ended, and the goodbye is said once`() {
         let (transport, _, delivery) = started(.ordered, count: 1)
         transport.behavior = .ignores

@@ -32,6 +32,7 @@ package final class TargetDelivery {
     /// The number that was stored last.
     private var storedLow: UInt64
     private var backoff: Backoff
+    private let server: ServerPause
     /// The time at which the target accepted the connection, while there is one.
     private var acceptance: Duration?
     /// The number of times that the target has refused each record as such.
@@ -44,7 +45,13 @@ package final class TargetDelivery {
     private var end: Duration?
 
     /// Creates the delivery of the records that the last run has left.
-    package init(_ transport: any DeliveryTransport, _ place: any TargetPlace, options: Options = Options()) {
+    ///
+    /// - Parameter server: The pause of the server, which other targets can share.
+    package init(
+        _ transport: any DeliveryTransport, _ place: any TargetPlace, options: Options = Options(),
+        server: ServerPause = ServerPause()
+    ) {
+        self.server = server
         self.transport = transport
         self.place = place
         self.options = options
@@ -144,6 +151,7 @@ package final class TargetDelivery {
         switch verdict {
         case .taken:
             backoff.succeed()
+            server.noteSuccess()
             if current.phase == .ready { current.phase = .connected }
             current.taken += UInt64(numbers.count)
             current.lastTaken = now
@@ -177,7 +185,7 @@ package final class TargetDelivery {
         }
         endOfSingles = max(endOfSingles, (numbers.max() ?? 0) + 1)
         progress.returnToQueue(numbers)
-        fail(cause, isRefusal: false, least: nil, at: now)
+        fail(cause, isRefusal: false, least: nil, at: now, concernsServer: false)
     }
 
     /// Returns the number of the newest position among the last records, or `nil` if there is none.
@@ -204,7 +212,9 @@ package final class TargetDelivery {
         place.store(progress.low)
     }
 
-    private func fail(_ cause: String, isRefusal: Bool, least: Duration?, at now: Duration) {
+    private func fail(
+        _ cause: String, isRefusal: Bool, least: Duration?, at now: Duration, concernsServer: Bool = true
+    ) {
         switch current.phase {
         // A later failure changes nothing before the next attempt, such as the end of the connection after a refusal.
         case .held: return
@@ -218,8 +228,13 @@ package final class TargetDelivery {
             current.phase = .closed
             return
         }
-        let until = now + (isRefusal ? backoff.refuse() : backoff.fail(least: least))
-        current.phase = isRefusal ? .held(cause: cause, until: until) : .waiting(cause: cause, until: until)
+        if isRefusal {
+            current.phase = .held(cause: cause, until: now + backoff.refuse())
+        } else {
+            let own = now + backoff.fail(least: least)
+            let until = concernsServer ? server.next(own, isAsked: least != nil, at: now) : own
+            current.phase = .waiting(cause: cause, until: until)
+        }
     }
 
     private var isComplete: Bool { progress.remaining(before: place.end) == 0 }

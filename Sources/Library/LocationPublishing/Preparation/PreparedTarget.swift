@@ -23,6 +23,12 @@ package enum TargetEncoder: Sendable {
         case file
     }
 
+    /// The host and the port of the broker, if the target has one.
+    var broker: String? {
+        guard case .mqtt(let settings, _) = self else { return nil }
+        return "\(settings.host.lowercased()) \(settings.port)"
+    }
+
     /// The records that the target can take after an outage.
     var backlog: BacklogOrder {
         switch self {

@@ -119,12 +119,15 @@ public final class LocationPublisher: Sendable {
         _ syncInterval: Duration
     ) throws(PublishError) -> DeliveryLoop {
         var members: [DeliveryLoop.Member] = []
+        var servers: [String: ServerPause] = [:]
         for (target, transport) in zip(targets, transports) {
             let place = try store.place(named: target.word.fileName)
             var options = target.delivery
             // Machines with the same name must not return to a server at the same time either.
             options.seed ^= UInt64.random(in: .min ... .max)
-            let delivery = TargetDelivery(transport, place, options: options)
+            let server = target.encoder.broker.flatMap { servers[$0] } ?? ServerPause()
+            if let broker = target.encoder.broker { servers[broker] = server }
+            let delivery = TargetDelivery(transport, place, options: options, server: server)
             members.append(DeliveryLoop.Member(word: target.word, delivery: delivery))
         }
         // Records that every target has taken before are not lost when the queue is full.
