@@ -65,6 +65,16 @@ import Testing
         #expect(try queue.records(from: 1, limit: 500).map(\.record) == records + [record(300), record(302)])
     }
 
+    @Test func `the records that were appended last are read from memory, and older ones from the disk`() throws {
+        let queue = try queue()
+        for number in 0..<2 { try queue.append(record(number)) }
+        try sql("DELETE FROM records WHERE number = 1")
+        #expect(try queue.records(from: 1, limit: 1) == [QueuedRecord(1, record(0))])
+        #expect(queue.append((2..<200).map { record($0) }).count == 198)
+        #expect(try queue.records(from: 1, limit: 1) == [QueuedRecord(2, record(1))])
+        #expect(try queue.records(from: 100, limit: 200).map(\.record) == (99..<200).map { record($0) })
+    }
+
     @Test func `a target sees records that are appended later, from any number`() throws {
         let queue = try queue()
         let place = try queue.place(named: "a")

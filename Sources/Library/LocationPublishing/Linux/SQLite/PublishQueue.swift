@@ -1,4 +1,6 @@
 package import LocationCore
+import LocwatchSupport
+
 /// The records that are to be published, in a database that survives the program and the machine.
 ///
 /// A record has a number, which increases by one with each record, and is read by any number of targets, each with its own place.
@@ -20,6 +22,10 @@ package final class PublishQueue: RecordStore {
     /// The time in milliseconds after which an attempt to open the database ends, if another program writes it.
     private static let openingPatience = 200
 
+    /// The number of records that are also kept in memory, and the size of a body beyond which none is.
+    private static let mostRecent = 128
+    private static let largestRecent = 1 << 13
+
     fileprivate struct Content {
         /// The open database, or `nil` if it cannot be opened at present.
         var database: QueueDatabase?
@@ -32,6 +38,10 @@ package final class PublishQueue: RecordStore {
         var released: UInt64 = 0
         /// The number of bytes until the size and the free space are measured again.
         var measured = 0
+        /// The records that were appended last to the open database, without a gap.
+        ///
+        /// A target that keeps up gets them from here: to read a record back and to parse its text costs more than to store it.
+        var recent = ReusedQueue<QueuedRecord>()
         /// The damage that was found last, if any.
         var damage: PublishError?
         /// The number of the oldest record that each target has not taken.
@@ -140,6 +150,13 @@ package final class PublishQueue: RecordStore {
             try database.append(entries, from: first)
             content.end += UInt64(entries.count)
             content.measured -= size
+            for (number, entry) in zip(first..., entries) {
+                if entry.body.count > Self.largestRecent {
+                    content.forget(below: .max)
+                } else {
+                    content.remember(QueuedRecord(number, entry.record), atMost: Self.mostRecent)
+                }
+            }
             return first..<content.end
         }
     }
@@ -191,6 +208,9 @@ package final class PublishQueue: RecordStore {
     ///
     /// A record that cannot be read is removed and counted, and the records after it are read.
     func records(from number: UInt64, limit: Int) throws(PublishError) -> [QueuedRecord] {
+        if let first = content.recent.first?.number, number >= first {
+            return Array(content.recent.dropFirst(Int(clamping: number - first)).prefix(limit))
+        }
         var (records, next) = ([QueuedRecord](), number)
         while records.isEmpty, next < content.end {
             let first = next
@@ -261,6 +281,7 @@ package final class PublishQueue: RecordStore {
         let kept = max(content.start, content.released)
         content.dropped += max(number, kept) - kept
         content.start = number
+        content.forget(below: number)
     }
 
     // MARK: The database
@@ -290,6 +311,7 @@ package final class PublishQueue: RecordStore {
         _ body: (inout Content, QueueDatabase) throws(PublishError) -> Result
     ) throws(PublishError) -> Result {
         if let database = content.database { return try body(&content, database) }
+        content.forget(below: .max)
         let database = try QueueDatabase(library, folder, patience: patience, steps: steps)
         try content.continueNumbers(in: database)
         content.database = database
@@ -300,6 +322,16 @@ package final class PublishQueue: RecordStore {
 extension PublishQueue.Content {
     /// The largest number of a record; a database with a larger one is damaged.
     private static var largestNumber: UInt64 { 1 << 62 }
+
+    fileprivate mutating func remember(_ record: QueuedRecord, atMost count: Int) {
+        if let last = recent.last, last.number + 1 != record.number { forget(below: .max) }
+        if recent.count >= count { _ = recent.popFirst() }
+        recent.append(record)
+    }
+
+    fileprivate mutating func forget(below number: UInt64) {
+        while let first = recent.first, first.number < number { _ = recent.popFirst() }
+    }
 
     /// Takes over the numbers and the places of a database, and gives it those that are known already.
     fileprivate mutating func continueNumbers(in database: QueueDatabase) throws(PublishError) {

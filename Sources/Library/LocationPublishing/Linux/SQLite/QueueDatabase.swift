@@ -20,8 +20,10 @@ struct QueueDatabase {
         /// The time of the fix or the time at which the record was made, whichever is later.
         let time: Double
         let body: [UInt8]
+        let record: PublishRecord
 
         init(_ record: PublishRecord) {
+            self.record = record
             time = max(record.time, record.created).secondsSince1970
             body = record.json
         }
