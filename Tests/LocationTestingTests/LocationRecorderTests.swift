@@ -123,4 +123,14 @@ import Testing
     func `patterns match the states of a session`(patterns: [StatePattern], states: [LocationState], match: Bool) {
         #expect(StatePattern.match(patterns, states) == match)
     }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `many patterns of searches beside each other take no longer than as many others`() {
+        // Tried one after another there are more than 10²⁶ ways to divide the searches.
+        let patterns = Array(repeating: StatePattern.searching, count: 40) + [.found]
+        let searches = Array(repeating: Self.searching, count: 200)
+        #expect(StatePattern.match(patterns, searches + [Self.found]))
+        #expect(!StatePattern.match(patterns, searches + [Self.error]))
+        #expect(!StatePattern.match(patterns, Array(searches.prefix(39)) + [Self.found]))
+    }
 }

@@ -28,16 +28,21 @@ public enum StatePattern: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Returns whether a list of patterns matches all states of a session.
+    ///
+    /// It takes a time in proportion to the product of both numbers.
     public static func match(_ patterns: [StatePattern], _ states: [LocationState]) -> Bool {
-        match(patterns[...], states[...])
-    }
-
-    private static func match(_ patterns: ArraySlice<StatePattern>, _ states: ArraySlice<LocationState>) -> Bool {
-        guard let pattern = patterns.first else { return states.isEmpty }
-        guard let state = states.first, pattern.matches(state) else { return false }
-        if match(patterns.dropFirst(), states.dropFirst()) { return true }
-        // One `searching` pattern matches any number of consecutive searches.
-        return pattern == .searching && match(patterns, states.dropFirst())
+        // For each number of patterns, whether so many match the states so far.
+        var matches = Array(repeating: false, count: patterns.count + 1)
+        matches[0] = true
+        for state in states {
+            for (index, pattern) in patterns.enumerated().reversed() {
+                // One `searching` pattern matches any number of consecutive searches.
+                let continues = pattern == .searching && matches[index + 1]
+                matches[index + 1] = (matches[index] || continues) && pattern.matches(state)
+            }
+            matches[0] = false
+        }
+        return matches[patterns.count]
     }
 
     static func list(_ patterns: [StatePattern]) -> String {
