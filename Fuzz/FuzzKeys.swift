@@ -6,7 +6,7 @@ private let start = Timestamp(nanosecondsSince1970: 1_795_165_200_000_000_000)
 
 private let state: MonitorState = {
     var state = MonitorState(place: "pi.local", now: Moment(elapsed: .zero, wall: start))
-    var tracker = UpdateTracker()
+    var tracker = Tracker()
     for second in 1..<20 {
         let time = Duration.seconds(second)
         let moment = Moment(elapsed: time, wall: start.advanced(by: time))
@@ -15,7 +15,7 @@ private let state: MonitorState = {
             let location = Location(coordinate: place, timestamp: moment.wall, device: device, speed: 1)
             let sky = SkyView(satellites: nil, seen: second, used: 4, device: device)
             for event in [LocationEvent.location(location), .satellites(sky), .notice(.message("note \(second)"))] {
-                tracker.process(LocationUpdate(event, at: moment))
+                tracker.apply(LocationUpdate(event, at: moment))
             }
             while let update = tracker.next() { state.process(update, tracker.view) }
         }

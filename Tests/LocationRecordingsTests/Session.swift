@@ -22,7 +22,7 @@ struct Session {
         now = now.advanced(by: pause)
         // Each report of a machine with a name is an epoch, and so are all parts for an assembler that knows no earlier one.
         var epochs = EpochAssembler()
-        epochs.namesSubjects = true
+        epochs.isOfFleet = true
         hear(line, into: &epochs)
         return epochs.updates.map(\.event)
     }

@@ -28,9 +28,9 @@ struct MadeUpSession {
         .after(.milliseconds(Int(second * 1000)), from: SampleTrack.start)
     }
 
-    /// Returns the updates of a session with events at seconds, as `UpdateTracker` produces them.
+    /// Returns the updates of a session with events at seconds, as `Tracker` produces them.
     static func tracked(_ events: [(LocationEvent, Double)], staleAfter: Duration? = nil) -> [TrackedUpdate] {
-        var tracker = UpdateTracker(staleAfter: staleAfter)
+        var tracker = Tracker(staleAfter: staleAfter)
         let updates = events.map { event, second in LocationUpdate(event, at: moment(second)) }
         return updates.withSkies.flatMap { tracker.results(of: $0) }
     }

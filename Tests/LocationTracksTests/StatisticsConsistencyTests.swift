@@ -129,7 +129,7 @@ extension TrackStatistics {
 /// A random session with jumps, losses, several receivers, clocks that are set, and bursts.
 private struct WildSession {
     private var draw: SplitMix64
-    private var tracker = UpdateTracker()
+    private var tracker = Tracker()
     private(set) var moment = MadeUpSession.moment(0)
     private var clock = SampleTrack.start
     private var place = Coordinate(latitude: 45, longitude: 7)

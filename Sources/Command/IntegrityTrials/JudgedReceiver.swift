@@ -10,8 +10,8 @@ struct JudgedReceiver {
         coordinate: Coordinate(latitude: 52.5163, longitude: 13.3777), horizontalAccuracy: 4, altitudeMSL: 40, speed: 0)
     /// The receiver's time minus the session's, in seconds.
     var clockOffset = 0.0
-    /// Whether its device is the name of a machine.
-    var namesSubjects = false
+    /// Whether it is a machine of a fleet.
+    var isOfFleet = false
     var hasTimes = true
     /// The civil time minus the session's, beyond that at the beginning, in seconds.
     var wallOffset = 0.0
@@ -40,7 +40,7 @@ struct JudgedReceiver {
     private static func duration(_ seconds: Double) -> Duration { .nanoseconds(Int64(clamping: seconds * 1e9)) }
 
     mutating func report(_ event: LocationEvent) {
-        let update = LocationUpdate(event, at: moment).about(namesSubjects ? event.device : nil)
+        let update = LocationUpdate(event, at: moment).about(isOfFleet ? event.device : nil)
         if keepsUpdates { updates.append(update) }
         if let change = monitor.process(update) { changes.append(change) }
     }

@@ -13,9 +13,7 @@ extension LocationCoordinator {
     struct OpenSession {
         /// The request with which it began.
         let request: LocationRequest
-        /// The filters of the provider, without the one of the request.
-        let filters: [LocationFilter]
-        let namesSubjects: Bool
+        let filters: SessionFilters
         var task: Task<Void, Never>?
         /// A copy of the reader's iterator, once that has begun the session.
         var iterator: LocationUpdates.Iterator?
@@ -56,17 +54,16 @@ extension LocationCoordinator {
         let (number, request) = (nextNumber(), request)
         change { show(number) }
         guard let updates = open(number, request, isWanted: { followed == number }) else { return }
-        tracker = UpdateTracker(
-            namesSubjects: updates.namesSubjects,
-            filters: SessionFilters([LocationFilter(request)] + updates.filters(without: request)), goal: request,
-            fences: fences, staleAfter: staleAfter)
+        tracker = Tracker(
+            filters: updates.filters.replacing(request, by: request), goal: request, fences: fences,
+            staleAfter: staleAfter)
         sessions[number]?.isFollowed = true
     }
 
     /// Shows a session that begins instead of the one before, or none.
     func show(_ number: Int?) {
         earlierLocation = tracker.view.lastLocation ?? earlierLocation
-        (tracker, meter, followed) = (UpdateTracker(), DistanceMeter(), number)
+        (tracker, meter, followed) = (Tracker(), DistanceMeter(), number)
         if lastFenceEvent != nil { lastFenceEvent = nil }
     }
 
@@ -86,8 +83,7 @@ extension LocationCoordinator {
     ) -> LocationUpdates? {
         let updates = provider.updates(for: request)
         guard isWanted() else { return nil }
-        sessions[number] = OpenSession(
-            request: request, filters: updates.filters(without: request), namesSubjects: updates.namesSubjects)
+        sessions[number] = OpenSession(request: request, filters: updates.filters)
         sessions[number]?.task = begin(.reading(number, updates))
         return updates
     }
@@ -147,7 +143,7 @@ extension LocationCoordinator {
         if isFollowed(number) {
             var results: [TrackedUpdate] = []
             change {
-                tracker.process(update)
+                tracker.apply(update)
                 results = takeResults()
             }
             report(results, of: number)
@@ -310,16 +306,15 @@ extension LocationCoordinator {
     }
 
     /// Returns the interpretation with which a request for one position joins a session.
-    func joinedTracker(of number: Int, for goal: LocationRequest) -> UpdateTracker? {
+    func joinedTracker(of number: Int, for goal: LocationRequest) -> Tracker? {
         guard let session = sessions[number] else { return nil }
-        let filters = SessionFilters(session.filters + [LocationFilter(goal)])
+        let filters = session.filters.replacing(session.request, by: goal)
         let other =
             session.isFollowed
             ? tracker : requests(in: number).lazy.compactMap { (self.requests[$0] as? PositionRequest)?.tracker }.first
         guard let other, let now = session.iterator?.now else {
-            return UpdateTracker(
-                namesSubjects: session.namesSubjects, filters: filters, goal: goal, staleAfter: staleAfter)
+            return Tracker(filters: filters, goal: goal, staleAfter: staleAfter)
         }
-        return UpdateTracker(joining: other, filters: filters, goal: goal, at: now)
+        return Tracker(joining: other, filters: filters, goal: goal, at: now)
     }
 }

@@ -63,7 +63,7 @@ public import Observation
     @ObservationIgnored private(set) var begin: (Work) -> Task<Void, Never>? = { _ in nil }
 
     /// The interpretation of the session that is followed, or was last: all that the properties tell.
-    @ObservationIgnored var tracker = UpdateTracker()
+    @ObservationIgnored var tracker = Tracker()
     /// The distance that this session has covered.
     @ObservationIgnored var meter = DistanceMeter()
     /// The last current position of the sessions before that one.

@@ -75,12 +75,12 @@ struct PositionRequest: PendingRequest {
     var limit: RequestLimit
     let isAwaited: Bool
     /// The interpretation of the session by the criteria of the request.
-    var tracker: UpdateTracker
+    var tracker: Tracker
     let completion: (Result<Location, LocationError>) -> Void
     private(set) var answer: Result<Location, LocationError>?
 
     init(
-        in session: Int, _ limit: RequestLimit, _ tracker: UpdateTracker, isAwaited: Bool,
+        in session: Int, _ limit: RequestLimit, _ tracker: Tracker, isAwaited: Bool,
         _ completion: @escaping (Result<Location, LocationError>) -> Void
     ) {
         self.session = session
@@ -94,7 +94,7 @@ struct PositionRequest: PendingRequest {
     var reportsFailures: Bool { false }
 
     mutating func process(_ update: LocationUpdate) {
-        tracker.process(update)
+        tracker.apply(update)
         let next = tracker.nextAnswer()
         answer = answer ?? next
     }

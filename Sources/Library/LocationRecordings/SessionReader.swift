@@ -165,7 +165,7 @@ package struct SessionReader: ~Copyable, Sendable {
         if case .mark(let mark) = report {
             if mark.fleet == true {
                 translator.admitMachines()
-                epochs.namesSubjects = true
+                epochs.isOfFleet = true
             }
             if let seconds = mark.staleAfter, seconds > 0 {
                 if includesLines { emit(.line(Array(line)), at: nil) }

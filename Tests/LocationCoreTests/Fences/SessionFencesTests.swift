@@ -10,13 +10,13 @@ import Testing
     init() throws { home = try .circle() }
 
     private func session(
-        namesSubjects: Bool = false, request: LocationRequest = .everything,
+        ofFleet isFleet: Bool = false, request: LocationRequest = .everything,
         dwellAfter: Duration? = nil, list: FenceList? = nil, staleAfter: Duration = .seconds(30)
     ) -> TrackedSession {
         TrackedSession(
-            UpdateTracker(
-                namesSubjects: namesSubjects, filters: SessionFilters([LocationFilter(request)]),
-                fences: list ?? FenceList([home], dwellAfter: dwellAfter), staleAfter: staleAfter))
+            Tracker(
+                filters: SessionFilters(for: request), fences: list ?? FenceList([home], dwellAfter: dwellAfter),
+                staleAfter: staleAfter), ofFleet: isFleet)
     }
 
     private func location(
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test func `each device of a fleet has fences of its own, which decide at once`() {
-        var session = session(namesSubjects: true)
+        var session = session(ofFleet: true)
         session.process(location(1, device: "car"), at: moment(1))
         session.process(location(2, device: "bus", isInside: false), at: moment(2))
         session.process(location(3, device: "bus"), at: moment(3))
@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test func `the loss of one device of a fleet stops its own stay only`() {
-        var session = session(namesSubjects: true, dwellAfter: .seconds(60), staleAfter: .seconds(100))
+        var session = session(ofFleet: true, dwellAfter: .seconds(60), staleAfter: .seconds(100))
         for device in ["car", "bus"] { session.process(location(0, device: device), at: moment(0)) }
         session.process(.searching(.noFix(seen: 3, used: 0, best: nil), device: "car"), at: moment(10))
         session.process(location(50, device: "car"), at: moment(50))
@@ -138,7 +138,7 @@ import Testing
 
     @Test func `a change of the list applies to the running session, and to each device of a fleet`() throws {
         let list = FenceList([home], dwellAfter: .seconds(10))
-        var session = session(namesSubjects: true, list: list)
+        var session = session(ofFleet: true, list: list)
         session.process(location(1, device: "car"), at: moment(1))
         session.process(location(2, device: "bus"), at: moment(2))
         list.add(try .circle("garden"))

@@ -38,7 +38,7 @@ import Testing
         together(200, apart: 4000)
         #expect(receiver.changes.isEmpty)
         receiver = JudgedReceiver()
-        receiver.namesSubjects = true
+        receiver.isOfFleet = true
         together(70, apart: 20)
         for metres in stride(from: 20.0, through: 600, by: 20) { together(1, apart: metres, speed: 20) }
         together(30, apart: 600)
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test func `each device of a fleet has its own judgement`() {
-        var session = TrackedSession(UpdateTracker(namesSubjects: true))
+        var session = TrackedSession(ofFleet: true)
         let place = Coordinate(latitude: 45.07, longitude: 7.68)
         for second in 0...40 {
             let now = Moment.after(.seconds(second))

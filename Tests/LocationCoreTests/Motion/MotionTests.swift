@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test func `a position carries whether its receiver stands still`() throws {
-        var tracker = UpdateTracker()
+        var tracker = Tracker()
         var carried: [Bool] = []
         for second in 0..<100 {
             let location = Location(coordinate: Coordinate(latitude: 45, longitude: 7), device: "a", speed: 0)

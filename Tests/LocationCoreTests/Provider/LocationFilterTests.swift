@@ -42,9 +42,8 @@ import Testing
 
     @Test(arguments: [nil, Duration.seconds(10)]) func `a session knows whether a filter limits the age`(age: Duration?)
     {
-        let filters = SessionFilters([
-            LocationFilter(LocationRequest(accuracy: 5)), LocationFilter(LocationRequest(maxAge: age)),
-        ])
+        var filters = SessionFilters(for: LocationRequest(accuracy: 5))
+        filters.append(LocationRequest(maxAge: age))
         #expect(filters.limitsAge == (age != nil))
     }
 
@@ -89,6 +88,58 @@ import Testing
         let (provider, request) = filtered(ScriptedLocationSource(script + [.end], clock: clock))
         let task = Task { try await times(provider, request) }
         #expect(try await clock.advance(untilEndOf: task) == [.zero, .seconds(11)])
+    }
+
+    /// The place of a filter in a session, in the order of `SessionFilters`.
+    enum Place: CaseIterable { case provider, request, selection }
+
+    @Test(arguments: Place.allCases, Place.allCases)
+    func `a move is not reported an interval late because another filter has withheld the position before it`(
+        intervalPlace: Place, distancePlace: Place
+    ) {
+        // Two filters of the provider, but one of the request and of the selection.
+        guard intervalPlace != distancePlace || intervalPlace == .provider else { return }
+        var request = LocationRequest.everything
+        var selection = LocationRequest.everything
+        var provided: [LocationRequest] = []
+        for (place, filter) in [(intervalPlace, Self.interval), (distancePlace, Self.distance)] {
+            switch place {
+            case .provider: provided.append(filter)
+            case .request: request = filter
+            case .selection: selection = filter
+            }
+        }
+        var filters = SessionFilters(for: request)
+        for filter in provided { filters.append(filter) }
+        var tracker = Tracker(filters: filters, selection: selection)
+        var shown: [Duration] = []
+        // The receiver stands for ten seconds; at eleven it is 111 m further.
+        for second in 0...30 {
+            var location = Sample.numbered(second < 11 ? 0 : 1)
+            location.timestamp = time.advanced(by: .seconds(second))
+            for case (_, .current)? in tracker.results(of: update(location, Double(second))).map(\.position) {
+                shown.append(.seconds(second))
+            }
+        }
+        #expect(shown == [.zero, .seconds(11)])
+    }
+
+    @Test func `another request replaces that of the session, and what a provider demands by itself stays`() {
+        func admits(_ filters: SessionFilters, accuracy: Double) -> Bool {
+            var filters = filters
+            return filters.admit(update(Sample.gate.with { $0.horizontalAccuracy = accuracy })) == .admitted
+        }
+        let (strict, loose) = (LocationRequest(accuracy: 10), LocationRequest(accuracy: 50))
+        var own = SessionFilters(for: strict)
+        #expect(admits(own.replacing(strict, by: loose), accuracy: 30))
+        own.append(LocationRequest(accuracy: 20))
+        #expect(!admits(own.replacing(strict, by: loose), accuracy: 30))
+        // The provider has asked another one for less than its client.
+        #expect(!admits(SessionFilters(for: strict).replacing(loose, by: loose), accuracy: 30))
+        // It has applied the request of its client by itself.
+        var applied = SessionFilters()
+        applied.append(strict)
+        #expect(admits(applied.replacing(strict, by: loose), accuracy: 30))
     }
 
     @Test func `a position of negative accuracy is one of unknown accuracy`() {

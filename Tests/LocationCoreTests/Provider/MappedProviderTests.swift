@@ -52,6 +52,30 @@ import Testing
         #expect(session.updates.first?.event == .searching(.starting))
     }
 
+    private struct Fleet: LocationProvider {
+        let base: any LocationProvider
+
+        func updates(for request: LocationRequest) -> LocationUpdates { base.updates(for: request).namingSubjects() }
+    }
+
+    @Test func `each event of a fleet has its subject, which a change of its device changes`() async throws {
+        var location = Location(coordinate: Coordinate(latitude: 1, longitude: 2))
+        location.device = "bus/1"
+        let fleet = Fleet(
+            base: ScriptedLocationSource([.searching(.noDevice), .location(location), .end], clock: clock))
+        func subjects(_ provider: some LocationProvider) async throws -> [String?] {
+            try await provider.updates().reduce(into: []) { $0.append($1.subject) }
+        }
+        #expect(try await subjects(fleet) == [nil, "bus/1"])
+        let renamed = fleet.mapLocations { location in
+            var copy = location
+            copy.device = location.device.map { $0 + "0" }
+            return copy
+        }
+        #expect(try await subjects(renamed) == [nil, "bus/10"])
+        #expect(try await recording(of: renamed).locations.map(\.device) == ["bus/10"])
+    }
+
     @Test func `the satellites of a position stay with the changed one`() async throws {
         let sky = SkyView(satellites: [Satellite(prn: 5, signal: 40, isUsed: true)])
         let source = ScriptedLocationSource([.satellites(sky), .location(1, 2), .end], clock: clock)

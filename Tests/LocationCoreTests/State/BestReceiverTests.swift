@@ -7,7 +7,7 @@ private let acm = "/dev/ttyACM0"
 
 @Suite struct BestReceiverTests {
     @Test func `a receiver's transitions precede those of the session`() {
-        var trackers = SubjectTrackers()
+        var trackers = SubjectTable()
         let first = trackers.apply(fix(1, device: usb), at: moment(1))
         #expect(first.map(\.kind) == ["device", "session"])
         let second = trackers.apply(fix(1, device: acm), at: moment(1))
@@ -19,7 +19,7 @@ private let acm = "/dev/ttyACM0"
     }
 
     @Test func `failures change each of many receivers once until it reports again`() {
-        var trackers = SubjectTrackers()
+        var trackers = SubjectTable()
         for number in 0..<200 { _ = trackers.apply(fix(1, device: "d\(number)"), at: moment(1)) }
         func fail(_ cause: String, _ seconds: Double) -> [TrackedUpdate] {
             trackers.apply(.failure(.daemon(message: cause), retry: nil), at: moment(seconds))
@@ -45,7 +45,7 @@ private let acm = "/dev/ttyACM0"
     func `a receiver becomes the current one when it is clearly better for ten seconds`(
         kind: FixKind, first: [Double?], second: [Double?], times: [Double]
     ) {
-        var trackers = SubjectTrackers()
+        var trackers = SubjectTable()
         let handovers = (1...60).flatMap { count -> [Handover] in
             let time = Double(count)
             let one = fix(time, kind, device: usb, accuracy: first[count % first.count])
@@ -58,7 +58,7 @@ private let acm = "/dev/ttyACM0"
     }
 
     @Test func `a receiver of a negative accuracy does not win over one of five metres`() {
-        var trackers = SubjectTrackers()
+        var trackers = SubjectTable()
         for count in 1...30 {
             _ = trackers.apply(fix(Double(count), device: acm, accuracy: -1), at: moment(Double(count)))
             _ = trackers.apply(fix(Double(count), device: usb, accuracy: 5), at: moment(Double(count) + 0.1))
@@ -67,7 +67,7 @@ private let acm = "/dev/ttyACM0"
     }
 
     @Test func `a current receiver that loses its fix is replaced at once by the best other one`() {
-        var trackers = SubjectTrackers()
+        var trackers = SubjectTable()
         _ = trackers.apply(fix(1, device: usb, accuracy: 3), at: moment(1))
         _ = trackers.apply(fix(1, device: "/dev/gps9", accuracy: 40), at: moment(1))
         _ = trackers.apply(fix(1, device: acm, accuracy: 12), at: moment(1))
@@ -80,7 +80,7 @@ private let acm = "/dev/ttyACM0"
     }
 
     @Test func `the reason of a loss is that of the lost receiver, and not of one that was lost before`() {
-        var trackers = SubjectTrackers()
+        var trackers = SubjectTable()
         _ = trackers.apply(fix(1, device: usb, accuracy: 3), at: moment(1))
         _ = trackers.apply(fix(1, device: acm, accuracy: 12), at: moment(1))
         let usbLost = LocationEvent.searching(.deviceLost(path: usb), device: usb)
@@ -93,7 +93,7 @@ private let acm = "/dev/ttyACM0"
     }
 
     @Test func `a current receiver that falls silent is replaced at its deadline`() {
-        var trackers = SubjectTrackers()
+        var trackers = SubjectTable()
         _ = trackers.apply(fix(1, device: usb, accuracy: 3), at: moment(1))
         for second in 1...6 {
             let changes = trackers.apply(
@@ -104,7 +104,7 @@ private let acm = "/dev/ttyACM0"
     }
 
     @Test func `many receivers are looked up in constant time and expire separately`() {
-        var trackers = SubjectTrackers()
+        var trackers = SubjectTable()
         let used = threadTime {
             for number in 0..<6_000 {
                 let time = Double(number) / 2_000
@@ -120,14 +120,14 @@ private let acm = "/dev/ttyACM0"
     }
 
     @Test func `the receiver closest to a fix determines the search reason`() {
-        var trackers = SubjectTrackers()
+        var trackers = SubjectTable()
         _ = trackers.apply(.searching(.noFix(seen: 4, used: 0, best: 20), device: usb), at: moment(1))
         #expect(trackers.apply(.searching(.deviceSilent(path: acm), device: acm), at: moment(2)).session == [])
         #expect(trackers.state == .searching(.noFix(seen: 4, used: 0, best: 20)))
     }
 
     @Test func `a failure of the session ends all positions until a newer fix`() {
-        var trackers = SubjectTrackers()
+        var trackers = SubjectTable()
         _ = trackers.apply(fix(1, device: usb, accuracy: 3), at: moment(1))
         _ = trackers.apply(fix(1, device: acm, accuracy: 12), at: moment(1))
         let lost = LocationError.connectionLost(host: "localhost", port: 2947, cause: "closed")
@@ -138,7 +138,7 @@ private let acm = "/dev/ttyACM0"
     }
 
     @Test func `each position expires at its own deadline, and the last one ends the found state`() {
-        var trackers = SubjectTrackers()
+        var trackers = SubjectTable()
         _ = trackers.apply(fix(1, device: usb, accuracy: 3), at: moment(1))
         _ = trackers.apply(fix(2, device: acm, accuracy: 12), at: moment(2))
         #expect(trackers.deadline == moment(4))
@@ -149,7 +149,7 @@ private let acm = "/dev/ttyACM0"
     }
 
     @Test func `a receiver that is only listed changes no state but sets its cycle`() {
-        var trackers = SubjectTrackers()
+        var trackers = SubjectTable()
         _ = trackers.apply(.searching(.connected(release: nil)), at: moment(1))
         var status = DeviceStatus(path: usb, activity: .idle)
         status.cycle = .seconds(10)

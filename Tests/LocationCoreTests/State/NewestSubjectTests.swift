@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test func `each device is found and lost on its own, and there is no handover`() {
-        var trackers = SubjectTrackers()
+        var trackers = SubjectTable()
         let first = trackers.hear(fix(1, device: car, accuracy: 50), at: moment(1))
         #expect(devices(first) == ["\(car) fix"])
         #expect(first.sessionCodes == ["fix"])
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func `the session shows the newest position of a device that still has one, whichever is lost`() {
-        var trackers = SubjectTrackers()
+        var trackers = SubjectTable()
         for (index, name) in ["a", "b", "c", "d"].enumerated() {
             _ = trackers.hear(fix(Double(index), device: name), at: moment(Double(index)))
         }
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func `a lost connection changes the session but not the devices`() {
-        var trackers = SubjectTrackers()
+        var trackers = SubjectTable()
         _ = trackers.hear(fix(1, device: car), at: moment(1))
         let failed = trackers.hear(.failure(lost), at: moment(2))
         #expect(devices(failed) == [])
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test func `the receivers of a session become subjects when it names its first machine`() {
-        var trackers = SubjectTrackers()
+        var trackers = SubjectTable()
         _ = trackers.apply(fix(1, device: nil), at: moment(1))
         #expect(devices(trackers.hear(.device(DeviceStatus(path: car)), at: moment(2))) == [])
         #expect(trackers.state.location != nil)
@@ -67,7 +67,7 @@ import Testing
 
     @Test func `random devices are found and lost as by a tracker of each`() {
         var random = SplitMix64(seed: 11)
-        var fleet = SubjectTrackers()
+        var fleet = SubjectTable()
         var single: [String: LocationTracker] = [:]
         var (changes, expected): ([String], [String]) = ([], [])
         var now = 0.0
@@ -91,7 +91,7 @@ import Testing
     }
 }
 
-extension SubjectTrackers {
+extension SubjectTable {
     /// Processes an event about the machine that its device names.
     fileprivate mutating func hear(_ event: LocationEvent, at moment: Moment) -> [TrackedUpdate] {
         apply(event, at: moment, of: event.device)
@@ -103,7 +103,7 @@ extension SubjectTrackers {
     @Test(.timeLimit(.minutes(2)))
     func `ten thousand devices take no longer for each report than ten`() {
         func time(devices count: Int, reports: Int) -> Duration {
-            var trackers = SubjectTrackers()
+            var trackers = SubjectTable()
             let names = (0..<count).map { "owntracks/fleet/\($0)" }
             let times = (0..<3).map { part in
                 threadTime {
@@ -123,11 +123,11 @@ extension SubjectTrackers {
 
     @Test func `a machine takes less than 1_6 kB, of which its position has 600 bytes`() throws {
         let count = 25_000
-        var tracker = UpdateTracker(namesSubjects: true)
+        var tracker = Tracker()
         let before = try #require(RunningProcess.own.memory)
         for report in 0..<2 * count {
             let (time, name) = (Double(report) / 500, "owntracks/fleet/\(report % count)")
-            tracker.process(LocationUpdate(fix(time, device: name), at: moment(time)))
+            tracker.apply(LocationUpdate(fix(time, device: name), at: moment(time)).ofFleet)
             while tracker.next() != nil {}
         }
         let used = try #require(RunningProcess.own.memory) - before

@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test func `positions carry the interval that their session has learnt, which comparisons ignore`() {
-        var tracker = UpdateTracker()
+        var tracker = Tracker()
         var updates: [LocationUpdate] = []
         for second in [0.0, 10, 20, 30] {
             let update = LocationUpdate(fix(second), at: moment(second))

@@ -18,7 +18,7 @@ import Testing
         guard case .location(let location) = fix(1, device: a) else { return }
         var update = LocationUpdate(.location(location), at: moment(1))
         update.sky = sky
-        session.run { $0.process(update) }
+        session.run { $0.apply(update) }
         #expect(session.view.sky(of: a)?.used == 7)
         session.process(fix(0.5, device: a).with { $0.isLate = true }, at: moment(2))
         #expect(session.view.sky(of: a)?.used == 7, "a late position does not replace the last one")
@@ -123,9 +123,17 @@ import Testing
         #expect(session.positions.map(\.standing) == [.current, .late])
     }
 
+    @Test func `a position without a fix is outdated, and a request that restricts nothing does not withhold it`() {
+        var session = TrackedSession()
+        session.process(fix(1, .none, device: a, accuracy: 1), at: moment(1))
+        session.process(fix(2, device: a, accuracy: 1), at: moment(2))
+        session.process(fix(3, .none, device: a, accuracy: 1), at: moment(3))
+        #expect(session.positions.map(\.standing) == [.outdated, .current, .outdated])
+    }
+
     @Test func `a position of a fleet that the request does not admit changes nothing`() {
-        let filters = SessionFilters([LocationFilter(LocationRequest(accuracy: 10))])
-        var session = TrackedSession(UpdateTracker(namesSubjects: true, filters: filters, staleAfter: .seconds(10)))
+        let filters = SessionFilters(for: LocationRequest(accuracy: 10))
+        var session = TrackedSession(Tracker(filters: filters, staleAfter: .seconds(10)), ofFleet: true)
         session.process(fix(1, device: "car", accuracy: 3), at: moment(1))
         session.process(fix(2, device: "bus", accuracy: 4), at: moment(2))
         session.process(fix(3, device: "car", accuracy: 50), at: moment(3))

@@ -15,24 +15,30 @@ extension [TrackedUpdate] {
     var handovers: [Handover] { compactMap { if case .handover(let handover) = $0 { handover } else { nil } } }
 }
 
-/// A session of an `UpdateTracker` with the results so far.
+/// A session of a `Tracker` with the results so far.
 struct TrackedSession {
-    var tracker: UpdateTracker
+    var tracker: Tracker
+    /// Whether each device is a machine of a fleet.
+    private let isFleet: Bool
     private(set) var results: [TrackedUpdate] = []
 
-    init(_ tracker: UpdateTracker = UpdateTracker()) { self.tracker = tracker }
+    init(_ tracker: Tracker = Tracker(), ofFleet isFleet: Bool = false) {
+        self.tracker = tracker
+        self.isFleet = isFleet
+    }
 
     var view: SessionView { tracker.view }
 
     /// Processes an event and returns its results.
     @discardableResult
     mutating func process(_ event: LocationEvent, at moment: Moment) -> [TrackedUpdate] {
-        run { $0.process(LocationUpdate(event, at: moment)) }
+        let update = LocationUpdate(event, at: moment).about(isFleet ? event.device : nil)
+        return run { $0.apply(update) }
     }
 
     /// Passes input to the tracker and returns its results.
     @discardableResult
-    mutating func run(_ input: (inout UpdateTracker) -> Void) -> [TrackedUpdate] {
+    mutating func run(_ input: (inout Tracker) -> Void) -> [TrackedUpdate] {
         input(&tracker)
         var taken: [TrackedUpdate] = []
         while let next = tracker.next() { taken.append(next) }

@@ -116,7 +116,7 @@ import Testing
 
     /// Returns the satellites in the records of each position of a session, which a track has too.
     private func skies(_ events: [(LocationEvent, Double)], needsSky: Bool = true) -> [SkyView?] {
-        var (tracker, schedule, skies) = (UpdateTracker(), schedule(), [SkyView?]())
+        var (tracker, schedule, skies) = (Tracker(), schedule(), [SkyView?]())
         let updates = events.map { event, second in LocationUpdate(event, at: moment(second)) }
         for update in updates.withSkies {
             for case .update(let update, .current) in tracker.results(of: update) {

@@ -20,10 +20,10 @@ import Testing
 
     /// Returns a record of each position that is current, as `publish` makes them.
     private func records(_ updates: [LocationUpdate]) -> [PublishRecord] {
-        var tracker = UpdateTracker()
+        var tracker = Tracker()
         var records: [PublishRecord] = []
         for update in updates {
-            tracker.process(update)
+            tracker.apply(update)
             while let result = tracker.next() {
                 guard case .update(let event, .current) = result, let location = event.location else { continue }
                 var record = PublishRecord(.moved, created: event.moment.wall, location: location)
@@ -35,8 +35,8 @@ import Testing
     }
 
     @Test func `a record has the distance of its session, which the queue on the disk keeps`() throws {
-        var tracker = UpdateTracker()
-        tracker.process(location("a", 0))
+        var tracker = Tracker()
+        tracker.apply(location("a", 0))
         while tracker.next() != nil {}
         tracker.note(distance: 1234.5678)
         let position = try #require(tracker.view.location)

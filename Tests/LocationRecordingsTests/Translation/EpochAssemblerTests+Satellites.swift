@@ -102,8 +102,8 @@ extension EpochAssemblerTests {
     // MARK: The satellites of a position
 
     /// Returns the numbers of satellites that the positions carry.
-    private static func seen(_ reports: [Report], namesSubjects: Bool = false) -> [Int?] {
-        updates(reports, namesSubjects: namesSubjects).filter { $0.location != nil }.map { $0.sky?.seen }
+    private static func seen(_ reports: [Report], ofFleet isFleet: Bool = false) -> [Int?] {
+        updates(reports, ofFleet: isFleet).filter { $0.location != nil }.map { $0.sky?.seen }
     }
 
     @Test func `a position carries the satellites of its epoch if they came before it`() {
@@ -142,8 +142,8 @@ extension EpochAssemblerTests {
             Self.sky(0, [1, 2], device: "/dev/a"), Self.report(100, 0, device: "/dev/b"),
             Self.report(150, 0, device: "/dev/a"), Self.report(1100, 1, device: "/dev/b"),
         ]
-        for namesSubjects in [false, true] {
-            #expect(Self.seen(reports, namesSubjects: namesSubjects).compactMap(\.self) == [2])
+        for isFleet in [false, true] {
+            #expect(Self.seen(reports, ofFleet: isFleet).compactMap(\.self) == [2])
         }
     }
 }

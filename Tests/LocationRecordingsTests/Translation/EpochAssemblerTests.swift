@@ -49,10 +49,10 @@ import Testing
 
     /// Returns what an assembler emits, as the owner of a live session serves it: each deadline at its moment.
     static func updates(
-        _ reports: [Report], namesSubjects: Bool = false, until end: Int? = nil
+        _ reports: [Report], ofFleet isFleet: Bool = false, until end: Int? = nil
     ) -> [LocationUpdate] {
         var assembler = EpochAssembler()
-        assembler.namesSubjects = namesSubjects
+        assembler.isOfFleet = isFleet
         func expire(until moment: Moment) {
             while let due = assembler.deadline, due < moment { assembler.expire(at: due) }
         }
@@ -72,9 +72,9 @@ import Testing
 
     /// Returns the positions, and the milliseconds at which they are emitted.
     static func positions(
-        _ reports: [Report], namesSubjects: Bool = false, until end: Int? = nil
+        _ reports: [Report], ofFleet isFleet: Bool = false, until end: Int? = nil
     ) -> [(at: Int, location: Location)] {
-        updates(reports, namesSubjects: namesSubjects, until: end).compactMap { update in
+        updates(reports, ofFleet: isFleet, until: end).compactMap { update in
             update.location.map { (Int(update.moment.elapsed / .milliseconds(1)), $0) }
         }
     }
@@ -188,8 +188,8 @@ import Testing
 
     @Test func `each report of a fleet's device is an epoch at once`() {
         let reports = [Self.report(0, 0), Self.report(10, 0), Self.report(20, 0, altitude: 1), Self.sky(30, [1])]
-        #expect(Self.positions(reports, namesSubjects: true).map(\.at) == [0, 20])
-        #expect(Self.updates(reports, namesSubjects: true).map(\.event.name) == ["location", "location", "satellites"])
+        #expect(Self.positions(reports, ofFleet: true).map(\.at) == [0, 20])
+        #expect(Self.updates(reports, ofFleet: true).map(\.event.name) == ["location", "location", "satellites"])
     }
 
     // MARK: Reports without a time

@@ -217,7 +217,7 @@ extension ReportTranslatorTests {
         var translator = ReportTranslator()
         let moment = Moment(elapsed: .zero, wall: Timestamp(nanosecondsSince1970: 1_795_179_730_000_000_000))
         var epochs = EpochAssembler()
-        epochs.namesSubjects = true
+        epochs.isOfFleet = true
         let time = threadTime {
             for number in 0..<20_000 {
                 var report = TPVReport()

@@ -29,7 +29,7 @@ import Testing
                 updates.append(update)
             }
             let statistics = TrackStatistics(updates)
-            guard let distance = way(of: updates), !statistics.hasNames else { continue }
+            guard let distance = way(of: updates), !statistics.isFleet else { continue }
             let expected = statistics.motion.distance
             // A departure that the end decides, and metres that a stop takes back, are the difference.
             #expect(abs(distance - expected) <= 15 + expected / 200, "\(recording.path): \(distance), \(expected)")
@@ -90,10 +90,10 @@ import Testing
 
     @Test func `a fleet has no distance`() {
         var meter = DistanceMeter()
-        var tracker = UpdateTracker(namesSubjects: true)
+        var tracker = Tracker()
         for second in 0...50 {
             let location = MadeUpSession.moving(Double(second))
-            let update = LocationUpdate(.location(location), at: MadeUpSession.moment(second))
+            let update = LocationUpdate(.location(location), at: MadeUpSession.moment(second)).ofFleet
             for result in tracker.results(of: update) { meter.process(result) }
         }
         #expect(meter.distance == nil)

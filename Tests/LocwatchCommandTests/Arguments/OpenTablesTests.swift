@@ -81,11 +81,11 @@ import Testing
             facts.putFacts(source, Settings())
             let object = try JSONSerialization.jsonObject(with: Data(facts.bytes)) as? [String: Any]
             let links = try #require(object?["links"] as? [[String: String]])
-            #expect(links.count == (source.namesSubjects ? 1 : 3))
+            #expect(links.count == (source.isFleet ? 1 : 3))
             for link in links {
                 let path = try #require(link["path"])
                 let route = try #require(WebRoute.all.first { $0.path == "/\(path)" })
-                #expect(route.link == link["name"] && !(source.namesSubjects && route.isTrack))
+                #expect(route.link == link["name"] && !(source.isFleet && route.isTrack))
             }
         }
     }

@@ -46,7 +46,7 @@ import Testing
         let source = try SourceWord(word, exists: { _ in true })
         let isFleet = word.hasPrefix("mqtt")
         #expect(source.description == full && source.isLive)
-        #expect(source.namesSubjects == isFleet && (source.stream == nil) == isFleet)
+        #expect(source.isFleet == isFleet && (source.stream == nil) == isFleet)
         #expect(try self.source(full) == source)
     }
 
@@ -90,7 +90,7 @@ import Testing
         let all: [(String, Bool)] = [
             ("confinable", source.isConfinable), ("corrections", source.corrections != nil),
             ("endpoint", source.endpoint != nil), ("fleet", source.fleet != nil), ("line", source.isLine),
-            ("names", source.namesSubjects), ("password", source.takesPassword),
+            ("names", source.isFleet), ("password", source.takesPassword),
             ("recording", source.recording != nil && !source.isLive), ("serial line", source.serialPath != nil),
             ("simulated", source.isSimulated), ("stream", source.stream != nil),
         ]

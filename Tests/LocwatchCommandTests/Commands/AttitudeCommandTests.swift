@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test func `the metrics have the heading of a receiver that has one`() {
-        var (metrics, tracker) = (SessionMetrics(), UpdateTracker())
+        var (metrics, tracker) = (SessionMetrics(), Tracker())
         tracker.play([LocationUpdate(.location(Self.sailing), at: 1)]) { metrics.process($0, $1) }
         let text = metrics.text.text
         #expect(text.contains("locwatch_heading_degrees{device=\"/dev/gps0\"} 102.4"), "\(text)")

@@ -78,7 +78,7 @@ import Testing
 
     @Test func `metrics have no satellites that are older than ten seconds`() {
         func text(_ count: Int) -> String {
-            var (metrics, tracker) = (SessionMetrics(), UpdateTracker())
+            var (metrics, tracker) = (SessionMetrics(), Tracker())
             tracker.play(Array(Self.updates.prefix(count))) { metrics.process($0, $1) }
             return metrics.text.text
         }
@@ -89,7 +89,7 @@ import Testing
 
     @Test func `a new reader of the page gets no satellites that are older than ten seconds`() {
         func lines(_ count: Int) -> String {
-            var (state, tracker) = (WebState(.standard, Settings()), UpdateTracker())
+            var (state, tracker) = (WebState(.standard, Settings()), Tracker())
             tracker.play(Array(Self.updates.prefix(count))) { _ = state.process($0, $1) }
             return state.lines.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
         }

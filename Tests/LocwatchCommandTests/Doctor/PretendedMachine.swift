@@ -63,7 +63,7 @@ extension Observation {
         telling events: [LocationEvent] = []
     ) -> Observation {
         var observation = Observation(source, at: ScriptedSession.moment(0))
-        var tracker = UpdateTracker()
+        var tracker = Tracker()
         for (index, event) in events.enumerated() {
             let update = LocationUpdate(event, at: ScriptedSession.moment(Double(index + 1)))
             _ = tracker.results(of: update)

@@ -15,12 +15,12 @@ import Testing
     }
 
     private func events(
-        _ line: String, namesSubjects: Bool = false, _ updates: [LocationUpdate], until end: Double? = nil
+        _ line: String, ofFleet isFleet: Bool = false, _ updates: [LocationUpdate], until end: Double? = nil
     ) throws -> [HookEvent] {
         let settings = try Invocation.of(line).settings
         var (detector, events) = (HookDetector(settings), [HookEvent]())
-        var tracker = UpdateTracker(namesSubjects: namesSubjects, fences: settings.sessionFences)
-        tracker.play(updates, until: end.map(ScriptedSession.moment)) { next, view in
+        var tracker = Tracker(fences: settings.sessionFences)
+        tracker.play(updates.ofFleet(isFleet), until: end.map(ScriptedSession.moment)) { next, view in
             events += detector.events(of: next, view)
         }
         return events
@@ -177,7 +177,7 @@ import Testing
             fence: "$(reboot)", device: "b", kind: .enter, moment: ScriptedSession.moment(3),
             coordinate: Coordinate(latitude: 45, longitude: 7))
         let events = try events(
-            "--on found=x --on every=x --on enter=x --fence far=10,10,10", namesSubjects: true,
+            "--on found=x --on every=x --on enter=x --fence far=10,10,10", ofFleet: true,
             [of("a", 1), of("b", 2), of("a", 3), LocationUpdate(.notice(.fence(own)), at: 3)])
         #expect(names(events) == ["found a fix", "every a", "found b fix", "every b", "every a", "enter $(reboot) b"])
         #expect(String(decoding: events[0].json, as: UTF8.self).contains("deviceState"))

@@ -145,14 +145,14 @@ import Testing
     @Test func `each device of a fleet has a series for each fence, which follows its positions`() throws {
         let circle = Fence.Shape.circle(center: Coordinate(latitude: 45, longitude: 7), radius: 100)
         let fences = FenceList(try ["f0", "f1"].map { try Fence(name: $0, shape: circle) })
-        var (metrics, tracker) = (SessionMetrics(), UpdateTracker(namesSubjects: true, fences: fences))
+        var (metrics, tracker) = (SessionMetrics(), Tracker(fences: fences))
         let positions =
             [(1, "a", 45), (2, "b", 46), (3, "a", 46), (4, "b", 46), (5, "b", 45)] as [(Double, String, Double)]
         let updates = positions.map { second, device, latitude in
             let location = ScriptedSession.location(second, latitude: latitude, longitude: 7)
             return LocationUpdate(.location(with(location) { $0.device = device }), at: second)
         }
-        tracker.play(updates) { metrics.process($0, $1) }
+        tracker.play(updates.ofFleet()) { metrics.process($0, $1) }
         #expect(metrics.fences.count == 4)
         for (place, isInside) in metrics.fences { #expect(isInside == (place.device == "b")) }
     }

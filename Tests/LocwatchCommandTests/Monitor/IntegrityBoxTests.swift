@@ -31,7 +31,7 @@ import Testing
         var encoder = FrameEncoder(depth: .sixteen)
         var terminal = TerminalModel(columns: size.columns, rows: size.rows)
         var state = MonitorState(place: "pi.local", now: ScriptedSession.moment(0))
-        var tracker = UpdateTracker()
+        var tracker = Tracker()
         var lines: [String?] = []
         for update in Self.jammed {
             tracker.play([update]) { state.process($0, $1) }

@@ -21,11 +21,11 @@ enum MonitorSamples {
     /// Returns the state after updates, at a moment that may be later.
     static func state(
         _ updates: [LocationUpdate], at now: Double, place: String = "pi.local", word: String? = nil,
-        reference: ReferencePoint? = nil, namesSubjects: Bool = false
+        reference: ReferencePoint? = nil, ofFleet isFleet: Bool = false
     ) -> MonitorState {
         var state = MonitorState(place: place, word: word, reference: reference, now: ScriptedSession.moment(0))
-        var tracker = UpdateTracker(namesSubjects: namesSubjects)
-        tracker.play(updates, until: ScriptedSession.moment(now)) { state.process($0, $1) }
+        var tracker = Tracker()
+        tracker.play(updates.ofFleet(isFleet), until: ScriptedSession.moment(now)) { state.process($0, $1) }
         state.advance(to: ScriptedSession.moment(now))
         return state
     }
@@ -122,7 +122,7 @@ enum MonitorSamples {
                     index % 5 == 4
                         ? [.init(.searching(.noFix(seen: 5, used: 0, best: 21), device: "van-\(index)"), at: 10)]
                         : [location(10 + Double(index % 7), device: "van-\(index)")]
-                }, at: 17, place: "mqtt://broker/fleet/#", namesSubjects: true)
+                }, at: 17, place: "mqtt://broker/fleet/#", ofFleet: true)
         ),
     ]
 

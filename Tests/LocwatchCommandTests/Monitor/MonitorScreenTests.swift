@@ -122,7 +122,7 @@ import Testing
             }
             return LocationUpdate(.location(location), at: 10)
         }
-        let state = MonitorSamples.state(devices, at: 11, namesSubjects: true)
+        let state = MonitorSamples.state(devices, at: 11, ofFleet: true)
         let text = state.screen(view)
         let rows = text.split(separator: "\n").filter { $0.contains("van-") && $0.contains("found      1 s") }
         #expect(rows.count == 4)
@@ -207,7 +207,7 @@ import Testing
 
     private func state(_ random: inout SplitMix64) -> MonitorState {
         var seconds = 0.0
-        let namesSubjects = random.below(4) == 0
+        let isFleet = random.below(4) == 0
         let updates = (0..<random.below(60)).map { _ in
             seconds += random.unit() * 20
             let name = Self.names[random.below(Self.names.count)]
@@ -215,7 +215,7 @@ import Testing
         }
         return MonitorSamples.state(
             updates, at: seconds + random.unit() * 100, place: Self.names[random.below(Self.names.count)],
-            namesSubjects: namesSubjects)
+            ofFleet: isFleet)
     }
 
     private func view(_ random: inout SplitMix64) -> MonitorView {

@@ -18,14 +18,14 @@ import Testing
             if isFleet { $0.device = "van-1" }
             change(&$0)
         }
-        return MonitorSamples.state([LocationUpdate(.location(location), at: 20)], at: 21, namesSubjects: isFleet)
+        return MonitorSamples.state([LocationUpdate(.location(location), at: 20)], at: 21, ofFleet: isFleet)
     }
 
     /// Returns the state of a fleet with a device of which the broker has kept a position of some time.
     private func stateOfKept(at seconds: Double = 2, since time: Double = 0) -> MonitorState {
         let known = with(ScriptedSession.location(time, latitude: 45.07, longitude: 7.68)) { $0.device = "van-1" }
         return MonitorSamples.state(
-            [LocationUpdate(.notice(.lastKnown(known)), at: 1)], at: seconds, namesSubjects: true)
+            [LocationUpdate(.notice(.lastKnown(known)), at: 1)], at: seconds, ofFleet: true)
     }
 
     @Test(arguments: [(Units.imperial, ["mph", "ft"]), (.nautical, ["kn"])])

@@ -44,7 +44,7 @@ import Testing
     private static func play(
         _ take: (TrackedUpdate, SessionView) throws -> Void, _ check: (SessionView, Moment) throws -> Void
     ) rethrows {
-        var tracker = UpdateTracker()
+        var tracker = Tracker()
         for (time, event) in session {
             let update = LocationUpdate(event, at: time)
             while let due = tracker.deadline, due <= update.moment {

@@ -41,7 +41,7 @@ import Testing
         let found = receiver.apply(.location(location), at: moment)[0]
         var log = VerboseLog()
         #expect(log.words(for: .transition(found))?.hasPrefix("found: 3D fix after 20 s: ") == true)
-        var track = UpdateTracker()
+        var track = Tracker()
         _ = track.results(of: LocationUpdate(.notice(.staleAfter(.seconds(86_400))), at: moment))
         log = VerboseLog()
         #expect(log.words(for: .transition(found), track.view)?.hasPrefix("found: 3D fix: ") == true)

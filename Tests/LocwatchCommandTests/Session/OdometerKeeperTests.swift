@@ -25,7 +25,7 @@ import Testing
         let start = ContinuousClock.now
         var now = start
         let keeper = try #require(try OdometerKeeper(settings, context.narrator) { now })
-        var (tracker, meter) = (UpdateTracker(), DistanceMeter(startingAt: keeper.beginning))
+        var (tracker, meter) = (Tracker(), DistanceMeter(startingAt: keeper.beginning))
         var place = Coordinate(latitude: 45, longitude: 7)
         var (writes, content) = ([Int](), try scratch.text("o"))
         for (second, speed) in speeds.enumerated() {
@@ -35,7 +35,7 @@ import Testing
             (location.horizontalAccuracy, location.speed, location.device) = (3, speed, "/dev/gps0")
             let moment = Moment(
                 elapsed: .seconds(second), wall: Timestamp(secondsSince1970: 1_800_000_000 + Double(second)))
-            tracker.process(LocationUpdate(.location(location), at: moment))
+            tracker.apply(LocationUpdate(.location(location), at: moment))
             while let update = tracker.next() {
                 meter.process(update)
                 tracker.note(distance: meter.distance)

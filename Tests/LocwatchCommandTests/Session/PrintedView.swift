@@ -34,13 +34,13 @@ extension EventPrinter {
 extension SessionView {
     /// Makes the fence of an event one that is entered or left.
     fileprivate mutating func note(_ event: FenceEvent) {
-        var fences = fences ?? SubjectFences(FenceMonitor(fences: []))
+        var fences = subjects.fences ?? SubjectFences(FenceMonitor(fences: []))
         if event.kind == .exit {
             fences.remove(event.fence)
         } else if let fence = try? Fence(name: event.fence, shape: .circle(center: event.coordinate, radius: 100)) {
             fences.add(fence)
             _ = fences.update(Location(coordinate: event.coordinate), at: event.moment)
         }
-        self.fences = fences
+        subjects.fences = fences
     }
 }

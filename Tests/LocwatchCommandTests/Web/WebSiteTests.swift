@@ -214,7 +214,7 @@ import Testing
     }
 
     @Test func `names from outside stay within their lines, and devices beyond the limit are not kept`() throws {
-        var (state, tracker) = (WebState(.standard, Settings()), UpdateTracker())
+        var (state, tracker) = (WebState(.standard, Settings()), Tracker())
         let updates = (0..<(WebState.deviceLimit + 10)).map { number in
             let location = with(ScriptedSession.location(1)) { $0.device = "d\(number)\n\u{2028}</script>\n\ndata: x" }
             return LocationUpdate(.location(location), at: 1)

@@ -20,7 +20,7 @@ import Testing
 
     /// Returns the state after updates and the deadlines before `end`.
     private func state(_ updates: [LocationUpdate], until end: Double) -> WebState {
-        var (state, tracker) = (WebState(.standard, Settings()), UpdateTracker())
+        var (state, tracker) = (WebState(.standard, Settings()), Tracker())
         tracker.play(updates, until: ScriptedSession.moment(end)) { _ = state.process($0, $1) }
         return state
     }
@@ -62,14 +62,14 @@ import Testing
     }
 
     @Test func `a position that a device of a fleet sent long after its time is its last known one`() throws {
-        var (state, tracker) = (WebState(.standard, Settings()), UpdateTracker(namesSubjects: true))
+        var (state, tracker) = (WebState(.standard, Settings()), Tracker())
         let updates = [0.0, 1, 2].map { second in
             let location = with(ScriptedSession.location(second - 3600, latitude: 45 + second)) {
                 ($0.device, $0.received) = ("owntracks/anna/boat", ScriptedSession.time(second))
             }
             return LocationUpdate(.location(location), at: second)
         }
-        tracker.play(updates) { _ = state.process($0, $1) }
+        tracker.play(updates.ofFleet()) { _ = state.process($0, $1) }
         #expect(state.location == nil)
         let positions = try positions(state)
         #expect(positions.map { $0["event"] as? String } == ["lastKnown"])

@@ -113,6 +113,6 @@ package struct EventSelection: Hashable, Sendable {
         self.everyReceiver = everyReceiver
     }
 
-    /// Returns whether each receiver, or each machine with a name, has its own changes of state.
-    package func showsEach(_ view: SessionView) -> Bool { everyReceiver || view.hasNames }
+    /// Returns whether each receiver, or each machine of a fleet, has its own changes of state.
+    package func showsEach(_ view: SessionView) -> Bool { everyReceiver || view.isFleet }
 }

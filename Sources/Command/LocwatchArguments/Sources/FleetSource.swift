@@ -63,7 +63,7 @@ package struct FleetSource: SourceKind {
     }
 
     package var fleet: FleetSource? { self }
-    package var namesSubjects: Bool { true }
+    package var isFleet: Bool { true }
     package var takesPassword: Bool { true }
     package var isConfinable: Bool { true }
     package var certificates: [String] { encryption.files }

@@ -28,7 +28,7 @@ package struct RecordedSource: SourceKind {
     private let isSession: Bool
     /// Whether the scheme says that the file is the log of a receiver; then `isSession` is false.
     private let isLog: Bool
-    private let namesAnswer = Remembered()
+    private let fleetAnswer = Remembered()
 
     init(path: String) { (self.path, isSession, isLog) = (path, false, false) }
 
@@ -87,9 +87,9 @@ package struct RecordedSource: SourceKind {
     package var isLive: Bool { false }
     package var isConfinable: Bool { file != nil }
 
-    /// Whether the first line says that the updates are about machines with names.
-    package var namesSubjects: Bool {
-        path != "-" && !isLog && namesAnswer.value { RecordingSource.path(path).namesSubjects }
+    /// Whether the first line says that the recording is one of a fleet.
+    package var isFleet: Bool {
+        path != "-" && !isLog && fleetAnswer.value { RecordingSource.path(path).isFleet }
     }
 
     package var description: String {

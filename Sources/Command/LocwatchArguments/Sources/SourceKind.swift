@@ -23,8 +23,8 @@ package protocol SourceKind: Sendable, CustomStringConvertible {
 
     /// Whether the session is live rather than recorded.
     var isLive: Bool { get }
-    /// Whether it is known before the session that its updates are about machines with names.
-    var namesSubjects: Bool { get }
+    /// Whether it is known before the session that it is about a fleet: machines with names, each with a position of its own.
+    var isFleet: Bool { get }
     /// Whether the source signs in with a password.
     var takesPassword: Bool { get }
     /// Whether a session needs only files and connections that are known before, so that the program can be confined to them.
@@ -62,7 +62,7 @@ extension SourceKind {
     package func connection(to daemon: String) -> String { "reading \(place) through a private \(daemon)" }
 
     package var isLive: Bool { true }
-    package var namesSubjects: Bool { false }
+    package var isFleet: Bool { false }
     package var takesPassword: Bool { corrections?.user != nil }
     package var isConfinable: Bool { false }
     package var certificates: [String] { [] }

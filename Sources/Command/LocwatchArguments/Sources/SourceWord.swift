@@ -63,8 +63,8 @@ extension SourceWord {
     /// Whether the session is live rather than recorded.
     package var isLive: Bool { kind.isLive }
 
-    /// Whether it is known before the session that its updates are about machines with names.
-    package var namesSubjects: Bool { kind.namesSubjects }
+    /// Whether it is known before the session that it is about a fleet: machines with names, each with a position of its own.
+    package var isFleet: Bool { kind.isFleet }
 
     /// Whether the source signs in with a password.
     package var takesPassword: Bool { kind.takesPassword }

@@ -163,7 +163,7 @@ extension Settings {
     /// Sets what a source needs: every machine with a name is shown, a recording is read at once unless the command plays it, and the
     /// password comes from the environment.
     fileprivate mutating func adapt(to command: CommandName, _ environment: [String: String]) {
-        if source.namesSubjects { output.events.everyReceiver = true }
+        if source.isFleet { output.events.everyReceiver = true }
         if !source.isLive, command.entry.readsAtOnce { reading.pace = reading.pace ?? .max }
         guard source.takesPassword else { return }
         reading.password = environment[SecretFile.passwordVariable].flatMap { $0.isEmpty ? nil : $0 }
@@ -206,7 +206,7 @@ extension Invocation {
     /// Checks that the session has one way, and that it is counted once.
     fileprivate func checkOdometer() throws(UsageError) {
         guard settings.reactions.odometer != nil else { return }
-        if source.namesSubjects {
+        if source.isFleet {
             throw UsageError(
                 "--odometer is for one machine, and \(source.description.printable) is a fleet", about: ["odometer"])
         }

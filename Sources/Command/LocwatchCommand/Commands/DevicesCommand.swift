@@ -52,7 +52,7 @@ final class DevicesCommand: Command, ListingCommand {
 
     static func run(_ session: CommandSession) -> ExitCode {
         if let choice = session.settings.reading.rate { return RateCommand(choice, session).run() }
-        return session.source.namesSubjects ? FleetOverview(session).run() : DevicesCommand(session).run()
+        return session.source.isFleet ? FleetOverview(session).run() : DevicesCommand(session).run()
     }
 
     private init(_ session: CommandSession) {

@@ -322,7 +322,7 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
         if !fences.isEmpty {
             let verdict = FenceVerdict(fences, of: location, at: best.moment, subject: best.subject)
             self.verdict = verdict
-            view.fences = verdict.fences
+            view.subjects.fences = verdict.fences
         }
         try output.put {
             printer.print(.update(best, .current), view, into: &$0)

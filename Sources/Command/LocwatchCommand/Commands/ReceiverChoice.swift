@@ -38,7 +38,7 @@ struct ReceiverChoice {
     func isMade(at moment: Moment, _ view: SessionView) -> Bool {
         guard let deadline else { return false }
         // The devices of a fleet are independent of each other, and their number is not known.
-        return moment >= deadline || view.hasNames
+        return moment >= deadline || view.isFleet
             || !isPart && !view.devices.contains { view[$0]?.isExpected ?? false }
     }
 }

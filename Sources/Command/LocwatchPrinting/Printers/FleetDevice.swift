@@ -43,7 +43,7 @@ package struct FleetDevice {
         guard let receiver = view.receivers[name] else { return nil }
         self.name = name
         // After the end of a session, too, a list shows what was known.
-        state = view.trackers.state(of: name) ?? .searching(.starting)
+        state = view.subjects.state(of: name) ?? .searching(.starting)
         location = receiver.knownLocation
         battery = receiver.status?.battery
     }

@@ -19,9 +19,8 @@ extension SessionView {
     /// Returns the standing that JSON contains, or `nil` for the current position of the only receiver and of a machine with
     /// a name.
     func shown(_ standing: TrackedUpdate.Standing, of location: Location) -> TrackedUpdate.Standing? {
-        if location.isLate { return .late }
-        if hasNames { return standing == .late ? .late : nil }
-        return standing == .other || hasSeveralPositions ? standing : nil
+        if location.isLate || standing == .late { return .late }
+        return standing == .other || hasRivals ? standing : nil
     }
 
     /// Returns the last report of a receiver about itself.

@@ -242,7 +242,7 @@ struct TextPrinter: EventPrinter {
         guard !hasStarted, !selection.details else { return }
         hasStarted = true
         // The first of several machines says nothing about the others.
-        if !view.hasNames {
+        if !view.isFleet {
             if let device, start.receiver?.path != device {
                 start.receiver = view.status(of: device) ?? DeviceStatus(path: device, activity: .unknown)
             }

@@ -22,7 +22,7 @@ final class FenceKeeper: FileKeeper {
     init?(_ settings: Settings, _ narrator: Narrator) throws(OutputFailure) {
         guard let path = settings.reactions.fenceState else { return nil }
         do throws(TrackFileError) { file = try FenceStateFile(path) } catch { throw .track(error) }
-        let records = file.records(of: settings.fences, namesDevices: settings.source.namesSubjects)
+        let records = file.records(of: settings.fences, namesDevices: settings.source.isFleet)
         fences = FenceList(restoring: records, dwellAfter: Settings.usualStay)
         kept = KeptFile(every: nil, atMostEvery: Self.shortest, narrator)
     }

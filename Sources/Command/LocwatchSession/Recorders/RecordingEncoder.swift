@@ -14,7 +14,7 @@ package struct RecordingEncoder {
     package init(of source: SourceWord, at start: Moment) {
         self.start = start
         bytes = writer.header(
-            source: source.description, version: Version.number, at: start, namesSubjects: source.namesSubjects)
+            source: source.description, version: Version.number, at: start, isFleet: source.isFleet)
     }
 
     package mutating func append(_ line: some Collection<UInt8>, at moment: Moment) {

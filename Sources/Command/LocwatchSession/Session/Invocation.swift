@@ -40,7 +40,7 @@ extension Invocation {
 
     /// Checks that the session is about one machine, as far as is known before; otherwise throws `reason`.
     package func requireOneMachine(or reason: String, about options: [OptionName] = []) throws(UsageError) {
-        if source.namesSubjects { throw UsageError(reason, about: options) }
+        if source.isFleet { throw UsageError(reason, about: options) }
     }
 
     /// Checks that a template has positions to print and no satellites, that CSV has one kind of lines, that `--columns` is used only
@@ -81,7 +81,7 @@ extension Invocation {
     package func checkHooks() throws(UsageError) {
         for hook in settings.reactions.hooks {
             let option = "--on \(hook.trigger.spelling.printable)"
-            guard hook.trigger.kind.concernsFence, !source.namesSubjects else { continue }
+            guard hook.trigger.kind.concernsFence, !source.isFleet else { continue }
             let names = settings.fences.map(\.name)
             if names.isEmpty { throw UsageError("\(option) needs a --fence", about: ["on"]) }
             guard let name = hook.trigger.fence, !names.contains(name) else { continue }

@@ -13,14 +13,14 @@ package final class SessionLoop {
     /// A property of a class is copied otherwise before its parts are read: copies of the view for each update took 3 % of the
     /// instructions of `watch -j`.
     private struct Interpretation: ~Copyable {
-        var tracker: UpdateTracker
+        var tracker: Tracker
         /// The meter of the distance, which is used if the distance is shown or kept.
         ///
         /// It is not optional, because the question whether it is there copies its 5 kB.
         private var meter = DistanceMeter()
         private var measuresDistance = false
 
-        init(_ tracker: consuming UpdateTracker) { self.tracker = tracker }
+        init(_ tracker: consuming Tracker) { self.tracker = tracker }
 
         mutating func measureDistance(startingAt metres: Double) {
             meter = DistanceMeter(startingAt: metres)
@@ -79,9 +79,8 @@ package final class SessionLoop {
         source = if let makeSource = session.makeSource { makeSource() } else { try ReadSource(session, clock) }
         operators = SessionOperators(updates.operators, at: source.now)
         interpretation = Interpretation(
-            UpdateTracker(
-                namesSubjects: updates.namesSubjects, filters: SessionFilters(updates.filters),
-                selection: plan.request, fences: fences ?? settings.sessionFences,
+            Tracker(
+                filters: updates.filters, selection: plan.request, fences: fences ?? settings.sessionFences,
                 staleAfter: settings.limits.staleAfter))
         consumers = plan.consumers + companions
         commandCount = plan.consumers.count
@@ -257,7 +256,7 @@ package final class SessionLoop {
         requested?.process(update)
         let unknown: LocationError? =
             if isBatch, case .failure(let error, _) = update.event, case .deviceUnknown = error { error } else { nil }
-        interpretation.tracker.process(consume update)
+        interpretation.tracker.apply(consume update)
         if let unknown {
             // The error ends the session, so that only the change of state is handed on.
             while let next = interpretation.next() {

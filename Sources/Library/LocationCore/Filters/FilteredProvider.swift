@@ -6,7 +6,7 @@ struct FilteredProvider: LocationProvider {
     let request: LocationRequest
 
     func updates(for request: LocationRequest) -> LocationUpdates {
-        base.updates(for: request).filtered(by: LocationFilter(self.request))
+        base.updates(for: request).filtered(by: self.request)
     }
 }
 

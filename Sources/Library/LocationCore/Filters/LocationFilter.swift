@@ -6,13 +6,15 @@ import LocwatchSupport
 /// interval applies as `IntervalGrid` says.
 package struct LocationFilter: Hashable, Sendable {
     /// The criteria of the request, without the rest of it.
-    let criteria: LocationRequest
+    private let criteria: LocationRequest
     package let admitsEverything: Bool
+    /// Whether the request limits the age of positions, also a request for one position.
+    let limitsAge: Bool
     private let device: NamePattern?
-    private var receivers = PerDevice<Receiver>()
+    private var receivers = PerDevice<LastPosition>()
 
     /// The last admitted position of a receiver, and the grid of the interval.
-    private struct Receiver: Hashable {
+    private struct LastPosition: Hashable {
         var last: Coordinate?
         var grid: IntervalGrid?
     }
@@ -29,6 +31,7 @@ package struct LocationFilter: Hashable, Sendable {
                 minimumInterval: request.minimumInterval, maxAge: request.maxAge, fix: request.fix,
                 device: request.device)
         admitsEverything = criteria == .everything
+        limitsAge = request.maxAge != nil
         device = criteria.device.map { NamePattern($0) }
     }
 
@@ -44,7 +47,7 @@ package struct LocationFilter: Hashable, Sendable {
         if admitsEverything { return true }
         guard case .location(let location) = update.event else { return true }
         let place = receivers.place(
-            of: location.device, default: Receiver(grid: criteria.minimumInterval.map { IntervalGrid($0) }))
+            of: location.device, default: LastPosition(grid: criteria.minimumInterval.map { IntervalGrid($0) }))
         let time = IntervalGrid.Time(location.timestamp, arrival: update.moment.elapsed)
         if !location.isLate { receivers[place: place].grid?.note(time) }
         guard isMet(by: location) else { return false }

@@ -16,11 +16,11 @@ public struct DistanceMeter: Sendable {
     ///
     /// A stop can show that the last metres of a way were drift. They stay in the distance, and as many metres of the next way are not
     /// added.
-    public var distance: Double? { hasNames ? nil : start + covered }
+    public var distance: Double? { covered.map { start + $0 } }
 
     private let start: Double
-    private var covered = 0.0
-    private var hasNames = false
+    /// The way so far in metres, or `nil` in a fleet.
+    private var covered: Double? = 0
     private var clock = FigureClock()
     private var motion = Motion()
     private var breaks = PositionBreaks()
@@ -42,10 +42,11 @@ public struct DistanceMeter: Sendable {
             current = .some(handover.to)
             interrupt()
         case .update(let update, let standing):
-            if update.subject != nil { hasNames = true }
-            guard !hasNames, let location = update.location, !location.isLate, counts(location, standing)
+            if update.subject != nil { covered = nil }
+            guard let covered, let location = update.location, !location.isLate, counts(location, standing)
             else { return }
             process(location, update)
+            self.covered = max(covered, motion.distance)
         case .deviceTransition, .integrity, .fence, .failureEnded: break
         }
     }
@@ -57,7 +58,6 @@ public struct DistanceMeter: Sendable {
         let elapsed = arrival.clampedNanoseconds
         clock.follow(location, at: elapsed)
         motion.process(location, isStationary: update.isStationary, at: clock.time(of: elapsed))
-        covered = max(covered, motion.distance)
     }
 
     /// Notes that nothing is known of the motion until the next position.

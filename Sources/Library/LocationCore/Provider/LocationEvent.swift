@@ -99,8 +99,8 @@ public struct LocationUpdate: Sendable {
     public var moment: Moment
     /// The subject that the event is about: the name of a machine, as in a fleet, or `nil` for the machine of the session.
     ///
-    /// The recording of a fleet or the tracker of a session sets it; see ``LocationUpdates/namingSubjects()``. It follows from
-    /// the event, so it takes no part in comparisons.
+    /// The recording of a fleet sets it, or ``LocationUpdates/namingSubjects()``. It follows from the event, so it takes no part in
+    /// comparisons.
     public internal(set) var subject: String?
     /// The interval of the receiver's reports, as the session that tracks this position has learnt it.
     ///

@@ -26,9 +26,7 @@ public struct LocationUpdates: AsyncSequence, Sendable {
     /// The beginnings of the operators through which each update passes, before the filters.
     package private(set) var operators: [SessionOperator.Start] = []
     /// The filters of the request and of the operators applied to the sequence.
-    package private(set) var filters: [LocationFilter]
-    /// Whether each device is a subject of its own; see `namingSubjects()`.
-    package private(set) var namesSubjects = false
+    package private(set) var filters: SessionFilters
     /// The time after which a session ends, by its own clock.
     private var limit: Duration?
 
@@ -40,14 +38,13 @@ public struct LocationUpdates: AsyncSequence, Sendable {
     /// Creates the events of sessions of any kind.
     package init(for request: LocationRequest, starting start: @escaping @Sendable () -> any LocationSession) {
         self.start = start
-        filters = [LocationFilter(request)].filter { !$0.admitsEverything }
+        filters = SessionFilters(for: request)
     }
 
-    /// Returns the same events without the positions that `filter` rejects.
-    package func filtered(by filter: LocationFilter) -> LocationUpdates {
-        if filter.admitsEverything { return self }
+    /// Returns the same events without the positions that do not meet `request`.
+    func filtered(by request: LocationRequest) -> LocationUpdates {
         var copy = self
-        copy.filters.append(filter)
+        copy.filters.append(request)
         return copy
     }
 
@@ -56,26 +53,11 @@ public struct LocationUpdates: AsyncSequence, Sendable {
     /// A provider that follows vehicles rather than the receivers of one vehicle returns its events through this function.
     /// Without it all devices are receivers of one machine, of which the best one is the current receiver.
     public func namingSubjects() -> LocationUpdates {
-        var copy = self
-        copy.namesSubjects = true
-        return copy
-    }
-
-    /// The filters except the one of `request`.
-    package func filters(without request: LocationRequest) -> [LocationFilter] {
-        var others = filters
-        if let index = filters.firstIndex(of: LocationFilter(request)) { others.remove(at: index) }
-        return others
-    }
-
-    /// Returns the filters except the one of `request`, and that one.
-    func splitFilters(for request: LocationRequest) -> (others: [LocationFilter], own: [LocationFilter]) {
-        let others = filters(without: request)
-        return (others, others.count == filters.count ? [] : [LocationFilter(request)])
+        passed { _ in SessionOperator { $0.about($0.event.device) } }
     }
 
     /// Returns the same events with other filters.
-    func replacingFilters(by filters: [LocationFilter]) -> LocationUpdates {
+    func replacingFilters(by filters: SessionFilters) -> LocationUpdates {
         var copy = self
         copy.filters = filters
         return copy
@@ -104,7 +86,7 @@ public struct LocationUpdates: AsyncSequence, Sendable {
 
     /// Creates an iterator; its session starts with the first `next()`.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(SessionLease(start: start, operators: operators), SessionFilters(filters), limit: limit)
+        Iterator(SessionLease(start: start, operators: operators), filters, limit: limit)
     }
 
     /// An iterator over one session.
@@ -133,7 +115,7 @@ public struct LocationUpdates: AsyncSequence, Sendable {
             while true {
                 switch try await unfilteredStep(until: nil, isolation: actor) {
                 case .update(let update):
-                    if filters.concern(update.event), filters.admit(update) { return update }
+                    if filters.concern(update.event), filters.admit(update) == .admitted { return update }
                 case .quiet, .woken: break
                 case .end: return nil
                 }

@@ -16,9 +16,9 @@ extension LocationUpdates {
     fileprivate func changed(
         by change: @escaping @Sendable (LocationEvent) -> LocationEvent?, for request: LocationRequest
     ) -> LocationUpdates {
-        let (earlier, kept) = splitFilters(for: request)
-        return replacingFilters(by: kept).passed { _ in
-            let filters = Lock(SessionFilters(earlier))
+        let (before, after) = filters.divided(in: request)
+        return replacingFilters(by: after).passed { _ in
+            let filters = Lock(before)
             return SessionOperator { update in
                 // A position that a filter has rejected counts for the state, as without a change.
                 if update.rejection != nil { return update }
@@ -26,6 +26,7 @@ extension LocationUpdates {
                 guard var update = judged, update.rejection == nil else { return judged }
                 guard let event = change(update.event) else { return nil }
                 update.event = event
+                if update.subject != nil { update.subject = event.device }
                 return update
             }
         }
@@ -40,7 +41,7 @@ extension SessionFilters {
         var update = update
         if !areMet(by: location, of: update) {
             update.rejection = .unsuitable
-        } else if !admit(update) {
+        } else if admit(update) != .admitted {
             update.rejection = .redundant
         }
         return update

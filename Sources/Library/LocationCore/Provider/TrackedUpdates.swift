@@ -19,16 +19,15 @@ public struct TrackedUpdates: AsyncSequence, Sendable {
     /// An iterator over one session.
     public struct Iterator: AsyncIteratorProtocol {
         private var updates: LocationUpdates.Iterator
-        private var tracker: UpdateTracker
+        private var tracker: Tracker
         private var failure: LocationError?
         /// Whether the session has ended, and only the changes that its end causes can follow.
         private(set) var hasEnded = false
 
         fileprivate init(_ tracked: TrackedUpdates) {
             updates = tracked.updates.makeAsyncIterator()
-            tracker = UpdateTracker(
-                namesSubjects: tracked.updates.namesSubjects,
-                filters: SessionFilters(tracked.updates.filters), goal: tracked.goal, fences: tracked.fences,
+            tracker = Tracker(
+                filters: tracked.updates.filters, goal: tracked.goal, fences: tracked.fences,
                 staleAfter: tracked.staleAfter)
         }
 
@@ -58,7 +57,7 @@ public struct TrackedUpdates: AsyncSequence, Sendable {
                 let deadline = tracker.deadline
                 do throws(LocationError) {
                     switch try await updates.unfilteredStep(until: deadline, isolation: actor) {
-                    case .update(let update): tracker.process(update)
+                    case .update(let update): tracker.apply(update)
                     case .quiet: if let deadline { tracker.expire(at: deadline) }
                     case .woken: break
                     case .end:

@@ -56,7 +56,7 @@ package struct BestReceiver: Sendable {
     }
 
     /// Returns the choice after a change of the receiver at a place, or of all; `nil` if the state stays.
-    mutating func settle(_ place: Int?, of trackers: PerDevice<LocationTracker>, at moment: Moment) -> Choice? {
+    mutating func choose(after place: Int?, of trackers: PerDevice<LocationTracker>, at moment: Moment) -> Choice? {
         if let place { note(trackers[place: place].state, of: place) }
         if let session {
             lastCurrent = current ?? lastCurrent

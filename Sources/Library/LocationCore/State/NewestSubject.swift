@@ -24,8 +24,8 @@ struct NewestSubject: Sendable {
     }
 
     /// Returns the state that the session shows after a change of the machine at a place, or `nil` if it stays.
-    mutating func settle(
-        _ place: Int, isNewPosition: Bool, of trackers: PerDevice<LocationTracker>, in shown: LocationState
+    mutating func choose(
+        after place: Int, isNewPosition: Bool, of trackers: PerDevice<LocationTracker>, in shown: LocationState
     ) -> LocationState? {
         if links.count == place { links.append(Link()) }
         let state = trackers[place: place].state

@@ -9,18 +9,15 @@ public struct SessionView: Sendable {
     ///
     /// A position that the request withholds does not become the one of the state, unless the state changes with it.
     public private(set) var state = LocationState.searching(.starting)
-    /// Whether the session is about machines with names, each with a position of its own.
-    package internal(set) var hasNames = false
     package private(set) var failure: FailureRun?
     /// Whether anything has ever arrived from the source.
     package private(set) var hasHeard = false
     /// Whether the source is a track, which says itself where it is interrupted and has no search.
-    package var isTrack: Bool { trackers.isTrack }
+    package var isTrack: Bool { subjects.isTrack }
 
-    package var trackers: SubjectTrackers
+    package var subjects: SubjectTable
     package var receivers = PerDevice<ReceiverRecord>()
     var search: PositionSearch
-    package var fences: SubjectFences?
     package private(set) var integrity = IntegrityMonitor()
     /// The receiver that has reported an attitude by itself last.
     private var compass: String??
@@ -31,15 +28,14 @@ public struct SessionView: Sendable {
     private var hasEnded = false
 
     /// Creates the view of a session that begins now.
-    init(_ trackers: SubjectTrackers, search: PositionSearch, fences: SubjectFences?) {
-        self.trackers = trackers
+    init(_ subjects: SubjectTable, search: PositionSearch) {
+        self.subjects = subjects
         self.search = search
-        self.fences = fences
     }
 
     /// Creates the view of a session that has not begun.
     package init() {
-        self.init(SubjectTrackers(), search: PositionSearch(.everything), fences: nil)
+        self.init(SubjectTable(), search: PositionSearch(.everything))
     }
 
     // MARK: The position
@@ -52,7 +48,7 @@ public struct SessionView: Sendable {
     /// It is the last one that was reported until its receiver is lost. A session about machines with names has none; see
     /// ``ReceiverView/attitude``.
     public var attitude: Attitude? {
-        if hasNames { return nil }
+        if isFleet { return nil }
         if let location, let own = receivers[location.device]?.attitude ?? location.attitude { return own }
         return compass.flatMap { receivers[$0]?.attitude }
     }
@@ -69,8 +65,8 @@ public struct SessionView: Sendable {
     ///
     /// A failure lasts while the next attempt to reach the source runs.
     package func shortfall(after time: Duration) -> LocationError {
-        guard let failure, case .searching(.connecting) = trackers.state else {
-            return search.shortfall(after: time, in: trackers.state)
+        guard let failure, case .searching(.connecting) = subjects.state else {
+            return search.shortfall(after: time, in: subjects.state)
         }
         return search.shortfall(after: time, in: .error(failure.error))
     }
@@ -91,18 +87,18 @@ public struct SessionView: Sendable {
     /// The positions that do not meet the request of the session are among them.
     func freshPositions(at moment: Moment) -> [Location] {
         let positions = devices.compactMap { device -> Location? in
-            switch trackers.state(of: device) {
+            switch subjects.state(of: device) {
             case .found(let location): return location
             case .searching(.unsuitable):
                 guard let location = receivers[device]?.position, let received = location.received,
-                    let staleAfter = trackers.reportInterval(of: device)?.staleAfter,
+                    let staleAfter = subjects.reportInterval(of: device)?.staleAfter,
                     moment.wall.since(received) < staleAfter
                 else { return nil }
                 return location
             default: return nil
             }
         }
-        let current = trackers.state.location?.device
+        let current = subjects.state.location?.device
         return positions.filter { $0.device == current } + positions.filter { $0.device != current }
     }
 
@@ -125,7 +121,7 @@ public struct SessionView: Sendable {
     /// Returns the view of a receiver, or `nil` if it has not been reported.
     public subscript(device: String?) -> ReceiverView? {
         guard let record = receivers[device] else { return nil }
-        let state = trackers.state(of: device) ?? .searching(.starting)
+        let state = subjects.state(of: device) ?? .searching(.starting)
         return ReceiverView(
             record: record, state: hasEnded && state.location != nil ? .searching(.starting) : state,
             integrity: integrity.lastChange(of: device), isStationary: integrity.isStationary(device))
@@ -147,13 +143,15 @@ public struct SessionView: Sendable {
     ///   - fence: The name of the fence.
     ///   - device: The machine, if the session names machines; other sessions have one position.
     public func isInside(_ fence: String, device: String? = nil) -> Bool? {
-        fences?.monitor(of: device).isInside(fence)
+        subjects.fences?.monitor(of: device).isInside(fence)
     }
 
-    package var fenceNames: [String] { fences?.fences.map(\.name) ?? [] }
+    package var fenceNames: [String] { subjects.fences?.fences.map(\.name) ?? [] }
 
     /// Returns whether a device is in each fence of `fenceNames`, in their order; see `isInside(_:device:)`.
-    package func fenceDecisions(for device: String? = nil) -> [Bool?] { fences?.monitor(of: device).decisions ?? [] }
+    package func fenceDecisions(for device: String? = nil) -> [Bool?] {
+        subjects.fences?.monitor(of: device).decisions ?? []
+    }
 
     /// Returns a fence of the session as positions are compared with it: an anchor that has its position is a circle.
     ///
@@ -161,12 +159,12 @@ public struct SessionView: Sendable {
     ///   - name: The name of the fence.
     ///   - device: The machine, if the session names machines; each has its own anchor.
     public func fence(_ name: String, device: String? = nil) -> Fence? {
-        fences?.monitor(of: device).placed.first { $0.name == name }
+        subjects.fences?.monitor(of: device).placed.first { $0.name == name }
     }
 
     /// Returns each fence as seen from a position of a device, in the order of `fenceNames`.
     package func fencePlaces(for device: String? = nil, from coordinate: Coordinate? = nil) -> [FencePlace] {
-        fences?.monitor(of: device).places(from: coordinate) ?? []
+        subjects.fences?.monitor(of: device).places(from: coordinate) ?? []
     }
 
     /// Returns a fence as seen from the position of its event.
@@ -175,35 +173,42 @@ public struct SessionView: Sendable {
     }
 
     /// Returns the names of the fences that a device has entered and not left, in the order of the entries.
-    package func entered(by device: String? = nil) -> [String] { fences?.monitor(of: device).entered ?? [] }
+    package func entered(by device: String? = nil) -> [String] { subjects.fences?.monitor(of: device).entered ?? [] }
+
+    // MARK: Subjects
+
+    /// Whether the session is about a fleet: machines with names, each with a position of its own.
+    ///
+    /// It is known from the first update of a machine on; the receivers of one machine are no fleet.
+    package var isFleet: Bool { subjects.isFleet }
+
+    /// Whether several receivers of one machine have reported positions, so that a position alone does not say whether it is the one of
+    /// the machine.
+    package var hasRivals: Bool { !isFleet && hasSeveralPositions }
 
     /// Returns the change of a subject's state that an update is, if any, with the name of the subject.
     ///
-    /// The subjects are the machines that the session names, or else the one machine of the session, which has no name.
+    /// The subjects are the machines of a fleet, or else the one machine of the session, which has no name.
     package func subjectChange(of update: TrackedUpdate) -> (subject: String?, change: StateChange)? {
-        switch update {
-        case .transition(let change) where !hasNames: (nil, change)
-        case .deviceTransition(let change) where hasNames: (change.device, change)
-        default: nil
-        }
+        subjects.change(by: update)
     }
 
     // MARK: The tracker's changes
 
     mutating func moveToState() {
-        state = trackers.state
+        state = subjects.state
         if let location = state.location { lastLocation = location }
     }
 
     /// Begins a search for one position within the session.
     mutating func search(for goal: LocationRequest) {
         search = PositionSearch(goal)
-        if case .searching(let reason) = trackers.state { search.note(reason) }
+        if case .searching(let reason) = subjects.state { search.note(reason) }
     }
 
     /// Takes over the newest figures of a search.
     mutating func followSearch() {
-        if case .searching = state, case .searching = trackers.state { state = trackers.state }
+        if case .searching = state, case .searching = subjects.state { state = subjects.state }
     }
 
     /// Notes what an update reports of its receiver, and returns the change of its judgement, if any.

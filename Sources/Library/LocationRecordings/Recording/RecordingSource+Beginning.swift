@@ -6,10 +6,10 @@ extension RecordingSource {
     /// The bytes that are read to find the first line.
     private static let beginning = 4096
 
-    /// Whether the first line says that the devices of the recording are machines, so that its updates have subjects with names.
+    /// Whether the first line says that the recording is one of a fleet, whose devices are the subjects of their updates.
     ///
-    /// A pipe cannot be read twice, so the names of one are known only from its updates.
-    package var namesSubjects: Bool { firstMark?.fleet == true }
+    /// A pipe cannot be read twice, so that of one is known only from its updates.
+    package var isFleet: Bool { firstMark?.fleet == true }
 
     package static func isCompressed(file path: String) -> Bool {
         if case .compressed? = InputFormat.of(storedBeginning(ofFile: path), isAtEnd: true) { true } else { false }

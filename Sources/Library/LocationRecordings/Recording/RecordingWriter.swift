@@ -16,9 +16,9 @@ package struct RecordingWriter: Hashable, Sendable {
 
     /// Returns the first line, which has the origin of the session, the version of the program and the beginning.
     ///
-    /// - Parameter namesSubjects: Whether the devices are machines, each with a position of its own.
+    /// - Parameter isFleet: Whether the devices are machines, each with a position of its own.
     package mutating func header(
-        source: String, version: String, at moment: Moment, namesSubjects: Bool = false
+        source: String, version: String, at moment: Moment, isFleet: Bool = false
     ) -> [UInt8] {
         let start = moment.wall.advanced(by: .zero - moment.elapsed)
         started = start
@@ -26,7 +26,7 @@ package struct RecordingWriter: Hashable, Sendable {
             #""format":\#(Self.format)"#, #""version":\#(JSONText.quoted(version))"#,
             #""source":\#(JSONText.quoted(source))"#, #""started":"\#(start)""#,
         ]
-        if namesSubjects { fields.append(#""fleet":true"#) }
+        if isFleet { fields.append(#""fleet":true"#) }
         return line(fields)
     }
 

@@ -26,8 +26,8 @@ package import LocwatchSupport
 package struct EpochAssembler: Sendable {
     /// The updates so far, which the owner takes.
     package var updates = ReusedQueue<LocationUpdate>()
-    /// Whether each device is a machine with a name, the subject of its updates, each of whose reports is an epoch.
-    package var namesSubjects = false
+    /// Whether each device is a machine of a fleet, the subject of its updates, each of whose reports is an epoch.
+    package var isOfFleet = false
     /// The only device whose reports count, if a client watches one: gpsd's lists, and its answer to `?POLL;`, cover all of them.
     var watched: String?
     /// The number of parts of epochs, whose positions and satellites may be emitted later.
@@ -55,10 +55,10 @@ package struct EpochAssembler: Sendable {
             for place in 0..<receivers.count { receivers[place: place].givesPositions = false }
         case .satellites(let sky):
             partCount &+= 1
-            return namesSubjects ? pass(sky, event, at: moment) : process(sky, at: moment)
+            return isOfFleet ? pass(sky, event, at: moment) : process(sky, at: moment)
         case .location, .attitude, .device, .receiver, .clock, .authorization, .line, .notice, .other: break
         }
-        updates.append(LocationUpdate(event, at: moment).about(namesSubjects ? event.device : nil))
+        updates.append(LocationUpdate(event, at: moment).about(isOfFleet ? event.device : nil))
     }
 
     /// Processes a part of the position of an epoch.
@@ -112,7 +112,7 @@ package struct EpochAssembler: Sendable {
 
     /// Processes the current epoch with what a further report has added.
     private mutating func extend(_ place: Int, _ location: Location, at moment: Moment) {
-        if namesSubjects { return updates.append(update(location, place, at: moment).about(location.device)) }
+        if isOfFleet { return updates.append(update(location, place, at: moment).about(location.device)) }
         let position = ReceiverEpoch.Held(location)
         receivers[place: place].noteLate(position.fields)
         if receivers[place: place].isHolding { settleOrHold(position, place, at: moment) }
@@ -121,7 +121,7 @@ package struct EpochAssembler: Sendable {
     /// Processes the first report of an epoch.
     private mutating func begin(_ place: Int, _ location: Location, arrival: Moment?, at moment: Moment) {
         let isSamePlace = receivers[place: place].begin(location, arrival: arrival, at: moment)
-        if namesSubjects { return updates.append(update(location, place, at: moment).about(location.device)) }
+        if isOfFleet { return updates.append(update(location, place, at: moment).about(location.device)) }
         var position = ReceiverEpoch.Held(location)
         if receivers[place: place].isHolding {
             if isSamePlace, let held = receivers[place: place].heldWithoutTime {
@@ -228,9 +228,9 @@ package struct EpochAssembler: Sendable {
         partCount &+= 1
         expire(at: moment)
         let place = receivers.place(of: attitude.device, default: ReceiverEpoch())
-        guard !namesSubjects, receivers[place: place].givesPositions else {
+        guard !isOfFleet, receivers[place: place].givesPositions else {
             return updates.append(
-                LocationUpdate(.attitude(attitude), at: moment).about(namesSubjects ? attitude.device : nil))
+                LocationUpdate(.attitude(attitude), at: moment).about(isOfFleet ? attitude.device : nil))
         }
         let epoch = receivers[place: place].epoch?.timestamp
         let time = PendingAttitude.time(of: attitude, near: epoch)

@@ -51,7 +51,7 @@ public struct TrackStatistics: Sendable {
     /// The maximum number of devices of a fleet with statistics of their own.
     package static let fleetLimit = 10_000
     /// The number of exact values in each distribution of a machine: ten thousand with the usual one could take a gigabyte.
-    private static let exactLimitOfNames = 256
+    private static let exactLimitOfFleet = 256
     /// The number of epochs with a fix in two and in three dimensions.
     public var fixes: [FixKind: Int] { fixCounts.all }
     package var qualities: [FixQuality: Int] { qualityCounts.all }
@@ -84,8 +84,8 @@ public struct TrackStatistics: Sendable {
     /// The data from which pictures are drawn.
     var history: TrackHistory { kept ?? TrackHistory() }
 
-    /// Whether the session is about machines with names, for which there is neither motion nor scatter.
-    package private(set) var hasNames = false
+    /// Whether the session is about a fleet, which has neither motion nor scatter.
+    package private(set) var isFleet = false
     private var clock = FigureClock()
     private var arrivals = Distribution()
     private var presence = Availability()
@@ -146,16 +146,16 @@ public struct TrackStatistics: Sendable {
 
     /// Notes what decides which time is that of the figures.
     private mutating func follow(_ update: LocationUpdate, _ standing: TrackedUpdate.Standing) {
-        if update.subject != nil { hasNames = true }
-        guard !hasNames, standing == .current, let location = update.location, !location.isLate else { return }
+        if update.subject != nil { isFleet = true }
+        guard !isFleet, standing == .current, let location = update.location, !location.isLate else { return }
         clock.follow(location, at: update.moment.arrival(of: location).elapsed.clampedNanoseconds)
     }
 
     /// Calls `change` with the statistics of a receiver, unless there are too many receivers.
     private mutating func withFigures(of device: String?, _ change: (inout ReceiverStatistics) -> Void) {
-        let limit = hasNames ? Self.fleetLimit : Self.receiverLimit
+        let limit = isFleet ? Self.fleetLimit : Self.receiverLimit
         guard figures.count < limit || figures[device] != nil else { return }
-        let exactLimit = hasNames ? Self.exactLimitOfNames : Distribution.exactLimit
+        let exactLimit = isFleet ? Self.exactLimitOfFleet : Distribution.exactLimit
         let place = figures.place(of: device, default: ReceiverStatistics(device, exactLimit: exactLimit))
         change(&figures[place: place])
     }
@@ -249,7 +249,7 @@ public struct TrackStatistics: Sendable {
             arrivals.process(received.since(time).inSeconds)
         }
         // Motion and scatter cover one receiver, because the antenna of another one is elsewhere.
-        let isOfWay = !hasNames && !location.isLate && standing == .current
+        let isOfWay = !isFleet && !location.isLate && standing == .current
         if isOfWay {
             let isInterrupted = presence.process(location, at: moment.elapsed, staleAfter: interval?.staleAfter)
             if isInterrupted { interrupt() }

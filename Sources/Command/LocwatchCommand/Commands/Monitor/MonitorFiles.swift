@@ -54,7 +54,7 @@ extension MonitorState {
     /// A picture of the lines in memory: the track, its scatter, the satellites, and charts over time.
     func picture(of source: SourceWord, staleAfter: Duration?, units: Units) -> [UInt8] {
         var statistics = TrackStatistics(forPictures: true)
-        var tracker = UpdateTracker(staleAfter: staleAfter)
+        var tracker = Tracker(staleAfter: staleAfter)
         var reader = RecordingReader(name: place)
         var updates = ReusedQueue<LocationUpdate>()
         // An empty piece ends the recording, which is one of this program's own and can be read.

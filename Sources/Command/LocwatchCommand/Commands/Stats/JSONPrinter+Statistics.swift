@@ -81,7 +81,7 @@ extension JSONPrinter {
             }
             if let reference = statistics.reference { line.object("reference") { members(of: reference, &$0) } }
             if let scatter = statistics.scatter { line.object("standstill") { members(of: scatter, &$0) } }
-            if statistics.epochs > 0, !statistics.hasNames {
+            if statistics.epochs > 0, !statistics.isFleet {
                 line.object("motion") { members(of: statistics.motion, &$0) }
             }
         }

@@ -84,7 +84,7 @@ final class StatsCommand: FigureCommand {
     /// The figures, with the plots if they were requested on the terminal.
     private var report: String {
         let text = StatisticsText(statistics: statistics, source: source, localTime: session.localTime)
-        let figures = statistics.hasNames ? machineFigures : text.text(in: session.style(on: page))
+        let figures = statistics.isFleet ? machineFigures : text.text(in: session.style(on: page))
         guard settings.output.plot == .terminal else { return figures }
         let columns = context.console.pageColumns
         guard columns >= TrackPlot.fewestColumns else {

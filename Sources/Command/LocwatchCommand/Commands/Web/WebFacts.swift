@@ -9,7 +9,7 @@ extension TextBuffer {
             facts.member("version", Version.number)
             facts.member("source", source.description)
             facts.member("place", source.place)
-            let isFleet = source.namesSubjects
+            let isFleet = source.isFleet
             facts.member("isFleet", isFleet)
             facts.member("isLive", source.isLive)
             facts.member("units", settings.output.units.rawValue)

@@ -18,8 +18,8 @@ struct MonitorState: Sendable {
     let place: String
     /// The origin as the command line names it, for a line without room for the words.
     let word: String
-    /// Whether the session is about machines with names, each with a position of its own.
-    private(set) var hasNames = false
+    /// Whether the session is about a fleet, whose machines are shown side by side.
+    private(set) var isFleet = false
 
     private(set) var now: Moment
     private(set) var state = LocationState.searching(.starting)
@@ -67,10 +67,10 @@ struct MonitorState: Sendable {
     var shown: String?? { chosen ?? current ?? (devices.count > 0 ? .some(devices.device(at: 0)) : nil) }
 
     /// Whether all machines are shown, because none of them is chosen.
-    var isOverview: Bool { hasNames && chosen == nil }
+    var isOverview: Bool { isFleet && chosen == nil }
 
     /// Whether each device is shown and logged with its name.
-    var namesEach: Bool { hasNames || devices.count > 1 }
+    var namesEach: Bool { isFleet || devices.count > 1 }
 
     var isCurrent: Bool {
         guard let chosen else { return state.location != nil }
@@ -80,7 +80,7 @@ struct MonitorState: Sendable {
     /// Returns the name of the device at a place, without what the names of machines have in common.
     func shortName(of place: Int) -> String {
         guard let name = devices.device(at: place) else { return "(unnamed)" }
-        return (hasNames ? topics.remainder(of: name) : name).printable
+        return (isFleet ? topics.remainder(of: name) : name).printable
     }
 
     /// The satellites that the shown receiver has reported last, unless they are outdated.
@@ -119,7 +119,7 @@ struct MonitorState: Sendable {
 
     /// Whether a receiver is the one whose position is that of the session; a machine with a name never is.
     private func isOfSession(_ device: String?) -> Bool {
-        !hasNames && current ?? .some(device) == .some(device)
+        !isFleet && current ?? .some(device) == .some(device)
     }
 
     /// Changes what is shown of a receiver, and of the session if the receiver is the current one.
@@ -190,12 +190,12 @@ struct MonitorState: Sendable {
         state = view.state
         let judged = view[chosen ?? view.lastLocation?.device]?.integrity
         objection = judged?.to == .nominal ? nil : judged
-        hasNames = view.hasNames
+        isFleet = view.isFleet
         attitude = chosen.map { view[$0]?.attitude } ?? view.attitude
         // Fences are about a machine, and not about one of its receivers.
         let place = chosen.map { view[$0]?.lastLocation } ?? view.lastLocation
-        fences = hasNames == (chosen != nil) ? view.fencePlaces(for: chosen ?? nil, from: place?.coordinate) : []
-        guard !hasNames, let location = view.location, current != .some(location.device) else { return }
+        fences = isFleet == (chosen != nil) ? view.fencePlaces(for: chosen ?? nil, from: place?.coordinate) : []
+        guard !isFleet, let location = view.location, current != .some(location.device) else { return }
         current = .some(location.device)
         showPicture()
         (session.location, session.sky) = (location, view.sky(of: location.device))
@@ -207,7 +207,7 @@ struct MonitorState: Sendable {
         since = transition.moment.elapsed
         switch transition.to {
         // The log has the changes of each machine.
-        case .found where hasNames, .searching where hasNames && transition.isOfReceiver: break
+        case .found where isFleet, .searching where isFleet && transition.isOfReceiver: break
         case .found(let location): logFound(location, "", transition)
         case .searching:
             let words = TransitionText(transition, style: TextStyle()).words

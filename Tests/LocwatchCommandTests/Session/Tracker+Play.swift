@@ -1,7 +1,7 @@
 import LocationCore
 import TestSupport
 
-extension UpdateTracker {
+extension Tracker {
     /// Processes updates, each after the deadlines before it, and at last the deadlines until `end`.
     ///
     /// Calls `take` with each result and the view after it.
@@ -10,7 +10,7 @@ extension UpdateTracker {
     ) rethrows {
         for update in updates.withSkies {
             try expire(until: update.moment, take)
-            process(update)
+            apply(update)
             while let next = next() { try take(next, view) }
         }
         if let end { try expire(until: end, take) }

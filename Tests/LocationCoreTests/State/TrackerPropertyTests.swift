@@ -4,12 +4,12 @@ import TestSupport
 import Testing
 
 /// Properties of a session that hold for any events: the seeds make the failures reproducible.
-@Suite struct UpdateTrackerPropertyTests {
+@Suite struct TrackerPropertyTests {
     /// A random session and the checks after each of its inputs.
     private struct RandomSession {
         var numbers: SplitMix64
         var session: TrackedSession
-        let namesSubjects: Bool
+        let isFleet: Bool
         let devices: [String?]
         var now = moment(0)
         /// The moment of the newest report of each device, for positions that are late.
@@ -19,7 +19,7 @@ import Testing
 
         init(seed: UInt64) throws {
             numbers = SplitMix64(seed: seed)
-            namesSubjects = numbers.below(4) == 0
+            isFleet = numbers.below(4) == 0
             devices = (0..<1 + numbers.below(12)).map { $0 == 0 && seed.isMultiple(of: 5) ? nil : "/dev/\($0)" }
             var request = LocationRequest.everything
             switch numbers.below(4) {
@@ -30,10 +30,9 @@ import Testing
             }
             let fences = FenceList([try .circle()], dwellAfter: .seconds(4))
             session = TrackedSession(
-                UpdateTracker(
-                    namesSubjects: namesSubjects, filters: SessionFilters([LocationFilter(request)]),
-                    fences: numbers.below(2) == 0 ? fences : nil, staleAfter: numbers.below(2) == 0 ? .seconds(3) : nil)
-            )
+                Tracker(
+                    filters: SessionFilters(for: request), fences: numbers.below(2) == 0 ? fences : nil,
+                    staleAfter: numbers.below(2) == 0 ? .seconds(3) : nil), ofFleet: isFleet)
         }
 
         mutating func event() -> LocationEvent {
@@ -89,9 +88,9 @@ import Testing
             // A current position is the last result of its input.
             for case (let location, .current)? in results.suffix(1).map(\.position) {
                 #expect(view.location == location)
-                if !namesSubjects { #expect(view.trackers.state.location?.device == location.device) }
+                if !isFleet { #expect(view.subjects.state.location?.device == location.device) }
             }
-            for case (let location, .current)? in results.map(\.position) where !namesSubjects {
+            for case (let location, .current)? in results.map(\.position) where !isFleet {
                 #expect(location.fix >= .twoD && !location.isLate)
             }
         }
