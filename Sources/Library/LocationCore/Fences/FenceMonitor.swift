@@ -21,7 +21,7 @@ package struct FenceMonitor: Hashable, Sendable {
     /// The fences, which the monitors of all subjects share until an anchor has its position.
     private var watched: [WatchedFence]
     /// The state for each of them.
-    private var states: [State]
+    private var states: [FenceState]
     private let dwellAfter: Duration?
     private let minimumMargin: Double
     private let assumedAccuracy: Double
@@ -82,11 +82,11 @@ package struct FenceMonitor: Hashable, Sendable {
         }
     }
 
-    private enum State: Hashable {
+    private enum FenceState: Hashable {
         /// No fix has decided.
         case unknown(Doubt)
         case outside
-        case inside(Stay)
+        case inside(FenceStay)
 
         var isInside: Bool? {
             switch self {
@@ -130,7 +130,7 @@ package struct FenceMonitor: Hashable, Sendable {
         }
     }
 
-    private struct Stay: Hashable {
+    private struct FenceStay: Hashable {
         let since: Moment
         var latest: Coordinate
         /// The accumulated excess of recent fixes beyond the margin, in margins.
@@ -221,7 +221,7 @@ package struct FenceMonitor: Hashable, Sendable {
             // The event has the coordinate of the last fix that counted; before the first one that is the place that was stored.
             guard let latest = record.lastEvent?.coordinate ?? watched[index].placed.somePoint else { return }
             let since = Moment(elapsed: .zero, wall: record.lastEvent?.time ?? Timestamp(nanosecondsSince1970: 0))
-            var stay = Stay(since: since, latest: latest)
+            var stay = FenceStay(since: since, latest: latest)
             stay.dwelt = record.lastEvent?.kind == .dwell
             states[index] = .inside(stay)
         }
@@ -280,7 +280,7 @@ package struct FenceMonitor: Hashable, Sendable {
                 if left { events.append(event(.exit)) }
             } else if inside > 0 {
                 entered.append(event(state == .outside ? .enter : .inside))
-                states[index] = .inside(Stay(since: moment, latest: coordinate, resumed: moment))
+                states[index] = .inside(FenceStay(since: moment, latest: coordinate, resumed: moment))
                 if isTooCoarse { _ = states[index].ignoreFix(at: moment, isAnchor: isAnchor) }
             } else {
                 if state != .outside { entered.append(event(.outside)) }

@@ -3,16 +3,16 @@
 /// Setting a deadline later takes constant time, because an entry that comes up too early is moved back only then. A
 /// session of 10,000 devices that report each second would otherwise reorder the heap with every report.
 struct DeadlineHeap: Hashable, Sendable {
-    private struct Entry: Hashable {
+    private struct Deadline: Hashable {
         let due: Moment
         let place: Int
 
-        func precedes(_ other: Entry) -> Bool {
+        func precedes(_ other: Deadline) -> Bool {
             due.elapsed == other.due.elapsed ? place < other.place : due.elapsed < other.due.elapsed
         }
     }
 
-    private var entries: [Entry] = []
+    private var entries: [Deadline] = []
     /// The time of the valid entry of each device; any other entry of the device is void.
     private var scheduled: [Duration?] = []
 
@@ -25,7 +25,7 @@ struct DeadlineHeap: Hashable, Sendable {
         guard let deadline else { return }
         if let known = scheduled[place], known <= deadline.elapsed { return }
         scheduled[place] = deadline.elapsed
-        push(Entry(due: deadline, place: place))
+        push(Deadline(due: deadline, place: place))
     }
 
     /// Removes and returns the device with the first deadline if it has passed.
@@ -41,7 +41,7 @@ struct DeadlineHeap: Hashable, Sendable {
         return nil
     }
 
-    private mutating func push(_ entry: Entry) {
+    private mutating func push(_ entry: Deadline) {
         entries.append(entry)
         var index = entries.count - 1
         while index > 0 {
