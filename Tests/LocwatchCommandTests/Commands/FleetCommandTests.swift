@@ -75,6 +75,18 @@ private struct ScriptedFleet: LocationProvider {
         #expect(try result.texts("lastKnown", "device") == ["owntracks/carl/ship"])
     }
 
+    @Test(arguments: ["-j", "", "-s", "--csv", "--csv -s"])
+    func `a source that turns out to be a fleet, such as a recording from a pipe, has the lines of each device too`(
+        options: String
+    ) async throws {
+        let known = try await run("watch -q --utc \(options) mqtt://localhost")
+        let found = try await run("watch -q --utc \(options) localhost")
+        func lines(_ result: CommandTrial.Result) -> [String] {
+            result.lines.filter { $0.contains(Self.car) || $0.contains(Self.boat) }
+        }
+        #expect(lines(found) == lines(known) && lines(found).count >= 3, "\(found.output)")
+    }
+
     @Test(arguments: ["boat", "bo?t", "*/bob/*", "owntracks/bob/boat"])
     func `a pattern selects devices`(pattern: String) async throws {
         let result = try await run("watch -j --device \(pattern) mqtt://localhost")

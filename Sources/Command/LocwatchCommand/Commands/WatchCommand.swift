@@ -94,7 +94,7 @@ final class WatchCommand: Command, SessionHolder, PrintingConsumer {
         switch update {
         case .update(let event, let standing): return try process(event, standing, update, view)
         case .failureEnded: return nil
-        case .deviceTransition where !settings.output.events.everyReceiver: return nil
+        case .deviceTransition where !settings.output.events.showsEach(view): return nil
         case .transition, .deviceTransition, .handover, .fence, .integrity:
             try output.put { printer.print(update, view, into: &$0) }
             return nil

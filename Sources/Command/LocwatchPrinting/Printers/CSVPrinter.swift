@@ -18,21 +18,19 @@ struct CSVPrinter: EventPrinter {
         }
     }
 
-    private let reference: ReferencePoint?
+    private let selection: EventSelection
     private var track: Track
     /// Whether the header precedes the first position, because the output of `once` has nothing without one.
     private var needsHeader = false
-    /// The tracks of the receivers, which number segments separately; `nil` if only the current receiver is printed.
-    private var receivers: PerDevice<Track>?
+    /// The tracks of the receivers, which number segments separately if each of them is printed.
+    private var receivers = PerDevice<Track>()
 
     init(
-        columns: CSVColumns = .standard, precision: Precision = .full, everyReceiver: Bool = false,
-        reference: ReferencePoint? = nil
+        columns: CSVColumns = .standard, precision: Precision = .full, selection: EventSelection = EventSelection()
     ) {
-        self.reference = reference
+        self.selection = selection
         let decimals: Int? = if case .decimals(let decimals) = precision { decimals } else { nil }
         track = Track(writer: CSVWriter(columns, decimals: decimals))
-        if everyReceiver { receivers = PerDevice() }
     }
 
     mutating func start(_ start: SessionStart, into out: inout TextBuffer) {
@@ -62,26 +60,26 @@ struct CSVPrinter: EventPrinter {
         case .update(let update, _):
             guard case .location(let location) = update.event else { return }
             putHeader(into: &out)
-            let point = view.reported(location, update.sky, at: update.moment, against: reference)
-            if receivers == nil {
-                track.append(point, into: &out)
+            let point = view.reported(location, update.sky, at: update.moment, against: selection.reference)
+            if selection.showsEach(view) {
+                receivers[location.device, default: track].append(point, into: &out)
             } else {
-                receivers?[location.device, default: track].append(point, into: &out)
+                track.append(point, into: &out)
             }
         case .transition(let transition):
             if case .found = transition.from { track.writer.gap(.loss(transition), into: &out) }
         case .handover(let handover): track.writer.gap(.handover(handover), into: &out)
         case .deviceTransition(let transition):
-            guard receivers != nil, case .found = transition.from else { return }
-            receivers?[transition.device, default: track].writer.gap(.loss(transition), into: &out)
+            guard selection.showsEach(view), case .found = transition.from else { return }
+            receivers[transition.device, default: track].writer.gap(.loss(transition), into: &out)
         }
     }
 }
 
 /// A printer of CSV with only the changes of state.
 struct StateCSVPrinter: EventPrinter {
-    /// Whether each receiver's states are printed, with only those session states that no receiver caused.
-    var everyReceiver = false
+    /// If it shows each receiver's states, only those states of the session are printed that no receiver caused.
+    var selection = EventSelection()
 
     func start(_ start: SessionStart, into out: inout TextBuffer) {
         out.put("time,from,to,reason,after,device,message\r\n")
@@ -90,9 +88,9 @@ struct StateCSVPrinter: EventPrinter {
     func print(_ update: TrackedUpdate, _ view: SessionView, into out: inout TextBuffer) {
         switch update {
         case .transition(let transition):
-            if !everyReceiver || !transition.isOfReceiver { print(transition, into: &out) }
+            if !selection.showsEach(view) || !transition.isOfReceiver { print(transition, into: &out) }
         case .deviceTransition(let transition):
-            if everyReceiver, transition.isOfReceiver { print(transition, into: &out) }
+            if selection.showsEach(view), transition.isOfReceiver { print(transition, into: &out) }
         case .handover(let handover):
             out.put(rfc3339: handover.moment.wall)
             out.put(",found,found,\(handover.reason.code),")
@@ -148,14 +146,13 @@ struct SatelliteCSVPrinter: EventPrinter {
 extension OutputFormat {
     package static let csv = OutputFormat("--csv", carrying: .columns) { settings, _, _ in
         let selection = settings.output.events
-        if !selection.locations { return StateCSVPrinter(everyReceiver: selection.everyReceiver) }
+        if !selection.locations { return StateCSVPrinter(selection: selection) }
         if selection.sky { return SatelliteCSVPrinter() }
         let isLookup = !settings.reading.times.isEmpty
         let usual: CSVColumns =
             isLookup ? .withInterpolation : selection.reference == nil ? .standard : .withErrors
         return CSVPrinter(
             columns: settings.output.columns ?? usual,
-            precision: settings.output.chosenPrecision ?? .full, everyReceiver: selection.everyReceiver,
-            reference: selection.reference)
+            precision: settings.output.chosenPrecision ?? .full, selection: selection)
     }
 }
