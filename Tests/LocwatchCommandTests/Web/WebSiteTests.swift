@@ -187,14 +187,23 @@ import Testing
             let location = ScriptedSession.location(Double(second))
             data.track.process(.update(LocationUpdate(.location(location), at: Double(second))))
         }
-        let geojson = try Self.object(data.track.points.file(.geojson))
+        let points = try #require(data.track.points)
+        let geojson = try Self.object(points.file(.geojson))
         let features = try #require(geojson["features"] as? [[String: Any]])
         let line = features.first?["geometry"] as? [String: Any]
         #expect((line?["coordinates"] as? [[Double]])?.count == 10)
-        let rows = try #require(try Self.object(data.track.points.recent)["points"] as? [[Any]])
+        let rows = try #require(try Self.object(points.recent)["points"] as? [[Any]])
         #expect(rows.count == 10)
         #expect(rows.first?.last as? Int == 1 && rows.last?.last as? Int == 0)
         #expect(rows.first?[4] as? Double == 5.4)
+    }
+
+    @Test(arguments: ["/track.gpx", "/track.geojson", "/history.json"])
+    func `a fleet has no track, because each of its machines has one of its own`(path: String) {
+        let update = LocationUpdate(.location(with(ScriptedSession.location(1)) { $0.device = "bus/1" }), at: 1)
+        for (update, status) in [(update, 200), (update.ofFleet, 404)] {
+            #expect(Self.response(WebRequest(path: path), after: [.update(update)]).status == status)
+        }
     }
 
     @Test func `a long track keeps its end, and its memory is limited`() throws {
@@ -204,12 +213,14 @@ import Testing
             let location = ScriptedSession.location(Double(second), latitude: Double(second) / 1e6)
             track.process(.update(LocationUpdate(.location(location), at: Double(second))))
         }
-        #expect(track.points.list.count <= WebPoints.limit && track.points.list.count > WebPoints.limit / 2)
-        #expect(track.points.list.first?.latitude == 0)
-        #expect(track.points.list.last?.latitude == Double(count - 1) / 1e6)
-        #expect(track.points.list.filter(\.beginsSegment).count == 1)
+        let points = try #require(track.points)
+        let list = points.list
+        #expect(list.count <= WebPoints.limit && list.count > WebPoints.limit / 2)
+        #expect(list.first?.latitude == 0)
+        #expect(list.last?.latitude == Double(count - 1) / 1e6)
+        #expect(list.filter(\.beginsSegment).count == 1)
         // The page gets the newest ones.
-        let rows = try #require(try Self.object(track.points.recent)["points"] as? [[Any]])
+        let rows = try #require(try Self.object(points.recent)["points"] as? [[Any]])
         #expect(rows.count == 3600 && rows.last?[1] as? Double == Double(count - 1) / 1e6)
     }
 

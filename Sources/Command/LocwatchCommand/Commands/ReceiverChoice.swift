@@ -27,7 +27,8 @@ struct ReceiverChoice {
         guard let known = best?.location, known.device == location.device else {
             guard best?.location.map({ location.isBetter(than: $0) }) ?? true else { return }
             best = update
-            isPart = canBeginWithin && !location.isWhole
+            // Each message of a machine with a name is an epoch.
+            isPart = canBeginWithin && update.subject == nil && !location.isWhole
             return
         }
         guard isLive || !isPart || location.isWhole else { return }
@@ -37,9 +38,7 @@ struct ReceiverChoice {
 
     func isMade(at moment: Moment, _ view: SessionView) -> Bool {
         guard let deadline else { return false }
-        // The devices of a fleet are independent of each other, and their number is not known.
-        return moment >= deadline || view.isFleet
-            || !isPart && !view.devices.contains { view[$0]?.isExpected ?? false }
+        return moment >= deadline || !isPart && !view.rivals.contains { view[$0]?.isExpected ?? false }
     }
 }
 

@@ -20,7 +20,7 @@ extension SessionView {
     /// a name.
     func shown(_ standing: TrackedUpdate.Standing, of location: Location) -> TrackedUpdate.Standing? {
         if location.isLate || standing == .late { return .late }
-        return standing == .other || hasRivals ? standing : nil
+        return standing == .other || hasRivalPositions ? standing : nil
     }
 
     /// Returns the last report of a receiver about itself.

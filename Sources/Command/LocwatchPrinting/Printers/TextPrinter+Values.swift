@@ -39,10 +39,7 @@ extension SessionView {
     /// topics of a fleet differ at their ends.
     func shownName(of device: String, _ style: TextStyle) -> String {
         guard style.columns != TextStyle.unlimitedColumns else { return device.printable }
-        func others() -> [String] {
-            let count = isFleet ? 0 : min(receivers.count, ShortenedText.mostNames)
-            return (0..<count).map { (receivers.device(at: $0) ?? "").printable }
-        }
+        func others() -> [String] { rivals.prefix(ShortenedText.mostNames).map { ($0 ?? "").printable } }
         return ShortenedText.receiver(device.printable, among: others(), to: Self.nameColumns, style.glyphs)
     }
 }

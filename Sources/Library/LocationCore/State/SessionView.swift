@@ -182,9 +182,13 @@ public struct SessionView: Sendable {
     /// It is known from the first update of a machine on; the receivers of one machine are no fleet.
     package var isFleet: Bool { subjects.isFleet }
 
-    /// Whether several receivers of one machine have reported positions, so that a position alone does not say whether it is the one of
-    /// the machine.
-    package var hasRivals: Bool { !isFleet && hasSeveralPositions }
+    /// The receivers of this machine, one of which has its position, in the order of their first report; none in a fleet, whose machines
+    /// are not compared with each other.
+    package var rivals: [String?] { isFleet ? [] : devices }
+
+    /// Whether several receivers of this machine have reported positions, so that it is to be said which of them is the position of the
+    /// machine.
+    package var hasRivalPositions: Bool { !isFleet && hasSeveralPositions }
 
     /// Returns the change of a subject's state that an update is, if any, with the name of the subject.
     ///

@@ -136,8 +136,7 @@ final class WebCommand: Command, SessionHolder, SessionConsumer {
 
     func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? {
         for line in state.process(update, view) { append(line) }
-        // Machines have no track together.
-        if !view.isFleet { track.process(update) }
+        track.process(update)
         if loop?.metrics == nil { ownMetrics.process(update, view) }
         if let (_, standing) = update.position, standing == .current { positions += 1 }
         return nil

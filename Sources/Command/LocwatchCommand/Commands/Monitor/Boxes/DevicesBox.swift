@@ -107,10 +107,7 @@ struct DevicesBox: MonitorBox {
         // The name of a single receiver is the title.
         guard state.namesEach else { return parts }
         let rest = min(max(6, width - 2 - parts.reduce(0) { $0 + $1.width }), 48)
-        // The names of machines differ at their ends.
-        let count = state.isFleet ? 0 : min(state.devices.count, ShortenedText.mostNames)
-        let name = ShortenedText.receiver(
-            state.shortName(of: place), among: (0..<count).map(state.shortName), to: rest, view.glyphs.text)
+        let name = state.shortName(of: place, to: rest, view.glyphs.text)
         return [("device", rest + 1, name, style)] + parts
     }
 

@@ -83,6 +83,15 @@ struct MonitorState: Sendable {
         return (isFleet ? topics.remainder(of: name) : name).printable
     }
 
+    /// Returns the name of the device at a place in the columns that there are, different from those of the receivers beside it.
+    ///
+    /// The names of machines differ at their ends.
+    func shortName(of place: Int, to columns: Int, _ glyphs: Glyphs) -> String {
+        let count = isFleet ? 0 : min(devices.count, ShortenedText.mostNames)
+        return ShortenedText.receiver(
+            shortName(of: place), among: (0..<count).map { shortName(of: $0) }, to: columns, glyphs)
+    }
+
     /// The satellites that the shown receiver has reported last, unless they are outdated.
     var sky: SkyView? { shown.flatMap { skies[$0] } }
 

@@ -71,17 +71,17 @@ extension WebRoute {
             path: "/track.gpx", mediaType: "application/gpx+xml", help: "the track of the session as GPX", link: "GPX",
             isTrack: true
         ) { _, _, data in
-            let points = data().track.points
-            return WebResponse(
-                .text(atLeast: points.leastSize) { points.file(.gpx) },
-                [("Content-Disposition", "attachment; filename=\"track.gpx\"")])
+            track(data) { points in
+                WebResponse(
+                    .text(atLeast: points.leastSize) { points.file(.gpx) },
+                    [("Content-Disposition", "attachment; filename=\"track.gpx\"")])
+            }
         },
         WebRoute(
             path: "/track.geojson", mediaType: "application/geo+json", help: "the same as GeoJSON", link: "GeoJSON",
             isTrack: true
         ) { _, _, data in
-            let points = data().track.points
-            return WebResponse(.text(atLeast: points.leastSize) { points.file(.geojson) })
+            track(data) { points in WebResponse(.text(atLeast: points.leastSize) { points.file(.geojson) }) }
         },
         WebRoute(
             path: "/tiles/Z/X/Y", beginning: "/tiles/", mediaType: "image/png", caching: "private, max-age=604800",
@@ -113,12 +113,17 @@ extension WebRoute {
         ) { _, _, _ in .text(200, "ok") },
     ]
 
+    /// Returns the response with the points of the track, if the session has one.
+    private static func track(_ data: () -> WebSite.Data, _ respond: (WebPoints) -> WebResponse) -> WebResponse {
+        guard let points = data().track.points else { return .text(404, "a fleet has no single track") }
+        return respond(points)
+    }
+
     /// The requests of the page's script.
     private static let page = [
         WebRoute(path: "/page.json", mediaType: "application/json") { site, _, _ in WebResponse(.bytes(site.facts)) },
         WebRoute(path: "/history.json", mediaType: "application/json", isTrack: true) { _, _, data in
-            let points = data().track.points
-            return WebResponse(.text(atLeast: points.leastSizeOfRecent) { points.recent })
+            track(data) { points in WebResponse(.text(atLeast: points.leastSizeOfRecent) { points.recent }) }
         },
         // Exchanges the token for a cookie.
         WebRoute(path: "/session", mediaType: "text/plain", methods: ["POST"], access: .tokenInHeader) {

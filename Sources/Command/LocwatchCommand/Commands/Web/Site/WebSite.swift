@@ -47,7 +47,6 @@ struct WebSite {
             return .text(401, "the token is missing or wrong", headers)
         }
         guard let route else { return .text(404, "there is nothing here") }
-        if route.isTrack, data().state.isFleet { return .text(404, "a fleet has no single track") }
         var response = route.respond(self, request, data)
         response.mediaType = response.mediaType ?? route.mediaType
         // A failure can be over at the next request.

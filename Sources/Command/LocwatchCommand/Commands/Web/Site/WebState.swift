@@ -29,8 +29,8 @@ struct WebState: Sendable {
 
     private var printer: JSONPrinter
     private let start: Line
-    /// Whether the session is about a fleet, which has no single track.
-    private(set) var isFleet = false
+    /// Whether several receivers of one machine have reported positions.
+    private var hasRivalPositions = false
     private var text = TextBuffer()
     private var devices = PerDevice<Device>()
     private var log = Ring<Line>(limit: WebState.logLimit)
@@ -66,7 +66,7 @@ struct WebState: Sendable {
 
     /// Processes an update or a change of state; returns its lines of JSON without line breaks.
     mutating func process(_ update: TrackedUpdate, _ view: SessionView) -> [[UInt8]] {
-        isFleet = view.isFleet
+        hasRivalPositions = view.hasRivalPositions
         switch update {
         // A position of a receiver that has none at the moment would look like a current one.
         case .update(_, .repeated), .update(_, .outdated), .failureEnded: return []
@@ -149,7 +149,7 @@ struct WebState: Sendable {
     }
 
     private func line(_ point: TrackPoint) -> Line {
-        let isOnly = isFleet || !devices.hasSeveral { $0.location != nil }
+        let isOnly = !hasRivalPositions || !devices.hasSeveral { $0.location != nil }
         let standing: TrackedUpdate.Standing = point.location.device == newest?.location.device ? .current : .other
         return Self.line { printer.print(point, standing: isOnly ? nil : standing, into: &$0) }
     }

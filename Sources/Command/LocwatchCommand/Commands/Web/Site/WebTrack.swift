@@ -3,15 +3,18 @@ import LocationTracks
 
 /// The track of a session in memory of limited size.
 struct WebTrack: Sendable {
-    var points = WebPoints()
+    /// The points, or `nil` in a fleet, whose machines have no track together.
+    private(set) var points: WebPoints? = WebPoints()
     private var assembler = TrackAssembler()
     private var beginsSegment = true
 
     mutating func process(_ update: TrackedUpdate) {
+        if case .update(let source, _) = update, source.subject != nil { points = nil }
+        guard points != nil else { return }
         for element in assembler.process(update) {
             switch element {
             case .point(let point):
-                points.append(WebPoint(point, beginsSegment: beginsSegment))
+                points?.append(WebPoint(point, beginsSegment: beginsSegment))
                 beginsSegment = false
             case .gap: beginsSegment = true
             }
