@@ -69,9 +69,12 @@ private func lines(_ bytes: UnsafeBufferPointer<UInt8>, cutAt index: Int) -> [[U
         case .tooLong(let bytes): lines.append(Array("\n\(bytes)".utf8))
         }
     }
-    reader.feed(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[..<index]), process)
-    reader.feed(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[index...]), process)
-    reader.finish(process)
+    let bytes = UnsafeRawBufferPointer(bytes)
+    for part in [bytes[..<index], bytes[index...]] {
+        var place = 0
+        while let line = reader.next(in: UnsafeRawBufferPointer(rebasing: part), from: &place) { process(line) }
+    }
+    if let line = reader.last() { process(line) }
     return lines
 }
 

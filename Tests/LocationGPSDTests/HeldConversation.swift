@@ -15,7 +15,7 @@ final class HeldConversation {
     }
 
     var deadline: Moment { conversation.deadline }
-    var hasCommands: Bool { conversation.hasCommands }
+    var isOpen: Bool { conversation.isOpen }
     var hasReceivedReports: Bool { conversation.hasReceivedReports }
 
     func hear(

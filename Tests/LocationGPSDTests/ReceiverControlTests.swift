@@ -17,16 +17,16 @@ import Testing
         let conversation = HeldConversation(
             GPSDEndpoint(host: "localhost", port: "2947"), for: request, paths: paths, now: moment(0))
         for request in requests { control.send(request, to: device) }
-        #expect(!conversation.hasCommands, "before the greeting nothing is sent")
+        #expect(!conversation.isOpen, "before the greeting nothing is sent")
         var updates = ReusedQueue<LocationUpdate>()
         try Array((Self.version + "\n").utf8).withUnsafeBytes {
             try conversation.hear($0, at: moment(1), into: &updates)
         }
         _ = conversation.takeCommands()
-        #expect(conversation.hasCommands, "a request makes the client step")
+        #expect(conversation.isOpen && control.hasRequests, "a request makes the client step")
         try conversation.expire(at: moment(1), into: &updates)
         let text = conversation.takeCommands() ?? ""
-        #expect(!conversation.hasCommands)
+        #expect(!control.hasRequests)
         return text.split(separator: "\n").map(String.init)
     }
 

@@ -19,8 +19,13 @@ import Testing
             case .tooLong(let bytes): pieces.append(.tooLong(bytes))
             }
         }
-        for chunk in chunks { chunk.withUnsafeBytes { reader.feed($0, process) } }
-        reader.finish(process)
+        for chunk in chunks {
+            chunk.withUnsafeBytes { chunk in
+                var place = 0
+                while let line = reader.next(in: chunk, from: &place) { process(line) }
+            }
+        }
+        if let line = reader.last() { process(line) }
         return pieces
     }
 
@@ -51,15 +56,23 @@ import Testing
         }
     }
 
-    @Test func `the reader rethrows an error of the body and remains usable`() {
-        struct Full: Error {}
+    @Test func `a chunk of which no more lines are taken leaves nothing behind`() {
         var reader = LineReader()
-        #expect(throws: Full.self) {
-            try Array("a\nb\nc".utf8).withUnsafeBytes { try reader.feed($0) { _ in throw Full() } }
+        Array("a\nb\nc".utf8).withUnsafeBytes { chunk in
+            var place = 0
+            let line = reader.next(in: chunk, from: &place)
+            #expect(line != nil && place == 2)
         }
-        var lines = 0
-        Array("d\n".utf8).withUnsafeBytes { reader.feed($0) { _ in lines += 1 } }
-        #expect(lines == 1)
+        #expect(pieces([Array("d\n".utf8)], from: &reader) == [.line("d")])
+    }
+
+    @Test func `a line in many pieces has all its bytes, up to the limit`() {
+        for count in [2, 15, 16, 17, 1000, 4095, 4096] {
+            let text = String((0..<count).map { Character(Unicode.Scalar(UInt8(ascii: "a") + UInt8($0 % 26))) })
+            let chunks = (text + "\r\n").utf8.map { [$0] }
+            #expect(pieces(chunks, limit: 4096) == [.line(text)])
+            #expect(pieces(chunks, limit: count - 1) == [.tooLong(count + 1)])
+        }
     }
 
     @Test func `finish resets the reader for another stream`() {

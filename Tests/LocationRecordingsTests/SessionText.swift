@@ -1,6 +1,5 @@
 import LocationCore
 import LocationRecordings
-import LocwatchSupport
 
 /// Reads text as one session, optionally in chunks of `split` bytes.
 func read(_ text: String, split: Int? = nil, includesLines: Bool = false) -> [LocationUpdate] {
@@ -8,36 +7,39 @@ func read(_ text: String, split: Int? = nil, includesLines: Bool = false) -> [Lo
 }
 
 func read(_ bytes: [UInt8], split: Int? = nil, includesLines: Bool = false) -> [LocationUpdate] {
-    var reader = SessionReader(includesLines: includesLines)
+    var stream = GPSDStream(includesLines: includesLines)
     var updates: [LocationUpdate] = []
     var rest = bytes[...]
     while !rest.isEmpty {
-        updates += reader.updates(of: rest.prefix(split ?? rest.count))
+        updates += stream.updates(of: rest.prefix(split ?? rest.count))
         rest = rest.dropFirst(split ?? rest.count)
     }
-    return updates + reader.lastUpdates()
+    return updates + stream.lastUpdates()
 }
 
-extension SessionReader {
+extension GPSDStream {
     /// Returns the updates of the next bytes.
     mutating func updates(of bytes: some Sequence<UInt8>, arrival: Moment? = nil) -> [LocationUpdate] {
-        var updates = ReusedQueue<LocationUpdate>()
-        Array(bytes).withUnsafeBytes { read($0, arrival: arrival, into: &updates) }
-        return Array(updates)
+        Array(bytes).withUnsafeBytes { feed($0, at: arrival) }
+        return takeUpdates()
     }
 
     /// Returns the updates that follow from the host's time.
     mutating func updates(passingTo moment: Moment) -> [LocationUpdate] {
-        var updates = ReusedQueue<LocationUpdate>()
-        pass(to: moment, into: &updates)
-        return Array(updates)
+        pass(to: moment)
+        return takeUpdates()
     }
 
     /// Returns the updates of the end of the session.
     mutating func lastUpdates(arrival: Moment? = nil) -> [LocationUpdate] {
-        var updates = ReusedQueue<LocationUpdate>()
-        finish(arrival: arrival, into: &updates)
-        return Array(updates)
+        finish(at: arrival)
+        return takeUpdates()
+    }
+
+    private mutating func takeUpdates() -> [LocationUpdate] {
+        var updates: [LocationUpdate] = []
+        while let update = next() { updates.append(update) }
+        return updates
     }
 }
 

@@ -26,6 +26,8 @@ final class GPSDClient: Source {
     private var isWanted: Watched<Bool>?
     private var session: GPSDConnection?
     private var open: OpenConversation?
+    /// What the last turn of the conversation has left to do.
+    private var remainder = (deadline: Moment.unknown, isOpen: false)
     private var nextAttempt: Moment?
     /// The count of a receiver's bytes over a connection of its own, while it runs: they would be mixed with reports here.
     private var count: Background<Int?>?
@@ -88,8 +90,9 @@ final class GPSDClient: Source {
     /// The latest moment for the next turn.
     private var deadline: Moment {
         if attempt != nil { return attemptDue }
-        if open?.value.hasCommands == true { return attemptDue }
-        return open?.value.deadline ?? nextAttempt ?? attemptDue
+        guard open != nil else { return nextAttempt ?? attemptDue }
+        if remainder.isOpen, request.control?.hasRequests == true { return attemptDue }
+        return remainder.deadline
     }
 
     func turn(isReady: Bool, into updates: inout ReusedQueue<LocationUpdate>) throws(LocationError) -> Bool {
@@ -145,9 +148,10 @@ final class GPSDClient: Source {
             hasConnected = true
             redaction?.restart()
             let device = endpoint.device.map { redaction?.applied(to: $0) ?? $0 }
-            open = OpenConversation(
-                GPSDConversation(
-                    endpoint, for: request, options: options, device: device, paths: paths, now: now))
+            let conversation = GPSDConversation(
+                endpoint, for: request, options: options, device: device, paths: paths, now: now)
+            remainder = (conversation.deadline, false)
+            open = OpenConversation(conversation)
         } else if now >= attemptDue {
             let cause = SystemFailure("connect", code: ETIMEDOUT).reason
             throw endpoint.unreachable(cause)
@@ -157,40 +161,45 @@ final class GPSDClient: Source {
     private func talk(
         isReady: Bool, at now: Moment, into updates: inout ReusedQueue<LocationUpdate>
     ) throws(LocationError) {
-        if isReady { try receive(at: now, into: &updates) }
-        try open?.value.expire(at: now, into: &updates)
-        if let commands = open?.value.takeCommands() { try send(commands) }
-        countBytes()
-        if open?.value.hasReceivedReports == true { backoff.succeed() }
+        let chunk = isReady ? try receive() : nil
+        guard let chunk, redaction?.isClear(chunk) == false else {
+            return try talk(hearing: chunk, at: now, into: &updates)
+        }
+        let bytes = redaction?.apply(to: chunk) ?? []
+        try bytes.withUnsafeBufferPointer { (chunk) throws(LocationError) in
+            try talk(hearing: UnsafeRawBufferPointer(chunk), at: now, into: &updates)
+        }
     }
 
-    /// Begins the count of a receiver's bytes that the client has requested, or passes on its result.
-    private func countBytes() {
-        if let (path, time) = open?.value.takeCountRequest() {
+    private func talk(
+        hearing chunk: UnsafeRawBufferPointer?, at now: Moment, into updates: inout ReusedQueue<LocationUpdate>
+    ) throws(LocationError) {
+        guard let open else { return }
+        let left = try open.value.turn(hearing: chunk, at: now, into: &updates)
+        remainder = (left.deadline, left.isOpen)
+        if let commands = left.commands { try send(commands) }
+        if let (path, time) = left.countRequest {
             count = try? Background { [endpoint] in RawTraffic.count(of: path, at: endpoint, within: time) }
         }
+        noteCount()
+        if left.hasReceivedReports { backoff.succeed() }
+    }
+
+    /// Passes on the count of a receiver's bytes that the client has requested, as soon as it is known.
+    private func noteCount() {
         guard let known = count?.value else { return }
         count = nil
         request.control?.byteCount = known
     }
 
-    private func receive(at now: Moment, into updates: inout ReusedQueue<LocationUpdate>) throws(LocationError) {
+    /// Returns the bytes that have arrived, if any; throws at the end of the connection.
+    private func receive() throws(LocationError) -> UnsafeRawBufferPointer? {
         let count = recv(descriptor, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
         let code = errno
-        if count > 0 {
-            let chunk = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-            guard redaction != nil else {
-                try open?.value.hear(chunk, at: now, into: &updates)
-                return
-            }
-            let bytes = redaction?.apply(to: chunk) ?? []
-            try bytes.withUnsafeBufferPointer { (chunk) throws(LocationError) in
-                try open?.value.hear(UnsafeRawBufferPointer(chunk), at: now, into: &updates)
-            }
-        } else if count == 0 || (code != EINTR && code != EAGAIN) {
-            let cause = count == 0 ? "the daemon closed the connection" : SystemFailure("receive", code: code).reason
-            throw open?.value.broken(cause) ?? endpoint.connectionLost(cause)
-        }
+        if count > 0 { return UnsafeRawBufferPointer(rebasing: buffer[..<count]) }
+        guard count == 0 || (code != EINTR && code != EAGAIN) else { return nil }
+        let cause = count == 0 ? "the daemon closed the connection" : SystemFailure("receive", code: code).reason
+        throw open?.value.broken(cause) ?? endpoint.connectionLost(cause)
     }
 
     private func send(_ commands: String) throws(LocationError) {

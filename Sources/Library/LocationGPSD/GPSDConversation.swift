@@ -27,7 +27,7 @@ struct GPSDConversation: ~Copyable {
     private let control: ReceiverControl?
     /// The paths of the devices that have names instead in the reports.
     private let paths: [String: String]
-    private var reader: SessionReader
+    private var stream: GPSDStream
     /// The bytes received before the first line is complete, without the blanks before it, or `nil` after it.
     private var opening: [UInt8]? = []
     /// The number of those bytes, with the blanks.
@@ -49,6 +49,23 @@ struct GPSDConversation: ~Copyable {
     private let includesClock: Bool
     /// Whether a receiver has reported over this connection.
     private(set) var hasReceivedReports = false
+    /// The moment at which `expire` has something to do, unless data arrives before.
+    ///
+    /// It is stored, because a computed one copies the conversation.
+    private(set) var deadline: Moment
+    /// The moment of the last look for a pause of the process.
+    private var looked: Moment?
+
+    /// What a turn leaves to the owner.
+    struct Remainder {
+        /// The commands to send, in one piece, because gpsd misreads a command that comes in two.
+        var commands: String?
+        /// The request to count the bytes of a device at a path within a time.
+        var countRequest: (path: String, time: Duration)?
+        var hasReceivedReports = false
+        var isOpen = false
+        var deadline: Moment
+    }
 
     /// - Parameters:
     ///   - device: The name of the endpoint's device in the reports, if another than that in the endpoint.
@@ -65,7 +82,7 @@ struct GPSDConversation: ~Copyable {
             isLocal: endpoint.isLocal, paths: paths)
         connection.isSimulated = options.isSimulated
         self.connection = connection
-        reader = SessionReader(
+        stream = GPSDStream(
             of: connection, listsSatellites: options.listsSatellites, includesLines: request.includesLines)
         timeouts = options.timeouts
         deviceInterval = request.deviceInterval
@@ -76,14 +93,29 @@ struct GPSDConversation: ~Copyable {
         doubtDue = now.advanced(by: timeouts.greetingDoubt)
         silence = SilenceWatch(timeouts: timeouts, now: now)
         pause = PauseWatch(at: now)
+        deadline = now
+        updateDeadline()
     }
 
-    /// The moment at which `expire` has something to do, unless data arrives before.
-    var deadline: Moment {
-        guard opening == nil else { return doubtDue.map { min($0, greetingDue) } ?? greetingDue }
-        var due = min(pause.deadline, silence.deadline)
-        if let epoch = reader.deadline { due = min(due, epoch) }
-        return questionDue.map { min($0, due) } ?? due
+    private mutating func updateDeadline() {
+        guard opening == nil else {
+            deadline = doubtDue.map { min($0, greetingDue) } ?? greetingDue
+            return
+        }
+        deadline = min(pause.deadline, silence.deadline)
+        if let epoch = stream.deadline { deadline = min(deadline, epoch) }
+        if let questionDue { deadline = min(deadline, questionDue) }
+    }
+
+    /// Processes bytes that the daemon has sent, if any, and performs the actions that are due.
+    mutating func turn(
+        hearing chunk: UnsafeRawBufferPointer?, at moment: Moment, into updates: inout ReusedQueue<LocationUpdate>
+    ) throws(LocationError) -> Remainder {
+        if let chunk { try hear(chunk, at: moment, into: &updates) }
+        try expire(at: moment, into: &updates)
+        return Remainder(
+            commands: takeCommands(), countRequest: countRequest.take(), hasReceivedReports: hasReceivedReports,
+            isOpen: isOpen, deadline: deadline)
     }
 
     /// Processes bytes that the daemon has sent.
@@ -91,7 +123,10 @@ struct GPSDConversation: ~Copyable {
         _ chunk: UnsafeRawBufferPointer, at moment: Moment, into updates: inout ReusedQueue<LocationUpdate>
     ) throws(LocationError) {
         resume(at: moment)
-        defer { pause.read(mayHoldMore: chunk.count >= Self.longestChunk) }
+        defer {
+            pause.read(mayHoldMore: chunk.count >= Self.longestChunk)
+            updateDeadline()
+        }
         guard opening != nil else {
             silence.heardDaemon()
             read(chunk, at: moment, into: &updates)
@@ -117,12 +152,14 @@ struct GPSDConversation: ~Copyable {
     /// Processes the end of the connection: appends the epochs that are held, and reports an incomplete last line.
     mutating func end(at moment: Moment, into updates: inout ReusedQueue<LocationUpdate>) {
         guard opening == nil else { return }
-        reader.finish(arrival: moment, into: &updates)
+        stream.finish(at: moment)
+        stream.moveUpdates(to: &updates)
     }
 
     /// Performs the actions that are due.
     mutating func expire(at moment: Moment, into updates: inout ReusedQueue<LocationUpdate>) throws(LocationError) {
         resume(at: moment)
+        defer { updateDeadline() }
         if let opening {
             if moment >= greetingDue { throw notGPSD(opening) }
             if let due = doubtDue, moment >= due {
@@ -131,7 +168,8 @@ struct GPSDConversation: ~Copyable {
             }
             return
         }
-        reader.expire(at: moment, into: &updates)
+        stream.expire(at: moment)
+        stream.moveUpdates(to: &updates)
         if let due = questionDue, let deviceInterval, moment >= due {
             commands += "?DEVICES;\n"
             questionDue = moment.advanced(by: deviceInterval)
@@ -150,6 +188,9 @@ struct GPSDConversation: ~Copyable {
 
     /// Restarts all deadlines if the process was paused, because nothing could be received in the meantime.
     private mutating func resume(at moment: Moment) {
+        // Nothing was missed since the last look at the same moment.
+        guard looked != moment else { return }
+        looked = moment
         guard pause.run(at: moment, due: deadline) else { return }
         greetingDue = moment.advanced(by: timeouts.greeting)
         if doubtDue != nil { doubtDue = moment.advanced(by: timeouts.greetingDoubt) }
@@ -173,13 +214,10 @@ struct GPSDConversation: ~Copyable {
         lost = []
     }
 
-    /// Whether something is to be sent, or requested by the client, which waits for the greeting.
-    var hasCommands: Bool { !commands.isEmpty || opening == nil && control?.hasRequests == true }
+    /// Whether the daemon has greeted, so that requests of the client are sent.
+    var isOpen: Bool { opening == nil }
 
-    /// Returns and removes the request to count the bytes of a device at a path within a time, if there is one.
-    mutating func takeCountRequest() -> (path: String, time: Duration)? { countRequest.take() }
-
-    /// Returns and removes the commands to send, in one piece, because gpsd misreads a command that comes in two.
+    /// Returns and removes the commands to send.
     mutating func takeCommands() -> String? {
         guard !commands.isEmpty else { return nil }
         defer { commands = "" }
@@ -218,13 +256,10 @@ struct GPSDConversation: ~Copyable {
         _ chunk: UnsafeRawBufferPointer, at moment: Moment, into updates: inout ReusedQueue<LocationUpdate>
     ) {
         var heard = (receiver: false, missing: false)
-        let parts = reader.partCount
         var present: [String] = []
-        reader.isBacklog = pause.isReadingBacklog
-        let first = updates.count
-        reader.read(chunk, arrival: moment, into: &updates)
-        for place in first..<updates.count {
-            switch updates[place].event {
+        stream.feed(chunk, at: moment, isBacklog: pause.isReadingBacklog)
+        while let update = stream.next() {
+            switch update.event {
             case .receiver, .clock, .searching(.noFix, _): heard.receiver = true
             case .searching(.deviceLost, _): heard.missing = true
             case .device(let status):
@@ -233,9 +268,10 @@ struct GPSDConversation: ~Copyable {
                 if connection.has(status.path) { present.append(status.path) }
             case .location, .satellites, .attitude, .searching, .failure, .authorization, .line, .notice, .other: break
             }
+            updates.append(update)
         }
         if !present.isEmpty { devices.formUnion(present) }
-        if heard.receiver || reader.partCount != parts { noteReceiver(at: moment) }
+        if heard.receiver || stream.hasParts { noteReceiver(at: moment) }
         if heard.missing { silence.isMissing = true }
     }
 

@@ -18,6 +18,8 @@ struct SilenceWatch: Hashable, Sendable {
     private var rest: Duration
     /// Whether a device is known to be unplugged, so that its return is checked for more often.
     var isMissing = false
+    /// The time of the next action, unless data arrives before.
+    private(set) var deadline: Moment
     private var asked = 0
     private var next: Moment
     private var answerDue: Moment?
@@ -27,10 +29,8 @@ struct SilenceWatch: Hashable, Sendable {
         self.timeouts = timeouts
         rest = timeouts.silence
         next = now.advanced(by: timeouts.silence)
+        deadline = next
     }
-
-    /// The time of the next action, unless data arrives before.
-    var deadline: Moment { answerDue.map { min($0, next) } ?? next }
 
     /// Notes that data from a receiver has arrived.
     mutating func heardReceiver(at moment: Moment) {
@@ -43,11 +43,13 @@ struct SilenceWatch: Hashable, Sendable {
         asked = 0
         answerDue = nil
         next = moment.advanced(by: rest)
+        deadline = next
     }
 
     /// Notes that data from the daemon has arrived.
     mutating func heardDaemon() {
         answerDue = nil
+        deadline = next
     }
 
     /// Returns the action that is due, if any; call it until it returns `nil`.
@@ -55,9 +57,10 @@ struct SilenceWatch: Hashable, Sendable {
         if let answerDue, moment >= answerDue { return .giveUp }
         guard moment >= next else { return nil }
         asked += 1
-        answerDue = answerDue ?? moment.advanced(by: timeouts.answer)
+        let answer = answerDue ?? moment.advanced(by: timeouts.answer)
         let longest = isMissing ? timeouts.absence : timeouts.longestSilence
         next = moment.advanced(by: timeouts.silence.doubled(asked - 1, upTo: longest))
+        (answerDue, deadline) = (answer, min(answer, next))
         return .ask(isFirst: asked == 1)
     }
 }

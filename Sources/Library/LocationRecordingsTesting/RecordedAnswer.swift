@@ -1,7 +1,6 @@
 package import LocationCore
 public import LocationRecordings
 public import LocationTesting
-import LocwatchSupport
 
 /// A recorded session that a scripted source plays as live data, with a limited bandwidth and with faults if required.
 ///
@@ -54,7 +53,7 @@ private final class AnswerReader: ScriptedArrivals {
     private let answer: RecordedAnswer
     private var lines: ArraySlice<ArraySlice<UInt8>>
     private let isEmpty: Bool
-    private var reader: SessionReader
+    private var stream: GPSDStream
     private var recorded = Duration.zero
     /// The time at which the simulated line has transmitted everything so far.
     private var free: Duration
@@ -62,7 +61,7 @@ private final class AnswerReader: ScriptedArrivals {
 
     init(_ answer: RecordedAnswer, includesLines: Bool = false) async throws(LocationError) {
         self.answer = answer
-        reader = SessionReader(includesLines: includesLines)
+        stream = GPSDStream(includesLines: includesLines)
         lines = SessionFault.lines(answer.faults.applied(to: try await answer.recording.contents()))[...]
         isEmpty = lines.isEmpty
         free = answer.responseTime
@@ -71,26 +70,30 @@ private final class AnswerReader: ScriptedArrivals {
     /// Returns the events of the next line or of the end, or `nil` after the end.
     func next() throws(LocationError) -> [(event: LocationEvent, due: Duration)]? {
         if hasFinished { return nil }
-        var updates = ReusedQueue<LocationUpdate>()
         var emitted = free
         if let line = lines.popFirst() {
-            line.withUnsafeBytes { reader.read($0, into: &updates) }
-            recorded = max(recorded, reader.now?.elapsed ?? .zero)
+            line.withUnsafeBytes { stream.feed($0) }
+            recorded = max(recorded, stream.now?.elapsed ?? .zero)
             free = max(free, answer.responseTime + scaled(recorded))
             if let bandwidth = answer.bandwidth { free += .seconds(line.count) / max(1, bandwidth) }
         } else {
             hasFinished = true
-            reader.finish(into: &updates)
-            if reader.tally.reports == 0 {
-                throw reader.tally.noSession(named: answer.recording.name, isEmpty: isEmpty)
+            stream.finish()
+            if stream.tally.reports == 0 {
+                throw stream.tally.noSession(named: answer.recording.name, isEmpty: isEmpty)
             }
         }
         // An epoch that became due before the line was emitted then.
-        return updates.map { update in
-            guard update.moment.elapsed < recorded else { return (update.event, free) }
-            emitted = min(free, max(emitted, answer.responseTime + scaled(update.moment.elapsed)))
-            return (update.event, emitted)
+        var events: [(event: LocationEvent, due: Duration)] = []
+        while let update = stream.next() {
+            if update.moment.elapsed < recorded {
+                emitted = min(free, max(emitted, answer.responseTime + scaled(update.moment.elapsed)))
+                events.append((update.event, emitted))
+            } else {
+                events.append((update.event, free))
+            }
         }
+        return events
     }
 
     private func scaled(_ duration: Duration) -> Duration {

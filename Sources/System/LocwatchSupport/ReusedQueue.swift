@@ -32,6 +32,13 @@ public struct ReusedQueue<Element> {
         tail += 1
     }
 
+    /// Moves all elements of another queue to the end of this one; into an empty one it moves none by itself.
+    @inlinable
+    public mutating func append(movingAllOf other: inout ReusedQueue) {
+        if isEmpty { return swap(&self, &other) }
+        while let element = other.popFirst() { append(element) }
+    }
+
     /// Removes and returns the first element.
     @inlinable
     public mutating func popFirst() -> Element? {

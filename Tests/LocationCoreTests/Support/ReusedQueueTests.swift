@@ -26,4 +26,15 @@ struct ReusedQueueTests {
         }
         #expect(queue.elements.capacity < 2_000)
     }
+
+    @Test func `all elements of a queue can be moved to another, which keeps its own before them`() {
+        var (queue, other) = (ReusedQueue([1, 2]), ReusedQueue([3, 4, 5]))
+        #expect(other.popFirst() == 3)
+        queue.append(movingAllOf: &other)
+        #expect(Array(queue) == [1, 2, 4, 5] && other.isEmpty)
+        other.append(movingAllOf: &queue)
+        #expect(Array(other) == [1, 2, 4, 5] && queue.isEmpty)
+        other.append(movingAllOf: &queue)
+        #expect(Array(other) == [1, 2, 4, 5])
+    }
 }

@@ -52,7 +52,9 @@ import Testing
         let shown = Array("{\"path\":\"ntrip://joe@h\"} joe:s joe:joe@".utf8)
         for size in 1...text.count {
             var redaction = ByteRedaction(of: Array("joe:s3@".utf8), as: Array("joe@".utf8))
-            let passed = text.pieces(of: size).flatMap { redaction.apply(to: $0) }
+            let passed = text.pieces(of: size).flatMap { piece in
+                piece.withUnsafeBytes { redaction.isClear($0) } ? Array(piece) : redaction.apply(to: piece)
+            }
             #expect(passed + redaction.rest == shown, "in pieces of \(size)")
         }
     }

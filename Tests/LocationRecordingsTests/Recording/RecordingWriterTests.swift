@@ -11,7 +11,7 @@ struct RecordingWriterTests {
     ]
 
     @Test func `a recording gives the updates of the live session at the same moments`() {
-        var live = SessionReader()
+        var live = GPSDStream()
         var writer = RecordingWriter()
         var told: [LocationUpdate] = []
         var recording = writer.header(source: "gpsd://localhost:2947", version: "1.0", at: moment(0))

@@ -15,8 +15,8 @@ import Testing
     }
 
     private static func skies(_ bytes: [UInt8], listsSatellites: Bool = true) -> [SkyView] {
-        var reader = SessionReader(listsSatellites: listsSatellites)
-        return (reader.updates(of: bytes) + reader.lastUpdates()).compactMap(\.event.skyView)
+        var stream = GPSDStream(listsSatellites: listsSatellites)
+        return (stream.updates(of: bytes) + stream.lastUpdates()).compactMap(\.event.skyView)
     }
 
     /// Returns the numbers of satellites seen and used, and of signals.

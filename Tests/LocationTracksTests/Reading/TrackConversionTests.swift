@@ -77,12 +77,13 @@ struct TrackConversionTests {
         let withoutLines = try updates(of: bytes, named: name, speed: 2)
         #expect(withLines.filter { $0.line == nil } == withoutLines)
         let lines = withLines.compactMap(\.line).flatMap { $0 + Array("\n".utf8) }
-        var reader = SessionReader()
-        var played = ReusedQueue<LocationUpdate>()
-        lines.withUnsafeBytes { reader.read($0, into: &played) }
-        reader.finish(into: &played)
-        #expect(content(of: Array(played)) == content(of: withoutLines))
-        #expect(reader.tally.faults == 0)
+        var stream = GPSDStream()
+        lines.withUnsafeBytes { stream.feed($0) }
+        stream.finish()
+        var played: [LocationUpdate] = []
+        while let update = stream.next() { played.append(update) }
+        #expect(content(of: played) == content(of: withoutLines))
+        #expect(stream.tally.faults == 0)
     }
 
     @Test func `each point is an epoch at its own moment, with its satellites before it`() throws {

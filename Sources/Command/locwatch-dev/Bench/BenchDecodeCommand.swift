@@ -53,8 +53,9 @@ private enum BenchStage: String {
         case .lines, .reports:
             var lines = LineReader()
             var decoder = ReportDecoder()
-            lines.feed(bytes) { line in
-                guard case .line(let json) = line else { return }
+            var place = 0
+            while let line = lines.next(in: bytes, from: &place) {
+                guard case .line(let json) = line else { continue }
                 if self == .lines {
                     count += 1
                 } else if (try? decoder.decode(json)) != nil {
@@ -62,11 +63,10 @@ private enum BenchStage: String {
                 }
             }
         case .events:
-            var reader = SessionReader()
-            var updates = ReusedQueue<LocationUpdate>()
-            reader.read(bytes, into: &updates)
-            reader.finish(into: &updates)
-            count = updates.count
+            var stream = GPSDStream()
+            stream.feed(bytes)
+            stream.finish()
+            while stream.next() != nil { count += 1 }
         }
         return count
     }

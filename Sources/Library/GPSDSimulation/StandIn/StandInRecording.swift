@@ -72,15 +72,14 @@ public struct StandInRecording: Sendable {
             // An array that grows needs its old memory and more than the new one at the same time.
             gatherer.reserve(lines: bytes.count { $0 == UInt8(ascii: "\n") } + 1, memory: limit)
             var reader = LineReader(limit: Self.lengthLimit)
-            func process(_ line: LineReader.Line) throws(LocationError) {
+            var place = 0
+            while let line = reader.next(in: bytes, from: &place) ?? reader.last() {
                 gatherer.process(line)
                 // Before the memory is used.
                 guard gatherer.memory <= limit else {
                     throw .damaged(path: name, cause: "it has too many short lines to be played from memory")
                 }
             }
-            try reader.feed(bytes, process)
-            try reader.finish(process)
         }
         guard gatherer.tally.isSession else {
             throw gatherer.tally.noSession(named: name, isEmpty: recording.isEmpty)

@@ -130,7 +130,10 @@ extension StandInServer {
 
     /// Sends lines of a live session, which are whole.
     func relay(_ bytes: [UInt8]) {
-        bytes.withUnsafeBytes { reader.feed($0) { gatherer.process($0) } }
+        bytes.withUnsafeBytes { bytes in
+            var place = 0
+            while let line = reader.next(in: bytes, from: &place) { gatherer.process(line) }
+        }
         if let version = gatherer.session.version { answers.version = Array(version) }
         for line in gatherer.takeLines() {
             if unplugged != nil { continue }

@@ -3,7 +3,7 @@ import LocationRecordings
 import LocwatchPlatform
 
 /// The lines of a gpsd about a log: those for the reader of the log, and what the others tell.
-struct LogLines {
+struct LogLines: ~Copyable {
     /// The number of bytes of lines that are kept until one of them is of use.
     private static let doubtfulLimit = 32_768
 
@@ -48,13 +48,10 @@ struct LogLines {
 
     /// Processes the next bytes of gpsd.
     mutating func process(_ chunk: UnsafeRawBufferPointer) {
-        // Moved out of `self` while it runs, because its body mutates the rest.
-        var reader = LineReader()
-        swap(&reader, &self.reader)
-        reader.feed(chunk) { line in
+        var place = 0
+        while let line = reader.next(in: chunk, from: &place) {
             if case .line(let bytes) = line { process(line: bytes) }
         }
-        swap(&reader, &self.reader)
     }
 
     private mutating func process(line: UnsafeRawBufferPointer) {

@@ -208,7 +208,8 @@ final class GPSDLaunch {
         let count = withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 1) { buffer in
             let count = recv(client, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
             if count > 0 {
-                lines.feed(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { line in
+                var place = 0
+                while let line = lines.next(in: UnsafeRawBufferPointer(rebasing: buffer[..<count]), from: &place) {
                     if case .line(let bytes) = line { process(bytes) }
                 }
             }

@@ -22,9 +22,21 @@ struct ByteRedaction: Hashable, Sendable {
     /// Forgets the bytes that are kept, because another stream begins.
     mutating func restart() { rest = [] }
 
-    /// Returns the bytes to pass on, and keeps those that can be the beginning of the secret.
+    /// Returns whether a piece can be passed on as it is, because nothing of the secret is in it or before it.
     ///
     /// All that a private gpsd says passes through here, nearly always without the secret, so the C library searches for it.
+    func isClear(_ piece: UnsafeRawBufferPointer) -> Bool {
+        rest.isEmpty && secret.withUnsafeBytes { piece.range(of: $0) } == nil && beginning(in: piece) == nil
+    }
+
+    /// Returns the place of an end of some bytes that can be the beginning of the secret, if any.
+    private func beginning(in bytes: UnsafeRawBufferPointer) -> Int? {
+        // A longer end would be the whole secret.
+        let possible = max(0, bytes.count - secret.count + 1)..<bytes.count
+        return possible.first { bytes[$0] == secret[0] && secret.starts(with: bytes[$0...]) }
+    }
+
+    /// Returns the bytes to pass on, and keeps those that can be the beginning of the secret.
     mutating func apply(to piece: some Collection<UInt8>) -> [UInt8] {
         let bytes = rest + piece
         var passed: [UInt8] = []
@@ -39,9 +51,8 @@ struct ByteRedaction: Hashable, Sendable {
                 }
             }
         }
-        // A longer end would be the whole secret.
-        let possible = max(start, bytes.count - secret.count + 1)..<bytes.count
-        let kept = possible.first { secret.starts(with: bytes[$0...]) } ?? bytes.count
+        let end = bytes.withUnsafeBytes { beginning(in: UnsafeRawBufferPointer(rebasing: $0[start...])) }
+        let kept = end.map { start + $0 } ?? bytes.count
         passed += bytes[start..<kept]
         rest = Array(bytes[kept...])
         return passed

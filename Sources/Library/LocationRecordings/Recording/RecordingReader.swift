@@ -18,17 +18,17 @@ package struct RecordingReader: ~Copyable {
     private let name: String
     private let includesLines: Bool
     private var format: Format
-    /// The reader of gpsd's JSON.
-    var session: SessionReader
+    /// The updates of gpsd's JSON.
+    ///
+    /// It keeps the updates before the first report, such as skipped lines, which are dropped if no report follows.
+    var session: GPSDStream
     private var byteCount = 0
-    /// The updates before the first report, such as skipped lines, which are dropped if no report follows.
-    private var held = ReusedQueue<LocationUpdate>()
 
     package init(name: String, reading: InputReading = InputReading(), includesLines: Bool = false) {
         self.name = name
         self.includesLines = includesLines
         format = reading.recognizer.map { .undecided($0, beginning: []) } ?? .session
-        session = SessionReader(includesLines: includesLines)
+        session = GPSDStream(includesLines: includesLines)
     }
 
     /// The largest size of the next piece.
@@ -47,9 +47,8 @@ package struct RecordingReader: ~Copyable {
     /// line needs no notice.
     mutating func breakOff(into updates: inout ReusedQueue<LocationUpdate>) {
         guard case .session = format, session.tally.reports > 0 else { return }
-        var last = ReusedQueue<LocationUpdate>()
-        session.finish(into: &last)
-        while let update = last.popFirst() {
+        session.finish()
+        while let update = session.next() {
             if case .notice(let notice) = update.event, case .tornEnd = notice.content { continue }
             updates.append(update)
         }
@@ -83,42 +82,16 @@ package struct RecordingReader: ~Copyable {
     private mutating func readSession(
         _ piece: UnsafeRawBufferPointer, into updates: inout ReusedQueue<LocationUpdate>
     ) throws(LocationError) {
-        if session.tally.reports > 0 {
-            guard piece.isEmpty else { return process(piece[...], into: &updates) }
-            var last = ReusedQueue<LocationUpdate>()
-            process(piece[...], into: &last)
-            // The error names the lines that a notice at the end would name.
-            if !session.tally.isSession { throw failure }
-            while let update = last.popFirst() { updates.append(update) }
-            return
-        }
+        let hasReports = session.tally.reports > 0
         byteCount += piece.count
-        var held = ReusedQueue<LocationUpdate>()
-        swap(&held, &self.held)
-        var rest = piece[...]
-        // Line by line until there is a report, which usually is the first line.
-        repeat {
-            let end = rest.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? rest.endIndex
-            process(rest[..<end], into: &held)
-            rest = rest[end...]
-        } while session.tally.reports == 0 && !rest.isEmpty
-        if session.tally.reports > 0 {
-            while let update = held.popFirst() { updates.append(update) }
-            if !rest.isEmpty { process(rest, into: &updates) }
-        } else {
-            swap(&held, &self.held)
-            try check(hasEnded: piece.isEmpty)
+        if piece.isEmpty { session.finish() } else { session.feed(piece) }
+        guard session.tally.reports > 0 else { return try check(hasEnded: piece.isEmpty) }
+        // The error names the lines that a notice at the end would name.
+        guard !piece.isEmpty || !hasReports || session.tally.isSession else {
+            while session.next() != nil {}
+            throw failure
         }
-    }
-
-    private mutating func process(
-        _ piece: Slice<UnsafeRawBufferPointer>, into updates: inout ReusedQueue<LocationUpdate>
-    ) {
-        if piece.isEmpty {
-            session.finish(into: &updates)
-        } else {
-            session.read(UnsafeRawBufferPointer(rebasing: piece), into: &updates)
-        }
+        session.moveUpdates(to: &updates)
     }
 
     private func check(hasEnded: Bool) throws(LocationError) {

@@ -9,6 +9,8 @@ import LocwatchSupport
 final class ReplaySource: Source {
     /// The size from which a file is read ahead; a smaller one is finished before a thread has started.
     private static let largeFile = 1 << 20
+    /// The size of the pieces that are read on the loop's own thread: their updates fit into the memory that a queue keeps.
+    private static let piece = 64 * 1024
     /// The time that updates from a pipe wait for its first time before they get the host's.
     private static let undatedLimit = Duration.seconds(1)
 
@@ -169,7 +171,7 @@ final class ReplaySource: Source {
         switch input {
         case .unopened(let source): try open(source)
         case .bytes(let rest):
-            let piece = rest.prefix(ReadAhead.chunk)
+            let piece = rest.prefix(Self.piece)
             input = .bytes(rest.dropFirst(piece.count))
             bytesPlayed += piece.count
             try piece.withUnsafeBufferPointer { (piece) throws(LocationError) in try play(UnsafeRawBufferPointer(piece))
@@ -204,9 +206,9 @@ final class ReplaySource: Source {
     }
 
     private func read(_ stream: RecordingInput) throws(LocationError) {
-        let buffer = buffer ?? .allocate(byteCount: ReadAhead.chunk, alignment: 64)
+        let buffer = buffer ?? .allocate(byteCount: Self.piece, alignment: 64)
         self.buffer = buffer
-        let part = UnsafeMutableRawBufferPointer(rebasing: buffer[..<reader.pieceSize])
+        let part = UnsafeMutableRawBufferPointer(rebasing: buffer[..<min(reader.pieceSize, Self.piece)])
         guard let count = try stream.read(into: part) else { return }
         bytesPlayed += count
         if isTimedHere { pass(to: hostTime) }
@@ -219,7 +221,7 @@ final class ReplaySource: Source {
         defer {
             if beginning == nil, queue.count > 0 || reader.session.deadline != nil { beginning = clock.now.elapsed }
         }
-        for notice in notices { reader.session.note(notice, into: &queue) }
+        for notice in notices { reader.session.note(notice) }
         try reader.read(piece, into: &queue)
         isAtEnd = isRead && !reader.hasMore
     }
@@ -233,7 +235,8 @@ final class ReplaySource: Source {
     private func expireEpoch() {
         if reader.session.deadline != held?.deadline { held = reader.session.deadline.map { ($0, clock.now.elapsed) } }
         guard let deadline = held?.deadline, let due = epochDue, due <= clock.now.elapsed else { return }
-        reader.session.expire(at: deadline, into: &queue)
+        reader.session.expire(at: deadline)
+        reader.session.moveUpdates(to: &queue)
         held = nil
     }
 
@@ -255,7 +258,8 @@ final class ReplaySource: Source {
     }
 
     private func pass(to moment: Moment) {
-        reader.session.pass(to: moment, into: &queue)
+        reader.session.pass(to: moment)
+        reader.session.moveUpdates(to: &queue)
         reached = max(reached ?? moment, moment)
     }
 }

@@ -4,7 +4,7 @@ import LocwatchSupport
 import TestSupport
 import Testing
 
-@Suite struct SessionReaderTests {
+@Suite struct GPSDStreamTests {
     private let mixed = """
         \(greeting)\r
         # a comment
@@ -25,12 +25,12 @@ import Testing
         """
 
     @Test func `updates that wait for a first time are emitted once the host's time has passed`() {
-        var reader = SessionReader()
-        var updates = reader.updates(of: "{\"class\":\"TPV\",\"device\":\"/dev/a\",\"mode\":1}\n".utf8)
-        #expect(updates.isEmpty && reader.isUndated)
+        var stream = GPSDStream()
+        var updates = stream.updates(of: "{\"class\":\"TPV\",\"device\":\"/dev/a\",\"mode\":1}\n".utf8)
+        #expect(updates.isEmpty && stream.isUndated)
         let moment = Moment(elapsed: .seconds(1), wall: Timestamp(nanosecondsSince1970: 1_795_165_200_000_000_000))
-        updates += reader.updates(passingTo: moment)
-        #expect(reader.isUndated == false)
+        updates += stream.updates(passingTo: moment)
+        #expect(stream.isUndated == false)
         #expect(!updates.isEmpty && updates.allSatisfy { $0.moment == moment })
     }
 
@@ -51,8 +51,8 @@ import Testing
         for size in 1...67 { #expect(read(mixed, split: size) == whole, "in chunks of \(size) bytes") }
         let bytes = Array(mixed.utf8)
         for cut in 1..<bytes.count {
-            var reader = SessionReader()
-            let updates = reader.updates(of: bytes[..<cut]) + reader.updates(of: bytes[cut...]) + reader.lastUpdates()
+            var stream = GPSDStream()
+            let updates = stream.updates(of: bytes[..<cut]) + stream.updates(of: bytes[cut...]) + stream.lastUpdates()
             #expect(updates == whole, "split at \(cut)")
         }
     }
@@ -142,26 +142,26 @@ import Testing
     }
 
     @Test func `a live session uses arrival times and ignores stamps and marks`() {
-        var reader = SessionReader()
+        var stream = GPSDStream()
         var updates: [LocationUpdate] = []
         let moments = (1...3).map { Moment(elapsed: .seconds($0 * 10), wall: time("12:00:00")) }
         let chunks = [
             "bad\n2020-01-01 00:00:00: \(tpv(0))\n", #"{"class":"LOCWATCH","at":99}"# + "\n" + tpv(1),
             "\nbad\n{\"class\":\"ERROR\",\"mess",
         ]
-        for (chunk, moment) in zip(chunks, moments) { updates += reader.updates(of: chunk.utf8, arrival: moment) }
-        updates += reader.lastUpdates(arrival: moments[2])
+        for (chunk, moment) in zip(chunks, moments) { updates += stream.updates(of: chunk.utf8, arrival: moment) }
+        updates += stream.lastUpdates(arrival: moments[2])
         #expect(updates.locations.map(\.timestamp) == [time("09:00:00"), time("09:00:01")])
         #expect(updates.locations.allSatisfy { $0.received == time("12:00:00") })
         #expect(updates.seconds == [10, 10, 10.3, 30, 30, 30])
         #expect(updates.notices.last == .tornEnd(bytes: 22))
     }
 
-    @Test func `the reader counts lines and reports and keeps the first fault`() {
-        var reader = SessionReader()
-        _ = reader.updates(of: "\n\(tpv(0))\n\u{89}PNG\nHTML\n\(tpv(1))".utf8) + reader.lastUpdates()
-        #expect(reader.tally.lines == 5 && reader.tally.reports == 2)
-        #expect(reader.tally.firstFault?.line == 3 && reader.tally.firstFault?.cause == "no JSON object at byte 0")
+    @Test func `a stream counts lines and reports and keeps the first fault`() {
+        var stream = GPSDStream()
+        _ = stream.updates(of: "\n\(tpv(0))\n\u{89}PNG\nHTML\n\(tpv(1))".utf8) + stream.lastUpdates()
+        #expect(stream.tally.lines == 5 && stream.tally.reports == 2)
+        #expect(stream.tally.firstFault?.line == 3 && stream.tally.firstFault?.cause == "no JSON object at byte 0")
     }
 
     @Test(arguments: [
@@ -184,23 +184,23 @@ import Testing
     }
 }
 
-extension SessionReaderTests {
+extension GPSDStreamTests {
     @Test func `a line without an end is reported once and takes no memory`() {
-        var reader = SessionReader()
+        var stream = GPSDStream()
         let moment = Moment(elapsed: .zero, wall: Timestamp(nanosecondsSince1970: 1))
         let chunk = [UInt8](repeating: UInt8(ascii: "x"), count: 60_000)
-        let notices = (0..<1000).flatMap { _ in reader.updates(of: chunk, arrival: moment) }.map(\.event)
+        let notices = (0..<1000).flatMap { _ in stream.updates(of: chunk, arrival: moment) }.map(\.event)
         #expect(notices == [.notice(.linesSkipped(count: 1, cause: "line 1: it has no end within 1048576 bytes"))])
         let line = "\n{\"class\":\"TPV\",\"mode\":3,\"lat\":1,\"lon\":2}\n"
-        let next = reader.updates(of: line.utf8, arrival: moment) + reader.lastUpdates(arrival: moment)
+        let next = stream.updates(of: line.utf8, arrival: moment) + stream.lastUpdates(arrival: moment)
         #expect(next.map(\.event.isLocation) == [true], "the end of the line adds nothing, and the next line is read")
     }
 
     @Test func `reports before the first time are held up to a megabyte`() {
-        var reader = SessionReader()
+        var stream = GPSDStream()
         let line = #"{"class":"DEVICE","path":"/dev/a","unknown":""# + String(repeating: "x", count: 60_000) + "\"}\n"
-        for _ in 0..<17 { #expect(reader.updates(of: line.utf8).isEmpty) }
-        #expect(!reader.updates(of: line.utf8).isEmpty)
+        for _ in 0..<17 { #expect(stream.updates(of: line.utf8).isEmpty) }
+        #expect(!stream.updates(of: line.utf8).isEmpty)
     }
 
     @Test(arguments: [true, false])
@@ -230,16 +230,15 @@ extension SessionReaderTests {
     }
 }
 
-@Suite(.alone) struct SessionReaderMemoryTests {
+@Suite(.alone) struct GPSDStreamMemoryTests {
     @Test func `a long session takes no more memory than a short one`() throws {
-        var reader = SessionReader()
-        var updates = ReusedQueue<LocationUpdate>()
+        var stream = GPSDStream()
         var locations = 0
         let chunk = Array((0..<3000).map { tpv($0) + "\ntorn {\n" }.joined().utf8)
         func play(_ bytes: Int) {
             for _ in 0..<(bytes / chunk.count) {
-                chunk.withUnsafeBytes { reader.read($0, into: &updates) }
-                while let update = updates.popFirst() { if update.event.isLocation { locations += 1 } }
+                chunk.withUnsafeBytes { stream.feed($0) }
+                while let update = stream.next() { if update.event.isLocation { locations += 1 } }
             }
         }
         play(1_000_000)
