@@ -38,6 +38,10 @@ package final class Narrator: SessionConsumer {
     private var pending: [String] = []
     private var log: VerboseLog?
     private var search: SearchProgress?
+    /// Whether there is a log or a search, which follow all updates; a look at each of them costs more.
+    private var isFollowing = false
+    /// Whether the line that is rewritten shows the part of a recording that has been read.
+    private var showsProgress = false
     private var progress: ReadingProgress?
     private var skipped = SkippedLines()
     private var coarse = CoarsePositions()
@@ -140,7 +144,8 @@ package final class Narrator: SessionConsumer {
         (shows, needs) = (plan.shows, plan.needs)
         pending = []
         (log, search, progress, skipped, coarse) = (nil, nil, nil, SkippedLines(), CoarsePositions())
-        (saysPace, hasRead, hasFinished, notesAccuracy) = (false, false, false, false)
+        (saysPace, hasRead, hasFinished) = (false, false, false)
+        (notesAccuracy, isFollowing, showsProgress) = (false, false, false)
         guard !isQuiet else { return }
         if settings.output.verbosity == .verbose, !shows.steps {
             let style = TextStyle(degrees: settings.output.degrees, units: settings.output.units, glyphs: glyphs)
@@ -156,6 +161,7 @@ package final class Narrator: SessionConsumer {
                 }
             }
         }
+        (isFollowing, showsProgress) = (log != nil || search != nil, progress != nil)
         notesAccuracy =
             source.isLive && shows.failures != .byCommand && (search == nil || !shows.workHasShortfall)
         let isPaced = source.recording?.isPaced(settings) ?? false
@@ -167,8 +173,10 @@ package final class Narrator: SessionConsumer {
     package func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? {
         guard !isQuiet else { return nil }
         hasRead = true
-        search?.process(update)
-        if let words = log?.words(for: update, view) { pending.append(words) }
+        if isFollowing {
+            search?.process(update)
+            if let words = log?.words(for: update, view) { pending.append(words) }
+        }
         noteAccuracy(update, view)
         guard !isTold else { return nil }
         switch update {
@@ -234,20 +242,21 @@ package final class Narrator: SessionConsumer {
 
     package func serve(_ ready: PollSet) -> SessionEnd.Reason? {
         flush()
-        guard progress != nil, let loop else { return nil }
+        guard showsProgress, let loop else { return nil }
         if let line = progress?.line(read: { loop.bytesRead }, columns: console.columns) { console.show(line: line) }
         return nil
     }
 
     /// Says what belongs to the output that was written before.
     private func flush() {
+        guard !pending.isEmpty else { return }
         for words in pending { say(words) }
         pending = []
     }
 
     package func prepare(_ wait: inout SessionWait) {
         guard !hasFinished else { return }
-        if let search, shows.work != nil || search.state.location == nil { wait.shorten(to: .seconds(1)) }
+        if isFollowing, let search, shows.work != nil || search.state.location == nil { wait.shorten(to: .seconds(1)) }
         if !wait.hasInput { refresh(at: wait.now) }
     }
 
@@ -257,7 +266,7 @@ package final class Narrator: SessionConsumer {
             saysPace = false
             say("\(source.place) is played at its recorded pace; --pace max reads it at once")
         }
-        guard let search else { return }
+        guard isFollowing, let search else { return }
         let duration = Duration.seconds(max(0, now.elapsed.components.seconds)).spoken
         let line = search.line(after: shows.work?(duration), at: now, columns: console.columns, glyphs: glyphs)
         if let line { console.show(line: line) } else { console.wipe() }

@@ -5,7 +5,7 @@ import LocwatchArguments
 ///
 /// A gpsd refuses a receiver that it does not have, and a live fleet tells which devices there are; a recording must be
 /// read to know.
-struct RequestedReceiver {
+final class RequestedReceiver {
     /// The number of receivers that the error names.
     private static let limit = 8
 
@@ -26,7 +26,7 @@ struct RequestedReceiver {
     }
 
     /// Processes an event of the session.
-    mutating func process(_ update: LocationUpdate) {
+    func process(_ update: LocationUpdate) {
         guard !isFound, let device = update.event.device else { return }
         if pattern.matches(device) {
             isFound = true

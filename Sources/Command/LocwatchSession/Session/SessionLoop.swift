@@ -1,6 +1,5 @@
 import Glibc
 package import LocationCore
-import LocationTracks
 import LocwatchArguments
 import LocwatchPlatform
 import LocwatchSupport
@@ -8,57 +7,29 @@ import LocwatchTerminal
 
 /// A loop that runs a session on one thread: it waits for the source, time, signals, and the consumers' descriptors.
 package final class SessionLoop {
-    /// A tracker in a value that cannot be copied, so that a function can borrow it from the loop.
-    ///
-    /// A property of a class is copied otherwise before its parts are read: copies of the view for each update took 3 % of the
-    /// instructions of `watch -j`.
-    private struct Interpretation: ~Copyable {
-        var tracker: Tracker
-        /// The meter of the distance, which is used if the distance is shown or kept.
-        ///
-        /// It is not optional, because the question whether it is there copies its 5 kB.
-        private var meter = DistanceMeter()
-        private var measuresDistance = false
-
-        init(_ tracker: consuming Tracker) { self.tracker = tracker }
-
-        mutating func measureDistance(startingAt metres: Double) {
-            meter = DistanceMeter(startingAt: metres)
-            measuresDistance = true
-        }
-
-        /// Returns the next result of the tracker, with which the distance is measured.
-        mutating func next() -> TrackedUpdate? {
-            guard let update = tracker.next() else { return nil }
-            if measuresDistance {
-                meter.process(update)
-                tracker.note(distance: meter.distance)
-            }
-            return update
-        }
-    }
-
     private let source: any Source
     private var operators: SessionOperators
+    private let hasOperators: Bool
     /// The updates of the source's last turn.
     private var updates = ReusedQueue<LocationUpdate>()
     /// The moment of the update that is being processed; a recording may have been read further.
     private var processed: Moment?
-    private var interpretation: Interpretation
+    private var interpretation: SessionInterpretation
     /// The consumers of the command, and after them its companions.
     private let consumers: [any SessionConsumer]
     private let commandCount: Int
-    /// The session time after which the session ends, and that by which there must be a good position.
-    private let limits: (duration: Duration?, timeout: Duration?)
-    private let timeoutIsFinal: Bool
+    /// The earliest deadline of the tracker and the consumers, which is kept from one look at all of them to the next.
+    private var due: Moment?
+    /// The deadline of the tracker after the last update.
+    private var trackerDue: Moment?
+    private let ends: SessionEnds
     private let isBatch: Bool
     /// Whether the source is live: it does not wait while a consumer can take no more, as a recording does.
     private let isLive: Bool
     private let signals: Event
-    private let start: Duration
     private var waiting: SessionWait
     /// The receiver that a recording must have, if one was requested.
-    private var requested: RequestedReceiver?
+    private let requested: RequestedReceiver?
     /// The end of the session, which may be long before the end of the data that were already read.
     private var ending: Moment?
     private var finalRealTime: Duration?
@@ -78,19 +49,18 @@ package final class SessionLoop {
         let session = updates.start()
         source = if let makeSource = session.makeSource { makeSource() } else { try ReadSource(session, clock) }
         operators = SessionOperators(updates.operators, at: source.now)
-        interpretation = Interpretation(
+        hasOperators = !updates.operators.isEmpty
+        interpretation = SessionInterpretation(
             Tracker(
                 filters: updates.filters, selection: plan.request, fences: fences ?? settings.sessionFences,
                 staleAfter: settings.limits.staleAfter))
         consumers = plan.consumers + companions
         commandCount = plan.consumers.count
-        limits = (settings.limits.duration, settings.limits.timeout)
-        timeoutIsFinal = plan.timeoutIsFinal
+        ends = SessionEnds(settings.limits, timeoutIsFinal: plan.timeoutIsFinal, start: source.now.elapsed)
         isBatch = plan.isBatch
         isLive = settings.source.isLive
         requested = isLive ? nil : settings.source.device(settings).map { RequestedReceiver($0) }
         self.signals = signals
-        start = source.now.elapsed
         waiting = SessionWait(at: source.now)
     }
 
@@ -129,6 +99,7 @@ package final class SessionLoop {
             for consumer in consumers { try consumer.begin(self) }
             waiting.hasInput = true
             for consumer in consumers { consumer.prepare(&waiting) }
+            askForDeadlines()
             var isReady = false
             while true {
                 if let number = CaughtSignals.first {
@@ -216,10 +187,16 @@ package final class SessionLoop {
     }
 
     private func turn(isReady: Bool) throws(OutputFailure) -> SessionOutcome? {
-        var turn = Result { () throws(LocationError) in try source.turn(isReady: isReady, into: &updates) }
-        do throws(LocationError) { try operators.pass(&updates) } catch { turn = .failure(error) }
+        // Taken out of the loop, because each access to a property of a class is checked.
+        var batch = ReusedQueue<LocationUpdate>()
+        swap(&batch, &updates)
+        defer { swap(&batch, &updates) }
+        var turn = Result { () throws(LocationError) in try source.turn(isReady: isReady, into: &batch) }
+        if hasOperators {
+            do throws(LocationError) { try operators.pass(&batch) } catch { turn = .failure(error) }
+        }
         // The last line of a peer that hangs up may have completed the session.
-        if let outcome = try processUpdates() { return outcome }
+        if let outcome = try process(&batch) { return outcome }
         switch turn {
         case .success(true): return try expire()
         case .success(false):
@@ -235,15 +212,9 @@ package final class SessionLoop {
     }
 
     /// Processes the updates of a turn, until one of them completes the session.
-    private func processUpdates() throws(OutputFailure) -> SessionOutcome? {
-        // Taken out of the loop, because each access to a property of a class is checked.
-        var batch = ReusedQueue<LocationUpdate>()
-        swap(&batch, &updates)
-        defer {
-            swap(&batch, &updates)
-            processed = nil
-        }
-        while let update = batch.popFirst() {
+    private func process(_ updates: inout ReusedQueue<LocationUpdate>) throws(OutputFailure) -> SessionOutcome? {
+        defer { processed = nil }
+        while let update = updates.popFirst() {
             processed = update.moment
             if let outcome = try process(consume update) { return outcome }
         }
@@ -251,31 +222,49 @@ package final class SessionLoop {
     }
 
     private func process(_ update: consuming LocationUpdate) throws(OutputFailure) -> SessionOutcome? {
-        if let outcome = try serveDeadlinesAndLimits(before: update) { return outcome }
+        if hasReached(update.moment), let outcome = try serveDeadlinesAndLimits(before: update) { return outcome }
         hasBegun = true
         requested?.process(update)
         let unknown: LocationError? =
             if isBatch, case .failure(let error, _) = update.event, case .deviceUnknown = error { error } else { nil }
-        interpretation.tracker.apply(consume update)
+        var remainder = SessionInterpretation.Remainder()
+        guard let first = interpretation.process(consume update, &remainder) else {
+            askForDeadlines()
+            return nil
+        }
+        trackerDue = remainder.deadline
         if let unknown {
             // The error ends the session, so that only the change of state is handed on.
-            while let next = interpretation.next() {
-                if case .update = next { break }
-                _ = try hand(on: next)
+            var next = first as TrackedUpdate?
+            while let change = next {
+                if case .update = change { break }
+                _ = try hand(on: change)
+                next = interpretation.next()
             }
             return .failed(unknown)
         }
-        return try handOn().map { .ended($0) }
+        if let reason = try hand(on: first) {
+            ending = ending ?? first.moment
+            return .ended(reason)
+        }
+        return remainder.hasMore ? try handOn().map { .ended($0) } : nil
+    }
+
+    /// Returns whether a deadline or a limit may be due at a moment.
+    private func hasReached(_ moment: Moment) -> Bool {
+        if let due, due <= moment { return true }
+        guard let end = ends.earliest else { return false }
+        return end <= moment.elapsed
     }
 
     /// Serves what is due before an update, in its order: a recording can be read much faster than its time passes.
     private func serveDeadlinesAndLimits(before update: LocationUpdate) throws(OutputFailure) -> SessionOutcome? {
-        guard let first = ends.first?.0, first <= update.moment else {
+        guard let first = firstEnd?.moment, first <= update.moment else {
             return try serveDeadlines { $0 <= update.moment }
         }
         if let outcome = try serveDeadlines(while: { $0 <= first }) { return outcome }
         // A position that was due before the limit may have satisfied it.
-        guard let (limit, reason) = ends.first, limit <= update.moment else { return nil }
+        guard let (limit, reason) = firstEnd, limit <= update.moment else { return nil }
         // The limit is noticed only at the next update, so the session ends at the limit itself.
         let moment = update.moment.advanced(by: update.moment.duration(to: limit))
         ending = moment
@@ -291,26 +280,19 @@ package final class SessionLoop {
     /// Serves deadlines in their order, each once, as long as they are reached.
     private func serveDeadlines(while isReached: (Moment) -> Bool) throws(OutputFailure) -> SessionOutcome? {
         var served: Moment?
-        while let due = deadline, due != served, isReached(due) {
+        while let due, due != served, isReached(due) {
             served = due
             if let outcome = try expire(at: due) { return outcome }
         }
         return nil
     }
 
-    private var deadline: Moment? {
-        var earliest = interpretation.tracker.deadline
-        for consumer in consumers {
-            if let due = consumer.deadline { earliest = earliest.map { min($0, due) } ?? due }
-        }
-        return earliest
-    }
-
-    /// Passes an update on with the view of the tracker.
-    private static func pass(
-        _ update: TrackedUpdate, seen interpretation: borrowing Interpretation, to consumer: any SessionConsumer
-    ) throws(OutputFailure) -> SessionEnd.Reason? {
-        try consumer.process(update, interpretation.tracker.view)
+    /// Asks the tracker and all consumers for their deadlines, after something could have changed them.
+    private func askForDeadlines() {
+        trackerDue = interpretation.tracker.deadline
+        var due = trackerDue
+        for consumer in consumers { due.shorten(to: consumer.deadline) }
+        self.due = due
     }
 
     /// Hands the results of the tracker to the consumers, until one of them ends the session.
@@ -332,62 +314,73 @@ package final class SessionLoop {
         return try pass(.update(LocationUpdate(.notice(.message(warning)), at: event.moment)))
     }
 
+    /// Passes an update on to all consumers, and asks each for its deadline; the first one that ends the session decides the reason.
     private func pass(_ update: TrackedUpdate) throws(OutputFailure) -> SessionEnd.Reason? {
-        try each { (consumer) throws(OutputFailure) in
-            try Self.pass(update, seen: interpretation, to: consumer)
+        var due = trackerDue
+        let reason = try Self.pass(update, seen: interpretation, to: consumers, &due)
+        self.due = due
+        return reason
+    }
+
+    /// Passes an update on with the view of the tracker.
+    private static func pass(
+        _ update: TrackedUpdate, seen interpretation: borrowing SessionInterpretation,
+        to consumers: [any SessionConsumer], _ due: inout Moment?
+    ) throws(OutputFailure) -> SessionEnd.Reason? {
+        var reason: SessionEnd.Reason?
+        for consumer in consumers {
+            let answer = try consumer.process(update, interpretation.tracker.view)
+            reason = reason ?? answer
+            due.shorten(to: consumer.deadline)
         }
+        return reason
     }
 
     /// Processes deadlines and limits if the session's time advances by itself.
     private func expire() throws(OutputFailure) -> SessionOutcome? {
         if let outcome = try serveDeadlines(while: { source.hasReached($0) }) { return outcome }
-        for (limit, reason) in ends {
-            if source.hasReached(limit) { return try end(at: limit, reason) }
-            if let left = realTimeLeft(until: limit), left <= .zero { return try end(at: now, reason) }
-        }
+        guard let (limit, reason) = firstEnd else { return nil }
+        if source.hasReached(limit) { return try end(at: limit, reason) }
+        if let left = realTimeLeft(until: limit), left <= .zero { return try end(at: now, reason) }
         return nil
     }
 
     private func expire(at moment: Moment) throws(OutputFailure) -> SessionOutcome? {
-        if let deadline = interpretation.tracker.deadline, deadline <= moment {
-            interpretation.tracker.expire(at: deadline)
-        }
+        interpretation.expire(ifDueAt: moment)
         if let reason = try handOn() { return .ended(reason) }
         let requested = try each { (consumer) throws(OutputFailure) in
             guard let deadline = consumer.deadline, deadline <= moment else { return nil }
             return try consumer.expire(at: deadline)
         }
+        askForDeadlines()
         guard let reason = requested else { return nil }
         ending = ending ?? moment
         return .ended(reason)
     }
 
-    /// The moments at which limits end the session.
-    private var ends: [(Moment, SessionEnd.Reason)] {
-        if limits.duration == nil, limits.timeout == nil { return [] }
-        let beginning = Moment(elapsed: start, wall: source.now.wall)
-        var ends: [(Moment, SessionEnd.Reason)] = []
-        if let duration = limits.duration { ends.append((beginning.advanced(by: duration), .duration)) }
-        if let timeout = limits.timeout, timeoutIsFinal || !view.isSatisfied {
-            ends.append((beginning.advanced(by: timeout), .timeout))
-        }
-        return ends.sorted { $0.0 < $1.0 }
+    /// The first limit that ends the session, if there is one.
+    private var firstEnd: (moment: Moment, reason: SessionEnd.Reason)? {
+        guard ends.earliest != nil else { return nil }
+        return ends.first(isSatisfied: interpretation.tracker.view.isSatisfied, wall: source.now.wall)
     }
 
     /// Returns the real time left until a limit, or `nil` if session time advances without input.
     private func realTimeLeft(until limit: Moment) -> Duration? {
-        source.realTime.map { limit.elapsed - start - $0 }
+        source.realTime.map { limit.elapsed - ends.start - $0 }
     }
 
     /// Waits until there is something to do; returns whether the source is readable.
     private func wait(isPaused: Bool) -> Bool {
-        var deadline = deadline
+        // The consumers were served, and some of them have a new deadline since.
+        askForDeadlines()
+        var deadline = due
         // Taken out of the loop, because each access to a property of a class is checked.
+        let now = now
         var wait = SessionWait(at: now)
         swap(&wait, &waiting)
         wait.restart(at: now)
-        for (moment, _) in ends {
-            deadline = deadline.map { min($0, moment) } ?? moment
+        if let (moment, _) = firstEnd {
+            deadline.shorten(to: moment)
             wait.shorten(to: realTimeLeft(until: moment))
         }
         let descriptor = isPaused ? -1 : source.descriptor
@@ -403,6 +396,13 @@ package final class SessionLoop {
         let isReady = wait.descriptors.isReady(descriptor)
         swap(&wait, &waiting)
         return isReady
+    }
+}
+
+extension Moment? {
+    /// Replaces the moment by an earlier one.
+    fileprivate mutating func shorten(to other: Moment?) {
+        if let other, self.map({ other < $0 }) ?? true { self = other }
     }
 }
 

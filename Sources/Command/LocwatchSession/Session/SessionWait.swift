@@ -20,11 +20,9 @@ package struct SessionWait {
 
     /// Begins another wait, with the memory of this one.
     mutating func restart(at now: Moment) {
-        var descriptors = PollSet()
-        swap(&descriptors, &self.descriptors)
         descriptors.removeAll()
-        self = SessionWait(at: now)
-        swap(&descriptors, &self.descriptors)
+        (self.now, limit) = (now, nil)
+        (hasInput, isFull, outputHasFailed) = (false, false, false)
     }
 
     /// Adds a descriptor, unless it is negative; without events only its failures are reported.

@@ -62,7 +62,7 @@ package struct Tracker {
     /// Applies an update of the provider.
     package mutating func apply(_ update: consuming LocationUpdate) {
         guard filters.concern(update.event) else { return }
-        interpret(update)
+        interpret(consume update)
         deadline = view.subjects.deadline
     }
 
@@ -110,11 +110,14 @@ package struct Tracker {
     /// Returns the next event or change, each change before the event that caused it, or `nil` if there is none yet.
     package mutating func next() -> TrackedUpdate? { results.popFirst() }
 
+    /// Whether `next` has something to return.
+    package var hasResults: Bool { results.count > 0 }
+
     private mutating func interpret(_ update: consuming LocationUpdate) {
         expire(at: update.moment)
         view.subjects.note(update.subject)
         if let ended = view.endFailure(by: update) { results.append(.failureEnded(ended, at: update.moment)) }
-        if case .location(let location) = update.event { return interpret(location, update) }
+        if case .location(let location) = update.event { return interpret(location, consume update) }
         note(view.subjects.apply(update.event, at: update.moment, of: update.subject))
         view.followSearch()
         record(update)
@@ -122,12 +125,14 @@ package struct Tracker {
         if case .failure(let error, _) = update.event, !view.noteFailure(error, at: update.moment) {
             standing = .repeated
         }
-        results.append(.update(update, standing))
+        results.append(.update(consume update, standing))
     }
 
     private mutating func interpret(_ location: Location, _ update: consuming LocationUpdate) {
         let isSuitable = filters.areMet(by: location, of: update)
-        if isSuitable, isOutdated(location, of: update.subject) { return apply(outdated: location, update) }
+        if isSuitable, isOutdated(location, of: update.subject) {
+            return apply(outdated: location, consume update)
+        }
         note(view.subjects.apply(update.event, at: update.moment, of: update.subject, isSuitable: isSuitable))
         record(update)
         var standing = isSuitable ? view.subjects.standing(of: location, update.subject) : .withheld
@@ -139,7 +144,7 @@ package struct Tracker {
             }
             if admission != .admitted { standing = .withheld }
         }
-        append(location, update, standing)
+        append(location, consume update, standing)
     }
 
     /// Appends a position with the interval and the stillness of its receiver, as they are known with this report.
@@ -161,9 +166,10 @@ package struct Tracker {
     }
 
     /// Applies a position that changes no state, like one that a broker has kept.
-    private mutating func apply(outdated location: Location, _ update: LocationUpdate) {
+    private mutating func apply(outdated location: Location, _ update: consuming LocationUpdate) {
         record(update)
-        append(location, update, filters.admit(update) == .admitted ? .late : .withheld)
+        let isAdmitted = filters.admit(update) == .admitted
+        append(location, consume update, isAdmitted ? .late : .withheld)
     }
 
     /// Notes what an update reports of its receiver; a change of the receiver's judgement precedes the update.
