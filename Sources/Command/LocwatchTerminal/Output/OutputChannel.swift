@@ -10,12 +10,8 @@ package final class OutputChannel {
     /// The reaction to a slow reader.
     package enum Backpressure { case live, complete }
 
-    /// The number of bytes that POSIX guarantees a ready pipe to take at once.
-    private static let wholePiece = Int(PIPE_BUF)
-    /// The number of bytes that can wait for a slow reader.
-    private static let limit = 256 * 1024
-    /// The number of bytes of a recording that are gathered before a write.
-    private static let batch = 64 * 1024
+    /// The number of bytes of a recording that are gathered before a write: with one more line they fit into 64 kB of memory.
+    private static let batch = 60 * 1024
 
     /// The time in milliseconds after a signal for which the program waits for a reader that takes nothing.
     private static let shutdownTimeout: Int32 = 2000
@@ -27,15 +23,10 @@ package final class OutputChannel {
     private let prepare: () -> Void
     /// Creates the line that announces dropped lines.
     private let announce: (Notice) -> [UInt8]
-    private var fresh = TextBuffer()
-    private var marks: [(end: Int, kind: BacklogKind)] = []
-    /// The pieces that wait for a slow reader.
-    private var backlog = Backlog<[UInt8]>(limit: OutputChannel.limit)
-    /// The rest of a partly written piece, which must be written before anything else.
-    private var torn: ArraySlice<UInt8> = []
-    private var dropped = DroppedCount()
-    /// The number of pieces that a slow reader has missed, without those that a newer one replaces.
-    package private(set) var lost = 0
+    /// The output that the reader has not taken, in one place, because each access to a property of a class is checked.
+    private var pending = PendingOutput()
+    /// Whether a write takes what there is room for and waits for nothing, so that no question for room precedes it.
+    private let writesAtOnce: Bool
     /// Whether the reader took nothing after a signal, so that nothing more is written.
     private var isGivenUp = false
 
@@ -50,10 +41,11 @@ package final class OutputChannel {
         _ descriptor: Int32, _ backpressure: Backpressure, prepare: @escaping () -> Void = {},
         announce: @escaping (Notice) -> [UInt8]
     ) {
-        // A terminal that is ready can still have less room than a write needs, which would wait for more.
-        let terminal = backpressure == .live ? Terminal.openAgain(descriptor) : -1
-        isOwn = terminal >= 0
-        self.descriptor = isOwn ? terminal : descriptor
+        // A terminal that is ready can still have less room than a write needs, which would wait for more. A pipe needs no question.
+        let own = backpressure == .live ? Terminal.openAgain(descriptor) : -1
+        isOwn = own >= 0
+        self.descriptor = isOwn ? own : descriptor
+        writesAtOnce = isOwn || Terminal.isFile(descriptor)
         self.backpressure = backpressure
         self.prepare = prepare
         self.announce = announce
@@ -62,18 +54,18 @@ package final class OutputChannel {
     deinit { if isOwn { close(descriptor) } }
 
     /// Whether there is output that the reader has not taken yet.
-    var isWaiting: Bool { isBehind || fresh.count > 0 }
+    var isWaiting: Bool { !pending.isEmpty }
 
     /// Whether the reader has not taken all that was flushed.
-    package var isBehind: Bool { !torn.isEmpty || !backlog.isEmpty }
+    package var isBehind: Bool { pending.isBehind }
+
+    /// The number of pieces that a slow reader has missed, without those that a newer one replaces.
+    package var lost: Int { pending.lost }
 
     /// Appends the output of `body`.
     package func put(_ kind: BacklogKind = .other, _ body: (inout TextBuffer) -> Void) throws(OutputFailure) {
-        let before = fresh.count
-        body(&fresh)
-        guard fresh.count > before else { return }
-        if backpressure == .live { marks.append((fresh.count, kind)) }
-        if backpressure == .complete, fresh.count >= Self.batch { try writeAll() }
+        let size = pending.append(backpressure == .live ? kind : nil, body)
+        if backpressure == .complete, size >= Self.batch { try writeAll() }
     }
 
     /// Writes what the reader takes, without waiting for it in a live session.
@@ -110,8 +102,8 @@ package final class OutputChannel {
     }
 
     private func writeAll() throws(OutputFailure) {
-        defer { fresh.removeAll() }
-        try fresh.written.withUnsafeBufferPointer { (bytes) throws(OutputFailure) in
+        defer { pending.fresh.removeAll() }
+        try pending.fresh.written.withUnsafeBufferPointer { (bytes) throws(OutputFailure) in
             var rest = bytes[...]
             while !rest.isEmpty {
                 // After a signal, a reader that takes nothing must not keep the program running.
@@ -119,7 +111,7 @@ package final class OutputChannel {
                 if CaughtSignals.first != nil {
                     isGivenUp = isGivenUp || pollForRoom(Self.shutdownTimeout) == 0
                     if isGivenUp { return }
-                    next = rest.prefix(Self.wholePiece)
+                    next = rest.prefix(PendingOutput.wholePiece)
                 }
                 rest = rest.dropFirst(try writePiece(next))
             }
@@ -131,70 +123,15 @@ package final class OutputChannel {
         let count = write(descriptor, UnsafeBufferPointer(rebasing: bytes).baseAddress, bytes.count)
         let code = errno
         if count < 0, code == EAGAIN { _ = pollForRoom(-1) }
-        return try written(count, code)
+        return try PendingOutput.written(count, code)
     }
 
     private func writeWhatFits() throws(OutputFailure) {
-        if torn.isEmpty, backlog.isEmpty, fresh.count <= Self.wholePiece, pollForRoom(0) > 0 {
-            // Usually there are only a line or two and a waiting reader.
-            let count = fresh.written.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-            store(after: try written(count, errno))
-            if torn.isEmpty, backlog.isEmpty { return }
-        } else {
-            store(after: 0)
-        }
-        while pollForRoom(0) > 0 {
-            if torn.isEmpty {
-                if dropped.isZero {
-                    guard let piece = backlog.popFirst() else { return }
-                    torn = piece[...]
-                } else {
-                    // Everything that is left is newer than what was dropped.
-                    torn = announce(dropped.notice)[...]
-                    dropped = DroppedCount()
-                    continue
-                }
-            }
-            let result = torn.prefix(Self.wholePiece).withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-            let count = try written(result, errno)
-            guard count > 0 else { return }
-            torn = torn.dropFirst(count)
-        }
-    }
-
-    /// Returns the number of bytes written, which is zero if the write was interrupted or would have blocked.
-    private func written(_ result: Int, _ code: Int32) throws(OutputFailure) -> Int {
-        if result >= 0 { return result }
-        if code == EINTR || code == EAGAIN { return 0 }
-        throw OutputFailure(errno: code)
+        try pending.write(to: descriptor, atOnce: writesAtOnce, announce: announce)
     }
 
     /// Waits until the reader takes output, for at most a time in milliseconds; returns the result of `poll`.
-    private func pollForRoom(_ timeout: Int32) -> Int32 {
-        var watched = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        return poll(&watched, 1, timeout)
-    }
-
-    /// Moves fresh output, except the bytes already written, to the end of the backlog.
-    private func store(after written: Int) {
-        var start = 0
-        for mark in marks {
-            let piece = fresh.written[start..<mark.end]
-            start = mark.end
-            if written >= mark.end { continue }
-            if written > piece.startIndex {
-                torn = Array(piece[written...])[...]
-            } else {
-                backlog.append(Array(piece), mark.kind, cost: piece.count) { _, kind in
-                    dropped.add(kind)
-                    if case .replaceable = kind { return }
-                    lost += 1
-                }
-            }
-        }
-        fresh.removeAll()
-        marks.removeAll(keepingCapacity: true)
-    }
+    private func pollForRoom(_ timeout: Int32) -> Int32 { PendingOutput.pollForRoom(at: descriptor, timeout) }
 }
 
 extension PollSet {

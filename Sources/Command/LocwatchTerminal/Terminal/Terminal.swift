@@ -4,20 +4,25 @@ import Glibc
 package enum Terminal {
     package static func isShown(on descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-    /// Opens the terminal behind a descriptor a second time, so that writing does not wait for it, and programs that share the
-    /// descriptor are not affected; returns −1 if that fails.
+    /// Opens the terminal or the pipe behind a descriptor a second time, so that writing does not wait for it, and programs that share
+    /// the descriptor are not affected; returns −1 if that fails.
     static func openAgain(_ descriptor: Int32) -> Int32 {
         var name = [CChar](repeating: 0, count: 256)
         let flags = O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC
+        if isPipe(descriptor) { return open("/proc/self/fd/\(descriptor)", O_WRONLY | O_NONBLOCK | O_CLOEXEC) }
         guard isShown(on: descriptor) else { return -1 }
         let opened = ttyname_r(descriptor, &name, name.count) == 0 ? open(name, flags) : -1
         // The terminal of another user can still be opened as that of the session.
         return opened < 0 ? open("/dev/tty", flags) : opened
     }
 
-    static func isPipe(_ descriptor: Int32) -> Bool {
+    static func isPipe(_ descriptor: Int32) -> Bool { isOf(S_IFIFO, descriptor) }
+
+    static func isFile(_ descriptor: Int32) -> Bool { isOf(S_IFREG, descriptor) }
+
+    private static func isOf(_ kind: mode_t, _ descriptor: Int32) -> Bool {
         var status = stat()
-        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == kind
     }
 
     /// Returns whether two descriptors lead to the same file, pipe or socket.
