@@ -54,12 +54,7 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
     private var assembler: TrackAssembler
     /// The tracks of all receivers, with `--all-devices`.
     private var receiverTracks: ReceiverTracks?
-    private var lanes = PerDevice<Lane>()
-    private var pieces: [TrackPiece] = []
-    private var count = 0
-    /// Whether the update that is processed has brought the last requested point.
-    private var isComplete = false
-    private var untimed = 0
+    private var tracks: ExportedTracks
     private var writer: BackgroundWriter<any TrackSink>?
     /// The number of pieces of a track that can wait for a slow disk or reader.
     private static let queueLimit = 8192
@@ -68,26 +63,6 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
     /// The content of the file that is in none of its positions, in words.
     private var unread: [String] = []
     private var namedTracks = 0
-    /// The receivers whose tracks lack points since the last piece in the queue.
-    private var torn: [String?] = []
-
-    /// The filters through which a track passes.
-    private struct Lane {
-        var thinning: TrackThinning
-        var simplification: TrackThinning?
-        /// The splitter of a rotation by stops.
-        var trips: TripSplitter?
-        /// Whether the next point that is written is the first one of another trip.
-        var beginsTrip = false
-        /// The number of the day or the hour of the last point, for a rotation by the calendar.
-        var period: Int?
-
-        init(_ settings: Settings) {
-            thinning = TrackThinning(every: settings.request.minimumInterval, minMove: settings.request.distanceFilter)
-            simplification = settings.file.simplification.map { TrackThinning(simplify: $0) }
-            if case .stop(let duration) = settings.file.rotation { trips = TripSplitter(stop: duration) }
-        }
-    }
 
     static func check(_ invocation: Invocation) throws(UsageError) {
         let format = format(of: invocation)
@@ -150,6 +125,7 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
         // Such a format has one track; the pattern selects its device.
         if format.receivers == .nowhere { session.settings.output.events.everyReceiver = false }
         self.session = session
+        tracks = ExportedTracks(session.settings)
         destination = TrackDestination(session.source, session.settings)
         // The source gives only the positions of the receiver that --device names.
         assembler = TrackAssembler(keepsSatellites: format.keepsSatellites)
@@ -171,7 +147,7 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
             // Data on the same terminal would mix with the line.
             plan.shows.line = destination == .output && console.outputIsTerminal ? .none : .progress
         } else if destination != .output {
-            plan.shows.work = { [unowned self] in "logging for \($0), \(count.counting("point"))" }
+            plan.shows.work = { [unowned self] in "logging for \($0), \(tracks.count.counting("point"))" }
         }
         return session.run(plan, finish: finish)
     }
@@ -193,16 +169,16 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
     }
 
     private func finish(_ ending: Ending, _ loop: SessionLoop) throws(OutputFailure) -> CommandResult {
-        guard let writer else { return .done(positions: count) }
-        finishTrack(at: ending.moment)
-        markGaps()
+        guard let writer else { return .done(positions: tracks.count) }
+        tracks.finish(at: ending.moment)
+        let (count, pieces) = (tracks.count, tracks.takePieces())
         let saved = Lock((points: 0, paths: [String]()))
         // An input that is not a session leaves no file behind.
         let isAbandoned = ending.reason == .failed && count == 0
         if isAbandoned {
             writer.abandon()
         } else {
-            writer.append { [pieces, time = ending.moment.wall] (sink) throws(OutputFailure) in
+            writer.append { [time = ending.moment.wall] (sink) throws(OutputFailure) in
                 try sink.process(pieces)
                 try sink.finish(at: time)
                 saved.withLock { $0 = (sink.points, sink.paths) }
@@ -222,9 +198,9 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
                 ? first : "\(written.paths.count) files, \(first) to \(last)"
             narrator.say("saved \(written.points.counting("point")) in \(files)")
         }
-        if format.choosesSentences, untimed > 0 {
+        if format.choosesSentences, tracks.untimed > 0 {
             narrator.say(
-                "\(untimed.counting("point")) without a time; gpsd reads no position from sentences without one")
+                "\(tracks.untimed.counting("point")) without a time; gpsd reads no position from sentences without one")
         }
         if leftOut > 0 { narrator.sayFailure("the output was too slow: left out \(leftOut.counting("point"))") }
         if namedTracks > 0, !format.namesTracks { unread.append("names of \(namedTracks.counting("track"))") }
@@ -241,11 +217,11 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
 
     func process(_ update: TrackedUpdate, _ view: SessionView) throws(OutputFailure) -> SessionEnd.Reason? {
         note(update)
-        isComplete = false
-        if receiverTracks != nil {
-            receiverTracks?.process(update) { add($1, of: $0, view, at: update.moment) }
+        var isComplete = false
+        if settings.output.events.everyReceiver {
+            receiverTracks?.process(update) { isComplete = tracks.add($1, of: $0, view, at: update.moment) }
         } else {
-            assembler.process(update) { add($0, of: nil, view, at: update.moment) }
+            assembler.process(update) { isComplete = tracks.add($0, of: nil, view, at: update.moment) }
         }
         return isComplete ? .count : nil
     }
@@ -260,119 +236,21 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
         }
     }
 
-    /// Adds an element of the track of a receiver, through the filters.
-    private func add(_ element: consuming TrackElement, of receiver: String?, _ view: SessionView, at moment: Moment) {
-        guard !isComplete else { return }
-        if settings.output.columns != nil { judge(&element, view, at: moment) }
-        let lane = lanes.place(of: receiver, default: Lane(settings))
-        guard lanes[place: lane].trips != nil else { return add(element, of: lane, at: moment) }
-        for piece in lanes[place: lane].trips?.process(element, at: moment) ?? [] where !isComplete {
-            add(piece, of: lane)
-        }
-    }
-
-    /// Adds the judgement of the receiver to a point, which only chosen columns show.
-    private func judge(_ element: inout TrackElement, _ view: SessionView, at moment: Moment) {
-        guard case .point(var point) = element else { return }
-        let reported = view.reported(point.location, nil, at: moment)
-        point.verdict = reported.verdict
-        point.isStationary = reported.isStationary
-        point.distance = reported.distance
-        element = .point(point)
-    }
-
-    /// Adds the elements that the filters still hold, up to the limit of positions.
-    private func finishTrack(at moment: Moment) {
-        let limit = settings.limits.count ?? .max
-        for lane in 0..<lanes.count {
-            for piece in lanes[place: lane].trips?.finish() ?? [] where count < limit { add(piece, of: lane) }
-            for element in lanes[place: lane].simplification?.finish() ?? [] { put(element, of: lane, at: moment) }
-        }
-    }
-
-    /// Adds an element that is in the file of its trip, through the filters.
-    private func add(_ piece: TripSplitter.Piece, of lane: Int) {
-        if piece.beginsTrip {
-            // A simplified line ends with the trip.
-            for element in lanes[place: lane].simplification?.finish() ?? [] {
-                put(element, of: lane, at: piece.moment)
-            }
-            lanes[place: lane].beginsTrip = true
-        }
-        add(piece.element, of: lane, at: piece.moment)
-    }
-
-    /// Adds an element through the filters, and notes whether it was the last requested point.
-    private func add(_ element: consuming TrackElement, of lane: Int, at moment: Moment) {
-        guard lanes[place: lane].thinning.admits(element, at: moment.elapsed) else { return }
-        if element.location != nil { count += 1 }
-        if lanes[place: lane].simplification == nil {
-            put(element, of: lane, at: moment)
-        } else {
-            cut(before: element, of: lane, at: moment)
-            for kept in lanes[place: lane].simplification?.process(element, at: moment.elapsed) ?? [] {
-                put(kept, of: lane, at: moment)
-            }
-        }
-        if count == settings.limits.count { isComplete = true }
-    }
-
-    /// Ends a simplified line with its last point before midnight, or before the full hour, if the next file has the element.
-    private func cut(before element: TrackElement, of lane: Int, at moment: Moment) {
-        guard case .calendar(let calendar) = settings.file.rotation, let location = element.location else { return }
-        let period = calendar.number(of: location.timestamp ?? moment.wall, inUTC: settings.output.usesUTC)
-        defer { lanes[place: lane].period = period }
-        guard period != lanes[place: lane].period else { return }
-        for element in lanes[place: lane].simplification?.finish() ?? [] { put(element, of: lane, at: moment) }
-    }
-
-    private func put(_ element: consuming TrackElement, of lane: Int, at moment: Moment) {
-        var beginsTrip = false
-        if let location = element.location {
-            if location.timestamp == nil { untimed += 1 }
-            if lanes[place: lane].beginsTrip {
-                beginsTrip = true
-                lanes[place: lane].beginsTrip = false
-            }
-        }
-        pieces.append(
-            TrackPiece(
-                receiver: lanes.device(at: lane), element: element, time: moment.wall, beginsTrip: beginsTrip))
-    }
-
     func serve(_ ready: PollSet) throws(OutputFailure) -> SessionEnd.Reason? {
         guard let writer else { return nil }
         try writer.check()
-        guard !pieces.isEmpty else { return nil }
+        guard tracks.hasPieces else { return nil }
         // The session must not wait for the reader, and what waits for it must not grow without a limit.
         guard !source.isLive || !writer.isFull else {
-            leaveOutPieces()
+            if !tracks.isTorn { narrator.say("the output takes nothing, so that points are left out until it does") }
+            leftOut += tracks.dropPieces()
             return nil
         }
-        markGaps()
-        writer.append(size: pieces.count) { [pieces] (sink) throws(OutputFailure) in try sink.process(pieces) }
+        let pieces = tracks.takePieces()
+        writer.append(size: pieces.count) { (sink) throws(OutputFailure) in try sink.process(pieces) }
         try writer.check()
-        pieces.removeAll(keepingCapacity: true)
         return nil
     }
 
     func prepare(_ wait: inout SessionWait) { writer?.addRoom(to: &wait) }
-
-    /// Drops the pieces for which the queue has no room.
-    private func leaveOutPieces() {
-        if torn.isEmpty { narrator.say("the output takes nothing, so that points are left out until it does") }
-        for piece in pieces {
-            if case .point = piece.element { leftOut += 1 }
-            if !torn.contains(piece.receiver) { torn.append(piece.receiver) }
-            if piece.beginsTrip { lanes[piece.receiver, default: Lane(settings)].beginsTrip = true }
-        }
-        pieces.removeAll(keepingCapacity: true)
-    }
-
-    /// Begins a segment in each track that lacks points.
-    private func markGaps() {
-        guard let time = pieces.first?.time, !torn.isEmpty else { return }
-        pieces.insert(contentsOf: torn.map { TrackPiece(receiver: $0, element: .gap(.missing), time: time) }, at: 0)
-        torn = []
-    }
 }

@@ -62,10 +62,17 @@ final class TrackOutput: TrackSink {
     var points: Int { text.points }
 
     func process(_ pieces: [TrackPiece]) throws(OutputFailure) {
+        try Self.append(pieces, as: &text, to: &out)
+        if !isDocument || out.count >= Self.batch { try write(&out) }
+    }
+
+    /// Appends the text of pieces, with one access to each property.
+    private static func append(
+        _ pieces: [TrackPiece], as text: inout any TrackText, to out: inout TextBuffer
+    ) throws(OutputFailure) {
         // An iterator would copy each piece.
         let pieces = pieces.span
         for index in pieces.indices { try text.process(pieces[index], into: &out) }
-        if !isDocument || out.count >= Self.batch { try write(&out) }
     }
 
     func finish(at time: Timestamp) throws(OutputFailure) {
