@@ -19,9 +19,9 @@ struct SkyIntegrity: Sendable {
         private var signals = SIMD8<UInt16>()
 
         mutating func add(_ sky: SkySummary) {
-            sums += SIMD8<Float>(sky.sums)
-            counts += SIMD8<Float>(sky.counts)
-            signals = pointwiseMax(signals, sky.counts)
+            sums += SIMD8<Float>(sky.sums.all)
+            counts += SIMD8<Float>(sky.counts.all)
+            signals = pointwiseMax(signals, sky.counts.all)
         }
 
         /// The system that is above all others together, and by how many dB; `nil` if too few signals tell it.

@@ -9,8 +9,23 @@ struct SkySummary: Hashable, Sendable {
     fileprivate(set) var strongestUsed = -Double.infinity
     fileprivate(set) var used = SatelliteSet()
     /// The sum of the signals of each constellation, in eighths of a dB-Hz, and their number.
-    fileprivate(set) var sums = SIMD8<UInt16>()
-    fileprivate(set) var counts = SIMD8<UInt16>()
+    fileprivate(set) var sums = SystemNumbers()
+    fileprivate(set) var counts = SystemNumbers()
+}
+
+/// A number for each constellation.
+struct SystemNumbers: Hashable, Sendable {
+    // In halves, as a vector of all would align each view to 16 bytes, for which the allocator takes five times as long.
+    private var (lower, upper) = (SIMD4<UInt16>(), SIMD4<UInt16>())
+
+    /// All numbers, at the places of the raw values of the constellations.
+    var all: SIMD8<UInt16> { SIMD8(lowHalf: lower, highHalf: upper) }
+
+    @inline(__always)
+    mutating func add(_ number: UInt16, to constellation: Constellation) {
+        let place = constellation.rawValue
+        if place < 4 { lower[place] &+= number } else { upper[place & 3] &+= number }
+    }
 }
 
 /// A counter of satellites for the summary of their view, in which each counts once with its strongest signal.
@@ -44,8 +59,8 @@ struct SkySummaryCounter {
         counted.heard &+= 1
         if signal > fourth { insert(signal) }
         if let constellation = satellite.constellation {
-            counted.sums[constellation.rawValue] &+= UInt16(clamping: signal * 8)
-            counted.counts[constellation.rawValue] &+= 1
+            counted.sums.add(UInt16(clamping: signal * 8), to: constellation)
+            counted.counts.add(1, to: constellation)
         }
         guard isUsed else { return }
         counted.usedSignals &+= 1

@@ -132,8 +132,7 @@ public struct LocationUpdate: Sendable {
 
     /// Creates the update of a position or of satellites, with the satellites that belong to it.
     package init(_ event: LocationEvent, at moment: Moment, sky: SkyView?) {
-        self.event = event
-        self.moment = moment
+        self.init(event, at: moment)
         self.sky = sky
     }
 

@@ -107,14 +107,23 @@ package struct TextBuffer: Sendable {
     package mutating func put(_ places: [Int], of parts: [Range<Int>], in text: TextBuffer, separator: UInt8) {
         var size = 0
         for place in places { size &+= parts[place].upperBound &- parts[place].lowerBound &+ 1 }
-        extend(by: size) { start in
+        typealias Word = SIMD16<UInt8>
+        let step = MemoryLayout<Word>.size
+        extend(by: size &+ step) { start in
             var end = start
-            text.storage.withUnsafeBufferPointer { source in
+            text.storage.withUnsafeBytes { source in
+                let first = source.baseAddress ?? UnsafeRawPointer(start)
                 for place in places {
                     let part = parts[place]
                     precondition(part.upperBound <= source.count, "a part must be within its text")
                     let count = part.upperBound &- part.lowerBound
-                    if let first = source.baseAddress { end.update(from: first + part.lowerBound, count: count) }
+                    if count <= step, part.lowerBound &+ step <= source.count {
+                        // Most parts are short: what is copied beyond them is written over.
+                        let word = first.loadUnaligned(fromByteOffset: part.lowerBound, as: Word.self)
+                        UnsafeMutableRawPointer(end).storeBytes(of: word, as: Word.self)
+                    } else {
+                        UnsafeMutableRawPointer(end).copyMemory(from: first + part.lowerBound, byteCount: count)
+                    }
                     end[count] = separator
                     end += count &+ 1
                 }

@@ -14,13 +14,16 @@ struct InputContent: Hashable {
     private(set) var hasOther = false
 
     private static let greeting = ["VERSION", "DEVICES", "DEVICE", "WATCH"]
+    /// The bytes with which gpsd begins its reports.
+    private static let usual = Array(#"{"class":""#.utf8)
 
     /// Examines the lines of a beginning, of which the last one can be torn.
     init(_ beginning: [UInt8]) {
         var start = 0
         while start < beginning.count {
             let end = beginning.withUnsafeBytes { LineReader.newline(in: $0, from: start) } ?? beginning.count
-            examine(beginning[start..<end])
+            // Further reports tell nothing more.
+            if !hasReport || !beginning[start..<end].starts(with: Self.usual) { examine(beginning[start..<end]) }
             start = end + 1
         }
     }

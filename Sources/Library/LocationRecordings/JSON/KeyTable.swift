@@ -18,12 +18,7 @@ struct KeyTable<Key: RawRepresentable & CaseIterable & Sendable>: Sendable where
         var text: ShortText
         var key: Key
 
-        init(_ name: String, _ key: Key) {
-            guard let text = ShortText("\"\(name)\":".utf8) else {
-                preconditionFailure("the key \(name) is longer than 13 bytes")
-            }
-            (self.text, self.key) = (text, key)
-        }
+        init(_ name: KeyWords, _ key: Key) { (text, self.key) = (ShortText(keyNamed: name), key) }
     }
 
     private struct Slot: Sendable {
@@ -42,13 +37,18 @@ struct KeyTable<Key: RawRepresentable & CaseIterable & Sendable>: Sendable where
     ///
     /// - Parameter otherNames: Further names of keys, such as those of earlier releases of gpsd.
     init(otherNames: [(name: String, key: Key)] = []) {
-        let names = Key.allCases.map { (name: $0.rawValue, key: $0) } + otherNames
-        let entries = names.map { Entry($0.name, $0.key) }
-        precondition(entries.count <= KeyOrder.capacity, "too many keys")
-        let slots = names.enumerated().map { index, name in
-            let words = KeyWords(name.name.utf8)
-            return Slot(low: words?.low ?? 0, high: words?.high ?? 0, entry: index)
+        var entries: [Entry] = []
+        var slots: [Slot] = []
+        func add(_ name: String, _ key: Key) {
+            guard let words = KeyWords(name.utf8), words.count <= 13 else {
+                preconditionFailure("the key \(name) is longer than 13 bytes")
+            }
+            slots.append(Slot(low: words.low, high: words.high, entry: entries.count))
+            entries.append(Entry(words, key))
         }
+        for key in Key.allCases { add(key.rawValue, key) }
+        for (name, key) in otherNames { add(name, key) }
+        precondition(entries.count <= KeyOrder.capacity, "too many keys")
         var bits: UInt64 = 3
         while 1 << bits < slots.count * 8 { bits += 1 }
         var multiplier: UInt64 = 0x9E37_79B9_7F4A_7C15
@@ -135,9 +135,24 @@ struct ShortText: Sendable {
     /// The number of bytes.
     let count: Int
 
+    /// Creates the text of a key of at most 13 bytes, with its quotation marks and its colon.
+    init(keyNamed name: KeyWords) {
+        var words = KeyWords()
+        words.append(UInt8(ascii: "\""))
+        (words.low, words.high) = (words.low | name.low << 8, name.high << 8 | name.low >> 56)
+        words.count += name.count
+        words.append(UInt8(ascii: "\""))
+        words.append(UInt8(ascii: ":"))
+        self.init(words)
+    }
+
     init?(_ bytes: some Collection<UInt8>) {
         guard let words = KeyWords(bytes) else { return nil }
-        count = bytes.count
+        self.init(words)
+    }
+
+    private init(_ words: KeyWords) {
+        count = words.count
         (low, high) = (words.low, words.high)
         lowMask = count >= 8 ? .max : 1 << UInt64(count * 8) - 1
         // A shift by all 64 bits gives 0, and one less is every bit.
@@ -157,13 +172,19 @@ struct KeyWords {
 
     var low: UInt64 = 0
     var high: UInt64 = 0
+    /// The number of bytes.
+    var count = 0
 
     init() {}
 
     init?(_ bytes: some Collection<UInt8>) {
         guard bytes.count <= 16 else { return nil }
-        for (index, byte) in bytes.enumerated() {
-            if index < 8 { low |= UInt64(byte) << (index * 8) } else { high |= UInt64(byte) << ((index - 8) * 8) }
-        }
+        for byte in bytes { append(byte) }
+    }
+
+    /// Appends a byte; there must be room for it.
+    mutating func append(_ byte: UInt8) {
+        if count < 8 { low |= UInt64(byte) << (count * 8) } else { high |= UInt64(byte) << ((count - 8) * 8) }
+        count += 1
     }
 }

@@ -188,11 +188,10 @@ package struct EpochAssembler: Sendable {
 
     private mutating func process(_ sky: SkyView, at moment: Moment) {
         let place = receivers.place(of: sky.device, default: ReceiverEpoch())
+        let earlier = receivers[place: place].parts(before: sky)
         // The satellites of a later epoch must not be counted for the position.
-        if let time = sky.timestamp, let held = receivers[place: place].heldTime, held < time {
-            releasePosition(place, at: moment)
-        }
-        if receivers[place: place].hasSky(ofAnotherEpochThan: sky) { releaseSky(place, at: moment) }
+        if earlier.position { releasePosition(place, at: moment) }
+        if earlier.sky { releaseSky(place, at: moment) }
         if let view = receivers[place: place].add(sky, at: moment) { return emit(view, place, at: moment) }
         // Usually nothing else waits.
         if deadline == nil { deadline = receivers[place: place].nextDue } else { updateDeadline() }

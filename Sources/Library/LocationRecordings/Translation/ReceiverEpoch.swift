@@ -141,10 +141,10 @@ struct ReceiverEpoch {
         }
     }
 
-    /// Whether satellites are of another epoch than those that wait.
-    mutating func hasSky(ofAnotherEpochThan part: SkyView) -> Bool {
-        guard let time = part.timestamp, let before = sky?.timestamp else { return false }
-        return time != before
+    /// Returns whether the position that waits is of an epoch before satellites, and whether those that wait are of another epoch.
+    mutating func parts(before sky: SkyView) -> (position: Bool, sky: Bool) {
+        guard let time = sky.timestamp else { return (false, false) }
+        return (heldTime.map { $0 < time } ?? false, self.sky?.timestamp.map { $0 != time } ?? false)
     }
 
     /// Adds satellites to those of their epoch, and returns what is to be emitted at once.
