@@ -201,7 +201,7 @@ package final class TargetDelivery {
 
     private func finish(_ numbers: [UInt64], _ fate: RecordFate) {
         progress.take(numbers)
-        for number in numbers { rejections[number] = nil }
+        if !rejections.isEmpty { for number in numbers { rejections[number] = nil } }
         store()
         if let onFate { for number in numbers { onFate(fate, number..<(number + 1)) } }
     }
