@@ -1,5 +1,6 @@
 import Glibc
 import LocwatchPlatform
+import LocwatchSupport
 import LocwatchTerminal
 
 /// The times at which a file is replaced that is kept up to date while a session lasts.
@@ -45,8 +46,7 @@ final class KeptFile {
 
     /// Asks for the file to be written as soon as the shortest interval permits.
     func change() {
-        let next = written.map { $0 + shortest } ?? now()
-        due = due.map { min($0, next) } ?? next
+        due.shorten(to: written.map { $0 + shortest } ?? now())
     }
 
     /// Asks for the file to be written at once.

@@ -399,13 +399,6 @@ package final class SessionLoop {
     }
 }
 
-extension Moment? {
-    /// Replaces the moment by an earlier one.
-    fileprivate mutating func shorten(to other: Moment?) {
-        if let other, self.map({ other < $0 }) ?? true { self = other }
-    }
-}
-
 extension FenceEvent {
     /// Returns a message that the positions are too inaccurate for a fence.
     fileprivate var warning: String {

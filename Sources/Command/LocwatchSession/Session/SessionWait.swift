@@ -1,5 +1,6 @@
 package import LocationCore
 package import LocwatchPlatform
+import LocwatchSupport
 
 /// The things for which a session waits before its next step, to which each consumer adds its own.
 package struct SessionWait {
@@ -28,9 +29,7 @@ package struct SessionWait {
     /// Adds a descriptor, unless it is negative; without events only its failures are reported.
     package mutating func add(_ descriptor: Int32, _ events: Int32 = 0) { descriptors.add(descriptor, events) }
 
-    package mutating func shorten(to duration: Duration?) {
-        if let duration { limit = limit.map { min($0, duration) } ?? duration }
-    }
+    package mutating func shorten(to duration: Duration?) { limit.shorten(to: duration) }
 
     mutating func wait() { descriptors.wait(within: limit) }
 }

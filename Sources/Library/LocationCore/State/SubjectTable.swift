@@ -220,16 +220,14 @@ package struct SubjectTable: Sendable {
 
     private mutating func updateDeadlineOfFences() {
         deadline = staleDeadline
-        guard fenceList != nil, let due = fences?.deadline else { return }
-        deadline = min(due, deadline ?? due)
+        if fenceList != nil { deadline.shorten(to: fences?.deadline) }
     }
 
     private func earliestDeadline() -> Moment? {
         // A closure would copy all trackers.
         var earliest: Moment?
         for place in 0..<trackers.count {
-            guard let due = trackers[place: place].deadline else { continue }
-            if earliest.map({ due < $0 }) ?? true { earliest = due }
+            earliest.shorten(to: trackers[place: place].deadline)
         }
         return earliest
     }

@@ -273,7 +273,7 @@ package struct EpochAssembler: Sendable {
     private mutating func updateDeadline() {
         deadline = nil
         for place in 0..<receivers.count {
-            if let due = receivers[place: place].nextDue { deadline = min(due, deadline ?? due) }
+            deadline.shorten(to: receivers[place: place].nextDue)
         }
     }
 }

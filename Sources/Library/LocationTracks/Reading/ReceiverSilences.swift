@@ -40,7 +40,7 @@ struct ReceiverSilences {
         receivers[place: place].last = now
         receivers[place: place].isLost = false
         let wasAwaited = receivers[place: place].resumed.take() != nil
-        next = next.map { min($0, receivers[place: place].due) } ?? receivers[place: place].due
+        next.shorten(to: receivers[place: place].due)
         guard receivers.count > 1, wasAwaited || next.map({ now >= $0 }) ?? false else { return }
         review(at: now, after: now.since(before))
     }
@@ -59,7 +59,7 @@ struct ReceiverSilences {
                 lose(receiverAt: place)
             } else {
                 isUndecided = isUndecided || receivers[place: place].resumed != nil
-                next = next.map { min($0, receivers[place: place].due) } ?? receivers[place: place].due
+                next.shorten(to: receivers[place: place].due)
             }
         }
     }
