@@ -26,7 +26,7 @@ final class GPSDClient: Source {
     private var isWanted: Watched<Bool>?
     private var session: GPSDConnection?
     private var open: OpenConversation?
-    /// What the last turn of the conversation has left to do.
+    /// The deadline of the conversation after its last turn, and whether gpsd has greeted.
     private var remainder = (deadline: Moment.unknown, isOpen: false)
     private var nextAttempt: Moment?
     /// The count of a receiver's bytes over a connection of its own, while it runs: they would be mixed with reports here.

@@ -56,7 +56,7 @@ struct GPSDConversation: ~Copyable {
     /// The moment of the last look for a pause of the process.
     private var looked: Moment?
 
-    /// What a turn leaves to the owner.
+    /// The work that a turn leaves to the owner.
     struct Remainder {
         /// The commands to send, in one piece, because gpsd misreads a command that comes in two.
         var commands: String?

@@ -20,7 +20,7 @@ struct Dating {
     /// The moment at which the bytes arrived that are read now; `nil` in a recording.
     var arrival: Moment?
     private var clock = RecordingClock()
-    /// What waits, or `nil` as soon as nothing has to wait any more.
+    /// The reports and events that wait, or `nil` as soon as nothing has to wait any more.
     private var waiting: [Waiting]? = []
     private var count = 0
     private var bytes = 0

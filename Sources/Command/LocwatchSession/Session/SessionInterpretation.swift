@@ -19,7 +19,7 @@ struct SessionInterpretation: ~Copyable {
         measuresDistance = true
     }
 
-    /// What the tracker needs after an update.
+    /// The work that the tracker has left after an update.
     struct Remainder {
         /// Whether there are more results.
         var hasMore = false

@@ -57,7 +57,7 @@ public struct SessionClock: Sendable {
 extension Duration {
     /// The tolerance of a sleep until a limit.
     ///
-    /// What happens at the instant of a limit is in time, so the sleep may end a little late, but not early. The system can then wake the
+    /// An update at the instant of a limit is in time, so the sleep may end a little late, but not early. The system can then wake the
     /// thread together with others.
     static let limitTolerance = Duration.milliseconds(1)
 }

@@ -147,7 +147,7 @@ public final class ManualClock: Clock, Sendable {
     /// Sleeps until the clock reaches `deadline` or the task is cancelled.
     ///
     /// Among sleeps until the same instant, those with a tolerance end last, because they may end late. The limits of a session have one:
-    /// what happens at the instant of a limit is in time.
+    /// an update at the instant of a limit is in time.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         try Task.checkCancellation()
         let isLimit = tolerance.map { $0 > .zero } ?? false
