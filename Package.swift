@@ -59,7 +59,7 @@ let package = Package(
         .library(name: "LocationFoundation", targets: ["LocationFoundation"]),
         .library(name: "LocationObservation", targets: ["LocationObservation"]),
         .library(name: "LocationGPSD", targets: ["LocationGPSD"]),
-        .library(name: "LocationRecordings", targets: ["LocationRecordings"]),
+        .library(name: "GPSDProtocol", targets: ["GPSDProtocol"]),
         .library(name: "LocationTracks", targets: ["LocationTracks"]),
         .library(name: "LocationPublishing", targets: ["LocationPublishing"]),
         .library(name: "LocationTesting", targets: ["LocationTesting"]),
@@ -76,7 +76,7 @@ let package = Package(
         // Foundation costs the program milliseconds and megabytes, so its types are in a product of their own.
         module("LocationFoundation", .library, ["LocationCore"]),
         module("LocationObservation", .library, ["LocationCore"]),
-        module("LocationRecordings", .library, ["LocwatchPlatform", "LocationCore", "LocwatchSupport"]),
+        module("GPSDProtocol", .library, ["LocwatchPlatform", "LocationCore", "LocwatchSupport"]),
         // Libraries that are opened at run time; a pkgConfig would link them.
         cModule("CCurl"),
         cModule("CExpat"),
@@ -85,15 +85,15 @@ let package = Package(
         cModule("CSQLite"),
         module(
             "LocationTracks", .library,
-            ["CExpat", "LocationRecordings", "LocwatchPlatform", "LocationCore", "LocwatchSupport"]),
+            ["CExpat", "GPSDProtocol", "LocwatchPlatform", "LocationCore", "LocwatchSupport"]),
         module(
             "LocationPublishing", .library, ["LocationCore", "LocwatchSupport"],
-            onLinux: ["CCurl", "CMosquitto", "CSQLite", "LocationRecordings", "LocwatchPlatform"]),
+            onLinux: ["CCurl", "CMosquitto", "CSQLite", "GPSDProtocol", "LocwatchPlatform"]),
         // The test kit, and what it has for recordings and for HTTP: the kit needs no header of another library.
         module("LocationTesting", .library, ["LocationCore", "LocwatchSupport"]),
         module(
             "LocationRecordingsTesting", .library,
-            ["LocationTesting", "LocationRecordings", "LocationCore", "LocwatchSupport"]),
+            ["LocationTesting", "GPSDProtocol", "LocationCore", "LocwatchSupport"]),
         module(
             "LocationPublishingTesting", .library,
             ["LocationTesting", "LocationPublishing", "LocationCore", "LocwatchSupport"]),
@@ -103,9 +103,9 @@ let package = Package(
         module("LocwatchPlatform", .system, ["CLocwatchPlatform", "LocwatchSupport"]),
         module(
             "LocationGPSD", .library,
-            ["CGPSD", "LocwatchPlatform", "LocationRecordings", "LocationCore", "LocwatchSupport"]),
+            ["CGPSD", "LocwatchPlatform", "GPSDProtocol", "LocationCore", "LocwatchSupport"]),
         module(
-            "GPSDSimulation", .library, ["LocwatchPlatform", "LocationRecordings", "LocationCore", "LocwatchSupport"]),
+            "GPSDSimulation", .library, ["LocwatchPlatform", "GPSDProtocol", "LocationCore", "LocwatchSupport"]),
         // The page of `locwatch web`, the JSON Schema and the text of the manual, embedded from Web, Schema and Manual.
         cModule("CLocwatchResources"),
         // The command in modules, from the lowest to the highest.
@@ -114,7 +114,7 @@ let package = Package(
             "LocwatchArguments", .command,
             [
                 "LocwatchTerminal", "LocationGPSD", "GPSDSimulation", "LocationTracks", "LocationPublishing",
-                "LocationRecordings", "LocwatchPlatform", "LocationCore", "LocwatchSupport",
+                "GPSDProtocol", "LocwatchPlatform", "LocationCore", "LocwatchSupport",
             ]),
         module(
             "LocwatchPrinting", .command,
@@ -126,25 +126,25 @@ let package = Package(
             "LocwatchSession", .command,
             [
                 "LocwatchPrinting", "LocwatchArguments", "LocwatchTerminal", "LocationTracks", "LocationPublishing",
-                "LocationRecordings", "LocwatchPlatform", "LocationCore", "LocwatchSupport",
+                "GPSDProtocol", "LocwatchPlatform", "LocationCore", "LocwatchSupport",
             ]),
         module(
             "LocwatchCommand", .command,
             [
                 "CLocwatchResources", "CMicrohttpd", "LocationPublishing", "LocwatchSession", "LocwatchPrinting",
                 "LocwatchArguments", "LocwatchTerminal", "LocationGPSD", "GPSDSimulation", "LocationTracks",
-                "LocationRecordings", "LocwatchPlatform", "LocationCore", "LocwatchSupport",
+                "GPSDProtocol", "LocwatchPlatform", "LocationCore", "LocwatchSupport",
             ]),
         .executableTarget(
             name: "locwatch", dependencies: ["LocwatchCommand"], path: Layer.command.path("locwatch"),
             swiftSettings: strict),
         // The attacks and journeys by which the rules of integrity are measured, for tests and for locwatch-dev.
-        module("IntegrityTrials", .command, ["LocationRecordings", "LocationCore"]),
+        module("IntegrityTrials", .command, ["GPSDProtocol", "LocationCore"]),
         .executableTarget(
             name: "locwatch-dev",
             dependencies: [
                 "IntegrityTrials", "LocationGPSD", "GPSDSimulation", "LocationTracks", "LocationPublishing",
-                "LocationRecordings",
+                "GPSDProtocol",
                 "LocwatchPlatform", "LocationCore", "LocwatchSupport",
             ],
             path: Layer.command.path("locwatch-dev"), swiftSettings: strict),
@@ -163,15 +163,15 @@ let package = Package(
                 "LocwatchSupport",
             ]),
         tests(
-            of: "LocationRecordings",
+            of: "GPSDProtocol",
             [
-                "TestSupport", "IntegrityTrials", "LocationRecordings", "LocationCore", "LocationTesting",
+                "TestSupport", "IntegrityTrials", "GPSDProtocol", "LocationCore", "LocationTesting",
                 "LocwatchSupport",
             ]),
         tests(
             of: "LocationTracks",
             [
-                "TestSupport", "LocationTracks", "LocationTesting", "CExpat", "LocationRecordings", "LocationCore",
+                "TestSupport", "LocationTracks", "LocationTesting", "CExpat", "GPSDProtocol", "LocationCore",
                 "LocwatchSupport",
             ],
             exclude: ["Golden"]),
@@ -187,7 +187,7 @@ let package = Package(
             of: "LivePublishing",
             [
                 "TestSupport", "LocationPublishing", "LocationPublishingTesting", "LocationTesting",
-                "LocationRecordings", "LocwatchPlatform", "LocationCore", "LocwatchSupport", "CCurl", "CMosquitto",
+                "GPSDProtocol", "LocwatchPlatform", "LocationCore", "LocwatchSupport", "CCurl", "CMosquitto",
             ]),
         tests(
             of: "HTTPEndToEnd", ["TestSupport", "LocationPublishing", "LocationTesting", "LocwatchPlatform"],
@@ -198,14 +198,14 @@ let package = Package(
         tests(of: "LocationTesting", ["TestSupport", "LocationTesting", "LocationCore", "LocwatchSupport"]),
         tests(
             of: "LocationRecordingsTesting",
-            ["TestSupport", "LocationRecordingsTesting", "LocationTesting", "LocationRecordings", "LocationCore"]),
+            ["TestSupport", "LocationRecordingsTesting", "LocationTesting", "GPSDProtocol", "LocationCore"]),
         tests(
             of: "LocationPublishingTesting",
             ["TestSupport", "LocationPublishingTesting", "LocationTesting", "LocationPublishing", "LocationCore"]),
         tests(
             of: "Documentation",
             [
-                "TestSupport", "LocationCore", "LocationObservation", "LocationGPSD", "LocationRecordings",
+                "TestSupport", "LocationCore", "LocationObservation", "LocationGPSD", "GPSDProtocol",
                 "GPSDSimulation", "LocationTracks", "LocationPublishing", "LocationTesting",
                 "LocationRecordingsTesting", "LocationPublishingTesting", "LocationFoundation",
             ], plugins: ["DocumentationExamples"]),
@@ -216,29 +216,29 @@ let package = Package(
         tests(
             of: "LocationGPSD",
             [
-                "TestSupport", "LocationGPSD", "GPSDSimulation", "LocationTesting", "LocationRecordings",
+                "TestSupport", "LocationGPSD", "GPSDSimulation", "LocationTesting", "GPSDProtocol",
                 "LocwatchPlatform", "LocationCore", "LocwatchSupport",
             ]),
         tests(of: "LocwatchPlatform", ["TestSupport", "LocationTesting", "LocwatchPlatform", "LocwatchSupport"]),
         tests(
             of: "GPSDSimulation",
             [
-                "TestSupport", "GPSDSimulation", "LocationTesting", "LocwatchPlatform", "LocationRecordings",
+                "TestSupport", "GPSDSimulation", "LocationTesting", "LocwatchPlatform", "GPSDProtocol",
                 "LocationCore", "LocwatchSupport",
             ]),
-        tests(of: "LocationRecordingsOracle", ["TestSupport", "LocationRecordings", "LocationCore", "CGPSD"]),
+        tests(of: "LocationRecordingsOracle", ["TestSupport", "GPSDProtocol", "LocationCore", "CGPSD"]),
         tests(
             of: "CommandEndToEnd",
             [
                 "TestSupport", "LocationPublishing", "LocationGPSD", "GPSDSimulation", "LocationTesting",
-                "LocationRecordings", "LocwatchPlatform", "LocationCore", "LocwatchSupport", "locwatch",
+                "GPSDProtocol", "LocwatchPlatform", "LocationCore", "LocwatchSupport", "locwatch",
             ]),
         tests(
             of: "LocwatchCommand",
             [
                 "TestSupport", "LocwatchCommand", "LocwatchSession", "LocwatchPrinting", "LocwatchArguments",
                 "LocwatchTerminal", "LocationGPSD", "GPSDSimulation", "LocationRecordingsTesting", "LocationTesting",
-                "LocationTracks", "LocationPublishing", "LocationObservation", "LocationRecordings",
+                "LocationTracks", "LocationPublishing", "LocationObservation", "GPSDProtocol",
                 "LocwatchPlatform", "LocationCore", "LocwatchSupport",
             ],
             exclude: ["Golden", "validate.py"]),
@@ -246,7 +246,7 @@ let package = Package(
             of: "EndToEnd",
             [
                 "TestSupport", "LocationGPSD", "GPSDSimulation", "LocationTracks", "LocationTesting",
-                "LocationRecordings", "LocwatchPlatform", "LocationCore", "LocwatchSupport", "locwatch-dev",
+                "GPSDProtocol", "LocwatchPlatform", "LocationCore", "LocwatchSupport", "locwatch-dev",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,5 +1,5 @@
 @testable import LocationCore
-@testable import LocationRecordings
+@testable import GPSDProtocol
 @testable import LocationTracks
 
 /// Ends the program unless a condition holds.

@@ -1,7 +1,7 @@
 @testable import GPSDSimulation
 import Glibc
 @testable import LocationCore
-@testable import LocationRecordings
+@testable import GPSDProtocol
 @testable import LocwatchPlatform
 
 /// The rounds in which nothing arrives at a client whose commands are performed.

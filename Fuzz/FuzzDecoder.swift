@@ -1,5 +1,5 @@
 @testable import LocationCore
-@testable import LocationRecordings
+@testable import GPSDProtocol
 
 /// Fuzzes the decoder: decodes each line of the input, and splits the input at every byte.
 func fuzzDecoder(_ bytes: UnsafeBufferPointer<UInt8>) {

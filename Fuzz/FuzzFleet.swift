@@ -45,7 +45,7 @@ private func check(_ event: LocationEvent, at moment: Moment) {
     }
 }
 
-private func check(_ notice: Notice.Content) {
+private func check(_ notice: Notice.NoticeContent) {
     switch notice {
     case .lastKnown(let location): check(location)
     case .fence(let event):

@@ -1,6 +1,6 @@
 import LocationCore
 @testable import LocationGPSD
-@testable import LocationRecordings
+@testable import GPSDProtocol
 @testable import LocwatchPlatform
 
 /// Fuzzes what becomes of a raw log that a private gpsd decodes under its confinement.

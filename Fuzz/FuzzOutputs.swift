@@ -1,6 +1,6 @@
 import Glibc
 @testable import LocationCore
-@testable import LocationRecordings
+@testable import GPSDProtocol
 @testable import LocationTracks
 @testable import LocwatchArguments
 @testable import LocwatchCommand

@@ -1,6 +1,6 @@
 @testable import LocationCore
 @testable import LocationPublishing
-@testable import LocationRecordings
+@testable import GPSDProtocol
 
 /// Fuzzes the JSON of a record in a queue, which anybody can have changed: any text is a record or none.
 func fuzzQueue(_ input: UnsafeBufferPointer<UInt8>) {

@@ -1,5 +1,5 @@
 @testable import LocationCore
-@testable import LocationRecordings
+@testable import GPSDProtocol
 import LocwatchSupport
 
 /// A session that is generated from the bytes of an input, with arbitrary numbers and texts in its reports and events.

@@ -11,7 +11,7 @@ let package = Package(
                 .product(name: "LocationCore", package: "locwatch"),
                 .product(name: "LocationGPSD", package: "locwatch"),
                 .product(name: "LocationObservation", package: "locwatch"),
-                .product(name: "LocationRecordings", package: "locwatch"),
+                .product(name: "GPSDProtocol", package: "locwatch"),
             ]),
         .testTarget(
             name: "terminalTests",

@@ -1,7 +1,7 @@
 # Writes the Swift blocks of a page to a file, without the manifests of packages.
 BEGIN {
     modules = "Foundation GPSDSimulation LocationCore LocationFoundation LocationGPSD LocationObservation LocationPublishing" \
-        " LocationPublishingTesting LocationRecordings LocationRecordingsTesting LocationTesting LocationTracks Testing"
+        " LocationPublishingTesting GPSDProtocol LocationRecordingsTesting LocationTesting LocationTracks Testing"
     for (count = split(modules, names, " "); count > 0; count--) print "import " names[count] > file
 }
 /```.*[Ss]wift/ && !/^```swift$/ {

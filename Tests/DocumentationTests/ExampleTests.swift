@@ -3,7 +3,7 @@ import LocationCore
 import LocationFoundation
 import LocationGPSD
 import LocationObservation
-import LocationRecordings
+import GPSDProtocol
 import LocationTesting
 import Testing
 

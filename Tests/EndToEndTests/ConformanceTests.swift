@@ -1,6 +1,6 @@
 import GPSDSimulation
 import LocationCore
-import LocationRecordings
+import GPSDProtocol
 import LocationTesting
 import LocationTracks
 import TestSupport
@@ -27,7 +27,7 @@ import Testing
                     host: standIn.endpoint.host, port: standIn.endpoint.port,
                     cause: "the daemon closed the connection")
             },
-            // Counted by the stand-in: a session holds one connection to it.
+            // OptionalCount by the stand-in: a session holds one connection to it.
             runningSessions: { standIn.progress.clients })
     }
 

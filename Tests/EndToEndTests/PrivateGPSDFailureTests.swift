@@ -38,7 +38,7 @@ import Testing
 
     @Test(.enabled(if: ConfinementParts.available.contains(.files), "a gpsd that sees others refuses a line itself"))
     func `of two daemons that start in the same instant on one line, one gets it`() throws {
-        let starts = try (0..<2).map { _ in try GPSDStart(.line(line.path), PrivateGPSD.Settings()) }
+        let starts = try (0..<2).map { _ in try StartingGPSD(.line(line.path), PrivateGPSD.Settings()) }
         for start in starts { start.done.wait() }
         let name = try String(contentsOfFile: "/proc/self/comm", encoding: .utf8).split(separator: "\n")[0]
         let fault = LocationError.DeviceFault.busy(holder: "\(name) (process \(getpid()))")
@@ -102,7 +102,7 @@ import Testing
             "trap '' TERM; ln -s $$ \(mark); exec sleep 300", to: "gpsd")
         settings.confinedParts = []
         settings.limit = .seconds(300)
-        let starting = try GPSDStart(.line(line.path), settings)
+        let starting = try StartingGPSD(.line(line.path), settings)
         let process = try await eventually(
             "the start of the program", within: .seconds(60),
             { (try? FileManager.default.destinationOfSymbolicLink(atPath: mark)).flatMap { Int32($0) } },
@@ -117,7 +117,7 @@ import Testing
     }
 }
 
-extension GPSDStart {
+extension StartingGPSD {
     /// Whether the gpsd has started and runs.
     var isRunning: Bool { (try? outcome())?.isRunning ?? false }
 }

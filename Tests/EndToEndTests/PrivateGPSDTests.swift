@@ -175,7 +175,7 @@ import Testing
 
     @Test func `two private daemons started at once are separate`() async throws {
         let receivers = [try SimulatedReceiver(.walk), try SimulatedReceiver(.walk)]
-        let starts = try receivers.map { try GPSDStart(.line($0.path), PrivateGPSD.Settings()) }
+        let starts = try receivers.map { try StartingGPSD(.line($0.path), PrivateGPSD.Settings()) }
         let daemons = try starts.map { start in
             start.done.wait()
             return try #require(try start.outcome())

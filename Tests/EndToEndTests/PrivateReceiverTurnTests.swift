@@ -36,11 +36,11 @@ import Testing
     private let line: ReceiverTerminal
     private let folder: Scratch
     private let mark: String
-    private let starts = Kept<GPSDStart>()
+    private let starts = Kept<StartingGPSD>()
     /// Whether gpsd was still running when the receiver was detached, for each time.
     private let detachments = Kept<Bool>()
     private let clock = ManualClock()
-    private let daemon: SharedGPSD
+    private let daemon: GPSDOwner
 
     /// What a closure of the shared gpsd has noted.
     private final class Kept<Value: Sendable>: Sendable {
@@ -58,10 +58,10 @@ import Testing
             "for last; do :; done; exec /usr/bin/python3 \(script) \"$last\" \(mark)", to: "gpsd")
         settings.confinedParts = []
         (settings.grace, settings.limit) = (.seconds(100_000), .seconds(60))
-        daemon = SharedGPSD { [path = line.path, starts, detachments] () throws(LocationError) in
+        daemon = GPSDOwner { [path = line.path, starts, detachments] () throws(LocationError) in
             AttachedReceiver(path: path) { detachments.add(starts.all.contains { $0.isRunning }) }
         } launch: { [starts, settings] (opening) throws(LocationError) in
-            let start = try GPSDStart(opening, settings)
+            let start = try StartingGPSD(opening, settings)
             starts.add(start)
             return start
         }

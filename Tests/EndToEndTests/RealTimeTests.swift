@@ -2,7 +2,7 @@ import Foundation
 import GPSDSimulation
 import Glibc
 import LocationCore
-@testable import LocationRecordings
+@testable import GPSDProtocol
 import LocationTesting
 import LocwatchPlatform
 import TestSupport
@@ -37,7 +37,7 @@ import Testing
         #expect(throws: LocationError.deviceUnusable(path: line.path, cause: fault)) {
             try PrivateGPSD(device: line.path)
         }
-        let later = try GPSDStart(.line(line.path), PrivateGPSD.Settings())
+        let later = try StartingGPSD(.line(line.path), PrivateGPSD.Settings())
         try await RealTime.pass(.milliseconds(200), because: "a start that waits for the line does nothing else")
         earlier.end()
         later.done.wait()

@@ -1,6 +1,6 @@
 import GPSDSimulation
 import LocationCore
-import LocationRecordings
+import GPSDProtocol
 import TestSupport
 import Testing
 

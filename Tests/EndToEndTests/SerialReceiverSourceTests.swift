@@ -74,7 +74,7 @@ import Testing
 
     /// The sessions of a gpsd that is started in another way.
     private struct Shared: LocationProvider {
-        let daemon: SharedGPSD
+        let daemon: GPSDOwner
 
         func updates(for request: LocationRequest) -> LocationUpdates {
             var options = SessionOptions()
@@ -85,10 +85,10 @@ import Testing
 
     @Test func `a restart without a free descriptor is tried again`() async throws {
         let shortage = LocationError.daemonUnavailable(cause: "cannot make an event: Too many open files")
-        let starts = Lock<[GPSDStart]>([])
+        let starts = Lock<[StartingGPSD]>([])
         let attempts = Lock(0)
         let path = receiver.path
-        let daemon = SharedGPSD { () throws(LocationError) in
+        let daemon = GPSDOwner { () throws(LocationError) in
             AttachedReceiver(path: path) {}
         } launch: { (opening) throws(LocationError) in
             let attempt = attempts.withLock { count in
@@ -96,7 +96,7 @@ import Testing
                 return count
             }
             guard attempt == 1 || attempt > 3 else { throw shortage }
-            let start = try GPSDStart(opening, PrivateGPSD.Settings())
+            let start = try StartingGPSD(opening, PrivateGPSD.Settings())
             starts.withLock { $0.append(start) }
             return start
         }
@@ -121,7 +121,7 @@ import Testing
         settings.program = try folder.writeScript("unset LISTEN_FDS LISTEN_PID; exec /usr/sbin/gpsd \"$@\"", to: "gpsd")
         settings.confinedParts = []
         let path = receiver.path
-        let daemon = SharedGPSD(settings: settings) { () throws(LocationError) in AttachedReceiver(path: path) {} }
+        let daemon = GPSDOwner(settings: settings) { () throws(LocationError) in AttachedReceiver(path: path) {} }
         let recorder = LocationRecorder(Shared(daemon: daemon))
         let recording = try await recorder.wait(for: "a position", within: .seconds(90)) { !$0.locations.isEmpty }
         let messages = recording.notices.map { "\(Notice($0).message)" }

@@ -1,6 +1,6 @@
 import GPSDSimulation
 import LocationCore
-import LocationRecordings
+import GPSDProtocol
 import LocationTesting
 import TestSupport
 
@@ -71,7 +71,7 @@ extension RecordedSession {
     var authorizations: [AuthorizationStatus] {
         events.compactMap { if case .authorization(let status) = $0 { status } else { nil } }
     }
-    var notices: [Notice.Content] { events.compactMap(\.notice) }
+    var notices: [Notice.NoticeContent] { events.compactMap(\.notice) }
     /// The lines of the daemon, if they were asked for.
     var lines: [String] {
         events.compactMap { if case .line(let line) = $0 { String(decoding: line, as: UTF8.self) } else { nil } }

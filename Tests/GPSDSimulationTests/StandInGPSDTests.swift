@@ -1,7 +1,7 @@
 import GPSDSimulation
 import Glibc
 import LocationCore
-import LocationRecordings
+import GPSDProtocol
 import TestSupport
 import Testing
 

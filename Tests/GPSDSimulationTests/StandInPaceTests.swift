@@ -1,5 +1,5 @@
 import LocationCore
-import LocationRecordings
+import GPSDProtocol
 import LocwatchSupport
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 import Glibc
 import LocationCore
-import LocationRecordings
+import GPSDProtocol
 import LocwatchPlatform
 import TestSupport
 import Testing

@@ -9,7 +9,7 @@ import Testing
         let attached = Lock(0)
         let detached = Lock(0)
         let failure = LocationError.daemonUnavailable(cause: "Too many open files")
-        let daemon = SharedGPSD { () throws(LocationError) in
+        let daemon = GPSDOwner { () throws(LocationError) in
             attached.withLock { $0 += 1 }
             return AttachedReceiver(path: "/dev/none") { detached.withLock { $0 += 1 } }
         } launch: { (_) throws(LocationError) in

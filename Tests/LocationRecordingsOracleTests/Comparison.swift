@@ -1,7 +1,7 @@
 import CGPSD
 import LocationCore
 
-@testable import LocationRecordings
+@testable import GPSDProtocol
 
 /// A value that the two decoders read differently.
 struct Difference: Hashable, CustomStringConvertible {

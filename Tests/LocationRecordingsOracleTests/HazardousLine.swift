@@ -1,7 +1,7 @@
 import Foundation
 import LocationCore
 
-@testable import LocationRecordings
+@testable import GPSDProtocol
 
 /// The reason why a line must not be given to libgps, or why its result is meaningless.
 enum HazardousLine: String, CaseIterable {

@@ -1,5 +1,5 @@
 import LocationCore
-import LocationRecordings
+import GPSDProtocol
 
 /// A value that libgps reads wrongly or differently, while the project's decoder is right.
 enum KnownDifference: String, CaseIterable {

@@ -1,6 +1,6 @@
 import CGPSD
 import Foundation
-import LocationRecordings
+import GPSDProtocol
 import TestSupport
 import Testing
 

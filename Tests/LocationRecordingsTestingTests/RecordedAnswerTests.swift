@@ -1,6 +1,6 @@
 import Foundation
 import LocationCore
-import LocationRecordings
+import GPSDProtocol
 import LocationRecordingsTesting
 import LocationTesting
 import Testing

@@ -1,5 +1,5 @@
 import LocationCore
-import LocationRecordings
+import GPSDProtocol
 
 /// A threshold of the rules of integrity, with the range in which its value is searched.
 struct IntegrityThreshold: Sendable {

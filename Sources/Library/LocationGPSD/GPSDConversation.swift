@@ -1,6 +1,6 @@
 import Glibc
 import LocationCore
-import LocationRecordings
+import GPSDProtocol
 import LocwatchSupport
 
 /// The protocol of one connection to a gpsd: the greeting, the watch, the reports, and the questions after a silence.

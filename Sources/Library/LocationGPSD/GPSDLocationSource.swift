@@ -1,5 +1,5 @@
 public import LocationCore
-import LocationRecordings
+import GPSDProtocol
 
 /// A location provider that connects to a gpsd, watches, reads, and reconnects when the daemon goes away.
 ///

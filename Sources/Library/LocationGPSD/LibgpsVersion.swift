@@ -7,5 +7,5 @@ package enum LibgpsVersion {
     package static var library: String? { locwatch_gps_library_release().map { String(cString: $0) } }
 
     /// Whether the library is linked into the program, which then works with any release of gpsd.
-    package static var isBuiltIn: Bool { locwatch_gps_library_release().map { ProgramImage.contains($0) } ?? false }
+    package static var isBuiltIn: Bool { locwatch_gps_library_release().map { StaticLinkage.contains($0) } ?? false }
 }

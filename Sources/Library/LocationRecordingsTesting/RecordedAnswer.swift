@@ -1,5 +1,5 @@
 package import LocationCore
-public import LocationRecordings
+public import GPSDProtocol
 public import LocationTesting
 
 /// A recorded session that a scripted source plays as live data, with a limited bandwidth and with faults if required.

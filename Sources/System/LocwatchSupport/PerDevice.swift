@@ -10,11 +10,11 @@ public struct PerDevice<Value> {
     @inlinable
     static var linearLimit: Int { 8 }
 
-    @usableFromInline var entries: [Entry] = []
+    @usableFromInline var entries: [DeviceEntry] = []
     @usableFromInline var places = PlaceTable()
 
     @usableFromInline
-    struct Entry {
+    struct DeviceEntry {
         @usableFromInline let device: String?
         @usableFromInline var value: Value
 
@@ -105,7 +105,7 @@ public struct PerDevice<Value> {
 
     @inlinable
     mutating func append(_ device: String?, _ value: Value) -> Int {
-        entries.append(Entry(device: device, value: value))
+        entries.append(DeviceEntry(device: device, value: value))
         if entries.count > Self.linearLimit {
             while places.count < entries.count { places.append(entries[places.count].device.hashValue) }
         }
@@ -114,8 +114,8 @@ public struct PerDevice<Value> {
 }
 
 extension PerDevice: Sendable where Value: Sendable {}
-extension PerDevice.Entry: Sendable where Value: Sendable {}
+extension PerDevice.DeviceEntry: Sendable where Value: Sendable {}
 extension PerDevice: Equatable where Value: Equatable {}
-extension PerDevice.Entry: Equatable where Value: Equatable {}
+extension PerDevice.DeviceEntry: Equatable where Value: Equatable {}
 extension PerDevice: Hashable where Value: Hashable {}
-extension PerDevice.Entry: Hashable where Value: Hashable {}
+extension PerDevice.DeviceEntry: Hashable where Value: Hashable {}

@@ -1,5 +1,5 @@
 import GPSDSimulation
-import LocationRecordings
+import GPSDProtocol
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Foundation
 import LocationCore
-@testable import LocationRecordings
+@testable import GPSDProtocol
 import LocwatchPlatform
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
 import LocationCore
-@testable import LocationRecordings
+@testable import GPSDProtocol
 
 @testable import LocationGPSD
 
@@ -8,7 +8,7 @@ struct PlayedLog {
     var lines: [String] = []
     var positions: [LiveReceiver.Position] = []
     var moments: [Moment] = []
-    var notices: [Notice.Content] = []
+    var notices: [Notice.NoticeContent] = []
     var failure: LocationError?
 
     /// The cause of the failure, if the source is damaged.

@@ -1,7 +1,7 @@
 import Foundation
 import GPSDSimulation
 import LocationCore
-@testable import LocationRecordings
+@testable import GPSDProtocol
 import LocwatchPlatform
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
 @testable import LocationPublishing
-import LocationRecordings
+import GPSDProtocol
 import TestSupport
 import Testing
 

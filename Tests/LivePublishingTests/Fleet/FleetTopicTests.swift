@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.serialized, .withFew) struct FleetTopicTests {
     @Test(arguments: [
-        ("owntracks/anna/boat", "owntracks/anna/boat", FleetTopic.Kind.positions),
+        ("owntracks/anna/boat", "owntracks/anna/boat", FleetTopic.TopicKind.positions),
         ("owntracks/anna/boat/event", "owntracks/anna/boat", .events),
         ("owntracks/anna/boat/status", "owntracks/anna/boat", .status),
         ("owntracks/anna/boat/waypoints", "owntracks/anna/boat", .other),
@@ -16,7 +16,7 @@ import Testing
         ("locwatch/pi/status", "locwatch/pi", .status),
         ("van7", "van7", .positions), ("van7/status", "van7", .status), ("status", "status", .positions),
     ])
-    func `a topic names its device`(topic: String, device: String, kind: FleetTopic.Kind) {
+    func `a topic names its device`(topic: String, device: String, kind: FleetTopic.TopicKind) {
         #expect(FleetTopic(topic).device == device)
         #expect(FleetTopic(topic).kind == kind)
     }

@@ -1,4 +1,4 @@
-import LocationRecordings
+import GPSDProtocol
 import Testing
 
 @testable import LocationGPSD

@@ -11,8 +11,8 @@ import Testing
         let device = try StreamDevice(caster, password: "s3cret")
         #expect(device.name == "ntrip://joe:s3cret@caster.example:2101/MOUNT")
         #expect(device.address.description == "ntrip://joe@caster.example:2101/MOUNT")
-        #expect(!GPSDOpening.stream(device).redacted("opening \(device.name), and \(device.name)").contains("s3cret"))
-        #expect(GPSDOpening.stream(device).redacted("no secret") == "no secret")
+        #expect(!GPSDInput.stream(device).redacted("opening \(device.name), and \(device.name)").contains("s3cret"))
+        #expect(GPSDInput.stream(device).redacted("no secret") == "no secret")
     }
 
     @Test func `an address without a host receives from everywhere`() throws {
@@ -26,11 +26,11 @@ import Testing
     @Test func `gpsd gets the address of a host, and messages name the host`() throws {
         let device = try StreamDevice(caster, password: "s3cret").located(at: "2001:db8::7")
         #expect(device.name == "ntrip://joe:s3cret@[2001:db8::7]:2101/MOUNT")
-        #expect(GPSDOpening.stream(device).redacted("opening \(device.name)") == "opening \(caster)")
+        #expect(GPSDInput.stream(device).redacted("opening \(device.name)") == "opening \(caster)")
         let address = StreamAddress(.tcp, host: "plotter.local")
         let plotter = try StreamDevice(address, password: nil).located(at: "192.0.2.7")
         #expect(plotter.name == "tcp://192.0.2.7:10110")
-        #expect(GPSDOpening.stream(plotter).redacted("\"\(plotter.name)\"") == "\"tcp://plotter.local:10110\"")
+        #expect(GPSDInput.stream(plotter).redacted("\"\(plotter.name)\"") == "\"tcp://plotter.local:10110\"")
     }
 
     @Test(arguments: [

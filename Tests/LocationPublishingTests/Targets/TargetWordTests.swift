@@ -137,8 +137,10 @@ import Testing
             ("fifo:a:b?mode=640", .pipe, "a:b", 0o640), ("unix-listen:///run/x?mode=666", .socket, "///run/x", 0o666),
             ("file:x y.json", .file, "x y.json", 0o600), ("file:x?format=?&=%{lat}&mode=%{mode}", .file, "x", 0o600),
             ("file:x?mode=644&format=%{lat}", .file, "x", 0o644), ("file:x?", .file, "x", 0o600),
-        ] as [(String, TargetEncoder.Entry, String, UInt32)])
-    func `words of paths have a path and a mode`(word: String, entry: TargetEncoder.Entry, path: String, mode: UInt32)
+        ] as [(String, TargetEncoder.EncoderEntry, String, UInt32)])
+    func `words of paths have a path and a mode`(
+        word: String, entry: TargetEncoder.EncoderEntry, path: String, mode: UInt32
+    )
         throws
     {
         var options = TargetOptions(hostName: "boat", version: "1.0", started: started)

@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    private static let kind = FileReplacement.Kind("a note", beginningWith: "note:")
+    private static let kind = FileReplacement.ReplacedKind("a note", beginningWith: "note:")
 
     @Test(arguments: ["", "note:", "note: of today"])
     func `a file that is empty or of its own kind is replaced, and so is one that is missing`(text: String) throws {

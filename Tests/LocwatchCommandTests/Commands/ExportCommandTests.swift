@@ -1,5 +1,5 @@
 import Foundation
-import LocationRecordings
+import GPSDProtocol
 import LocationCore
 import LocationTracks
 import LocwatchPlatform

@@ -1,7 +1,7 @@
 import Foundation
 import LocationCore
 import LocationPublishing
-import LocationRecordings
+import GPSDProtocol
 import LocwatchPlatform
 import TestSupport
 import Testing

@@ -14,7 +14,7 @@ import Testing
     private var queue = HookQueue()
 
     private mutating func add(
-        _ kind: HookTrigger.Kind, fence: String? = nil, device: String? = nil, _ reason: String? = nil
+        _ kind: HookTrigger.TriggerKind, fence: String? = nil, device: String? = nil, _ reason: String? = nil
     ) {
         var event = HookEvent(kind)
         (event.fence, event.device, event.reason) = (fence, device, reason)
@@ -38,7 +38,9 @@ import Testing
 
     @Test mutating func `the newest event replaces an older one of its kind and waits at the end`() {
         func fill(_ tests: inout Self) {
-            for number in 1...3 { for kind in [.found, .lost] as [HookTrigger.Kind] { tests.add(kind, "\(number)") } }
+            for number in 1...3 {
+                for kind in [.found, .lost] as [HookTrigger.TriggerKind] { tests.add(kind, "\(number)") }
+            }
         }
         fill(&self)
         #expect(drain() == ["on 3", "again 3", "off 3"])

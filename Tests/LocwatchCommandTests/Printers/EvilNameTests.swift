@@ -48,7 +48,7 @@ import Testing
             .connected(release: name), .deviceLost(path: name), .deviceSilent(path: name), .deviceBabbling(path: name),
             .deviceUnopenable(path: name), .noDevice,
         ]
-        let notices: [Notice.Content] = [
+        let notices: [Notice.NoticeContent] = [
             .message(name), .linesSkipped(count: 1, cause: name), .implausibleValue(field: name, device: name),
             .implausibleDate(moment.wall, device: name), .track(name: name), .leftOut(name),
         ]

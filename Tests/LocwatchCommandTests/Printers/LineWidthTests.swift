@@ -1,5 +1,5 @@
 import LocationCore
-import LocationRecordings
+import GPSDProtocol
 import LocationTesting
 import TestSupport
 import Testing

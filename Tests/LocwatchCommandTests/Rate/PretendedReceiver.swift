@@ -1,5 +1,5 @@
 import LocationCore
-import LocationRecordings
+import GPSDProtocol
 import LocwatchSupport
 
 /// A receiver of a gpsd that takes requests about its rate; the time passes from one epoch to the next, without waiting.

@@ -158,7 +158,7 @@ private final class HookListCommand: Command, PrintingConsumer {
 
     private init(_ output: OutputChannel) {
         self.output = output
-        let words = HookTrigger.Kind.allCases.filter { $0 != .every }.flatMap { ["--on", "\($0.rawValue)=x"] }
+        let words = HookTrigger.TriggerKind.allCases.filter { $0 != .every }.flatMap { ["--on", "\($0.rawValue)=x"] }
         let fence = ["--fence", "home=45.0736,7.6804,100"]
         guard let settings = try? Invocation.parse(words + fence, exists: { _ in false }).settings else {
             preconditionFailure("these words are valid")

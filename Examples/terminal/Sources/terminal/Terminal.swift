@@ -1,6 +1,6 @@
 import LocationCore
 import LocationGPSD
-import LocationRecordings
+import GPSDProtocol
 import Observation
 
 @main struct Terminal {

@@ -75,12 +75,12 @@ package struct CommandEntry: Sendable {
 
     package struct Operand: Sendable {
         package let placeholder: String
-        package let kind: Kind
+        package let kind: OperandKind
         package let completion: ValueCompletion
         /// The accepted words and their meanings, as the help lists them.
         package var meanings: [(term: String, meaning: String)] = []
 
-        package enum Kind: Hashable, Sendable {
+        package enum OperandKind: Hashable, Sendable {
             /// A required word, which must be one of the words of the completion, if it has any.
             case word
             /// The rest of the words, of which there is at least one; even those that begin with a hyphen.

@@ -1,7 +1,7 @@
 package import GPSDSimulation
 package import LocationCore
 import LocationGPSD
-package import LocationRecordings
+package import GPSDProtocol
 package import LocationTracks
 import LocwatchTerminal
 

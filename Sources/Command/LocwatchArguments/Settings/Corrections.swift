@@ -1,6 +1,6 @@
 import LocationCore
 package import LocationGPSD
-import LocationRecordings
+import GPSDProtocol
 import LocwatchPlatform
 
 extension ValueSyntax where Value == CorrectionsSource {

@@ -10,7 +10,7 @@ package struct Hook: Hashable, Sendable {
 
 /// The event at which a hook runs.
 package struct HookTrigger: Hashable, Sendable {
-    package enum Kind: String, CaseIterable, Hashable, Sendable {
+    package enum TriggerKind: String, CaseIterable, Hashable, Sendable {
         case found, lost, error, handover, inside, enter, exit, dwell, undecided, integrity, alarm, stationary, moving,
             every
 
@@ -42,7 +42,7 @@ package struct HookTrigger: Hashable, Sendable {
         }
     }
 
-    package let kind: Kind
+    package let kind: TriggerKind
     /// The name of the fence, or `nil` for any fence and for events that happen at none.
     package let fence: String?
     /// The least time between two positions of one receiver for `every`, or `nil` for each of them.
@@ -51,7 +51,7 @@ package struct HookTrigger: Hashable, Sendable {
     /// The trigger as the user wrote it.
     package let spelling: String
 
-    init(_ kind: Kind, fence: String? = nil) {
+    init(_ kind: TriggerKind, fence: String? = nil) {
         (self.kind, self.fence, interval) = (kind, fence, nil)
         spelling = kind.rawValue + (fence.map { ":\($0)" } ?? "")
     }
@@ -59,13 +59,13 @@ package struct HookTrigger: Hashable, Sendable {
     /// Creates the trigger of at most one position of a receiver in each interval, which a text such as `10s` states.
     init(every interval: Duration, written text: Substring) {
         (kind, fence, self.interval) = (.every, nil, interval)
-        spelling = "\(Kind.every.rawValue)/\(text)"
+        spelling = "\(TriggerKind.every.rawValue)/\(text)"
     }
 }
 
 extension ValueSyntax where Value == Hook {
     package static let hook = ValueSyntax("EVENT=COMMAND", completion: .hook) { text throws(UsageError) in
-        let kinds = HookTrigger.Kind.allCases
+        let kinds = HookTrigger.TriggerKind.allCases
         guard let equals = text.firstIndex(of: "=") else {
             throw UsageError(allowed: "EVENT=COMMAND, as in 'found=notify-send found'")
         }
@@ -73,7 +73,7 @@ extension ValueSyntax where Value == Hook {
         let parts = event.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let word = parts.first.map(String.init) ?? ""
         let command = String(text[text.index(after: equals)...])
-        if let slash = word.firstIndex(of: "/"), let kind = HookTrigger.Kind(rawValue: String(word[..<slash])) {
+        if let slash = word.firstIndex(of: "/"), let kind = HookTrigger.TriggerKind(rawValue: String(word[..<slash])) {
             guard kind == .every else {
                 throw UsageError(
                     allowed: "\(kind.rawValue) without a /TIME; --hook-limit TIME is the time that a command may take")
@@ -85,7 +85,7 @@ extension ValueSyntax where Value == Hook {
             return Hook(
                 trigger: HookTrigger(every: interval, written: written), command: try checked(command, of: event))
         }
-        guard let kind = HookTrigger.Kind(rawValue: word) else {
+        guard let kind = HookTrigger.TriggerKind(rawValue: word) else {
             let known = kinds.map { $0.concernsFence ? "\($0.rawValue):NAME" : $0.rawValue }
             throw UsageError(
                 allowed: "one of the events \(EnglishList.or(known)) before the =",

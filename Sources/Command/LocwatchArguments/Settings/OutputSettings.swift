@@ -24,7 +24,7 @@ package struct OutputSettings: Hashable, Sendable {
 
     package init(format: OutputFormat) { self.format = format }
 
-    package func carries(_ content: OutputFormat.Content) -> Bool { format.carries(content) }
+    package func carries(_ content: OutputFormat.FormatContent) -> Bool { format.carries(content) }
 
     package var columns: CSVColumns? { if case .csv(let columns) = chosenColumns { columns } else { nil } }
     /// Whether the output has the distance of the session, by its format or by a column.

@@ -1,6 +1,6 @@
 package import LocationCore
 import LocationPublishing
-package import LocationRecordings
+package import GPSDProtocol
 package import LocationTracks
 import LocwatchTerminal
 

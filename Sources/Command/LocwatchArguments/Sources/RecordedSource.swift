@@ -2,7 +2,7 @@ import Glibc
 package import LocationCore
 import LocationGPSD
 import LocationPublishing
-package import LocationRecordings
+package import GPSDProtocol
 import LocationTracks
 import LocwatchSupport
 

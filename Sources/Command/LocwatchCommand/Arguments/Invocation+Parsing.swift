@@ -2,7 +2,7 @@ import Glibc
 import LocationCore
 import LocationGPSD
 import LocationPublishing
-import LocationRecordings
+import GPSDProtocol
 import LocwatchArguments
 import LocwatchPlatform
 import LocwatchPrinting

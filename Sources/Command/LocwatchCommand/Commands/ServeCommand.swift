@@ -2,7 +2,7 @@ import GPSDSimulation
 import Glibc
 import LocationCore
 import LocationGPSD
-import LocationRecordings
+import GPSDProtocol
 import LocwatchArguments
 import LocwatchPlatform
 import LocwatchPrinting

@@ -112,7 +112,7 @@ struct Completion {
     }
 
     private mutating func addHook(_ text: Substring) {
-        let kinds = HookTrigger.Kind.allCases
+        let kinds = HookTrigger.TriggerKind.allCases
         if let equals = text.firstIndex(of: "=") {
             prefix += text[...equals]
             // The shell knows the commands, but not what can follow one.

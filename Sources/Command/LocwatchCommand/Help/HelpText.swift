@@ -148,7 +148,7 @@ struct HelpText {
     }
 
     mutating func hooks() {
-        let events: [(term: String, meaning: String)] = HookTrigger.Kind.allCases.map {
+        let events: [(term: String, meaning: String)] = HookTrigger.TriggerKind.allCases.map {
             ($0.rawValue + ($0.concernsFence ? "[:NAME]" : ""), $0.meaning)
         }
         paragraph("locwatch --on EVENT=COMMAND: commands that run at events")

@@ -56,12 +56,12 @@ enum ManualPage {
         case "parameters": page.terms(TargetParameter.all.map { ($0.form, $0.meaning) })
         case "options": options(&page)
         case "events":
-            for kind in HookTrigger.Kind.allCases {
+            for kind in HookTrigger.TriggerKind.allCases {
                 page.term(Roff.bold(kind.rawValue) + (kind.concernsFence ? "[:\(Roff.italic("NAME"))]" : ""))
                 page.text(kind.meaning.sentence)
             }
         case "variables": page.terms(HookEvent.variables)
-        case "states": page.terms(BarStatus.Kind.allCases.map { ($0.rawValue, $0.meaning) })
+        case "states": page.terms(BarStatus.StatusKind.allCases.map { ($0.rawValue, $0.meaning) })
         case "bars":
             for bar in StatusBar.all {
                 page.term(Roff.bold(bar.name))

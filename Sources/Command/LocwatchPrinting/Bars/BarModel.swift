@@ -79,7 +79,7 @@ struct BarModel {
         return status
     }
 
-    private var kind: BarStatus.Kind {
+    private var kind: BarStatus.StatusKind {
         switch state {
         case .found where objection?.to == .alarm: .alarm
         case .found where objection?.to == .suspect: .suspect

@@ -1,7 +1,7 @@
 /// The state of a session as a bar shows it, before it is escaped for its reader.
 package struct BarStatus: Hashable, Sendable {
     /// The state in one word, which is the class for the style of the bar.
-    package enum Kind: String, CaseIterable, Hashable, Sendable {
+    package enum StatusKind: String, CaseIterable, Hashable, Sendable {
         case searching, found, suspect, alarm, stale, lost, error
 
         var color: String {
@@ -26,7 +26,7 @@ package struct BarStatus: Hashable, Sendable {
         }
     }
 
-    var kind: Kind
+    var kind: StatusKind
     var text: String
     /// The text for a narrow bar.
     var shortText: String

@@ -220,7 +220,7 @@ extension FixKind {
 
 extension OutputFormat {
     static func template(_ template: Template, _ text: String) -> OutputFormat {
-        let content: OutputFormat.Content =
+        let content: OutputFormat.FormatContent =
             template.shows("distance") ? [.positionsOnly, .distance] : .positionsOnly
         return OutputFormat("--format \(text)", carrying: content, fences: template.fences) {
             settings, style, localTime in

@@ -63,7 +63,7 @@ final class HookConsumer: SessionConsumer {
         while let entry = queue.next(running: running.map(\.entry.hook)) { start(entry) }
     }
 
-    private func start(_ entry: HookQueue.Entry) {
+    private func start(_ entry: HookQueue.WaitingEvent) {
         let (hook, output) = (hooks[entry.hook], session.settings.output)
         do throws(SystemFailure) {
             let process = try HookProcess(

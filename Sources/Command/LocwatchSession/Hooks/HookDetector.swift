@@ -96,7 +96,8 @@ struct HookDetector {
         }
     }
 
-    private func event(_ kind: HookTrigger.Kind, of transition: StateChange, at location: Location?) -> HookEvent {
+    private func event(_ kind: HookTrigger.TriggerKind, of transition: StateChange, at location: Location?) -> HookEvent
+    {
         var event = event(kind, at: location)
         event.device = transition.device ?? event.device
         event.note(
@@ -127,7 +128,7 @@ struct HookDetector {
         return events
     }
 
-    private func event(_ kind: HookTrigger.Kind, at location: Location?) -> HookEvent {
+    private func event(_ kind: HookTrigger.TriggerKind, at location: Location?) -> HookEvent {
         var event = HookEvent(kind)
         event.device = location?.device
         event.coordinate = location?.coordinate
@@ -137,7 +138,7 @@ struct HookDetector {
 
     /// Returns the event of a stay in a fence, or `nil` for any other.
     private func stay(_ fence: FenceEvent, accuracy: Double?, _ place: FencePlace? = nil) -> HookEvent? {
-        guard let kind = HookTrigger.Kind(rawValue: fence.kind.rawValue) else { return nil }
+        guard let kind = HookTrigger.TriggerKind(rawValue: fence.kind.rawValue) else { return nil }
         var event = HookEvent(kind)
         event.fence = fence.fence
         event.device = fence.device

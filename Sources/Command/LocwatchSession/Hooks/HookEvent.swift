@@ -4,7 +4,7 @@ import LocwatchTerminal
 
 /// An event for hooks, with the data that it passes to them.
 package struct HookEvent: Hashable, Sendable {
-    var kind: HookTrigger.Kind
+    var kind: HookTrigger.TriggerKind
     var fence: String?
     var device: String?
     /// The interval for whose hooks a position is an event.
@@ -21,7 +21,7 @@ package struct HookEvent: Hashable, Sendable {
     /// The event as a line of JSON.
     var json: [UInt8] = []
 
-    init(_ kind: HookTrigger.Kind) { self.kind = kind }
+    init(_ kind: HookTrigger.TriggerKind) { self.kind = kind }
 
     /// Notes the change that is the event.
     mutating func note(from: String?, to: String?, reason: String, at moment: Moment) {

@@ -9,13 +9,13 @@ import LocwatchTerminal
 /// ends with it.
 final class HookProcess {
     /// The state of a hook after a step.
-    enum State: Hashable {
+    enum ProcessState: Hashable {
         case running
         /// The hook has ended; `failure` is the reason why it did not succeed, if any.
         case ended(failure: String?)
     }
 
-    let entry: HookQueue.Entry
+    let entry: HookQueue.WaitingEvent
     private let child: ChildProcess
     /// The end of the pipe to read from, or −1 if the output is not shown.
     private var source: Int32 = -1
@@ -34,7 +34,7 @@ final class HookProcess {
 
     /// Starts a command line in the shell; `now` is of the clock that `step` uses.
     init(
-        _ entry: HookQueue.Entry, command: String, environment: [String: String],
+        _ entry: HookQueue.WaitingEvent, command: String, environment: [String: String],
         showsOutput: Bool, timeout: Duration, now: Duration
     ) throws(SystemFailure) {
         self.entry = entry
@@ -71,7 +71,7 @@ final class HookProcess {
     }
 
     /// Reads the output and checks the time limit, without waiting.
-    func step(at now: Duration, say: (String) -> Void) -> State {
+    func step(at now: Duration, say: (String) -> Void) -> ProcessState {
         let ending = child.endingIfAny
         if let pause, now >= pause { self.pause = nil }
         if pause == nil || ending != nil { read(at: now, say) }

@@ -7,12 +7,12 @@ import LocwatchArguments
 /// the end, so that the last run of a hook is that of its newest event. The number of waiting events is limited for each hook.
 package struct HookQueue: Hashable, Sendable {
     /// An event and the hook that it runs.
-    struct Entry: Hashable, Sendable {
+    struct WaitingEvent: Hashable, Sendable {
         /// The index of the hook among all hooks.
         let hook: Int
         let event: HookEvent
 
-        fileprivate func isReplaced(by other: Entry) -> Bool {
+        fileprivate func isReplaced(by other: WaitingEvent) -> Bool {
             hook == other.hook && event.fence == other.event.fence && event.device == other.event.device
         }
     }
@@ -22,7 +22,7 @@ package struct HookQueue: Hashable, Sendable {
     /// The number of hooks that run at once.
     package static let mostRunning = 16
 
-    private var entries: [Entry] = []
+    private var entries: [WaitingEvent] = []
     /// The number of events that were dropped because too many others waited.
     private(set) var dropped = 0
 
@@ -32,11 +32,11 @@ package struct HookQueue: Hashable, Sendable {
     /// Adds an event for each hook of the list that runs at it, in the order of the list.
     mutating func add(_ event: HookEvent, for hooks: [Hook]) {
         for (index, hook) in hooks.enumerated() where hook.trigger.matches(event) {
-            add(Entry(hook: index, event: event))
+            add(WaitingEvent(hook: index, event: event))
         }
     }
 
-    private mutating func add(_ entry: Entry) {
+    private mutating func add(_ entry: WaitingEvent) {
         if let old = entries.firstIndex(where: { $0.isReplaced(by: entry) }) {
             entries.remove(at: old)
         } else if entries.count(where: { $0.hook == entry.hook }) == Self.limit,
@@ -49,7 +49,7 @@ package struct HookQueue: Hashable, Sendable {
     }
 
     /// Removes and returns the oldest event whose hook can start, given the indices of the hooks that run.
-    mutating func next(running: some Collection<Int>) -> Entry? {
+    mutating func next(running: some Collection<Int>) -> WaitingEvent? {
         guard running.count < Self.mostRunning else { return nil }
         return entries.firstIndex { !running.contains($0.hook) }.map { entries.remove(at: $0) }
     }

@@ -13,7 +13,7 @@ package final class MetricsFile: SessionConsumer {
     /// The shortest interval, with which a change of state is written.
     private static let shortest = Duration.seconds(1)
 
-    private static let kind = FileReplacement.Kind(
+    private static let kind = FileReplacement.ReplacedKind(
         "metrics of locwatch", beginningWith: "# HELP locwatch_")
 
     private let path: String

@@ -8,21 +8,21 @@ import LocwatchTerminal
 package struct PrometheusText {
     package static let mediaType = "text/plain; version=0.0.4; charset=utf-8"
 
-    enum Kind: String { case gauge, counter }
+    enum MetricKind: String { case gauge, counter }
 
     typealias Label = (name: StaticString, value: String?)
 
     private(set) var out = TextBuffer()
     private var name: StaticString = ""
     /// The kind and the help of the family, until its first sample.
-    private var header: (kind: Kind, help: StaticString)?
+    private var header: (kind: MetricKind, help: StaticString)?
 
     /// Begins a family of samples, which follow with different labels.
     ///
     /// - Parameters:
     ///   - name: The name of the family, with the base unit in the plural, and `_total` for a counter.
     ///   - help: A sentence without a full stop, a line break or a backslash.
-    mutating func family(_ name: StaticString, _ kind: Kind, _ help: StaticString) {
+    mutating func family(_ name: StaticString, _ kind: MetricKind, _ help: StaticString) {
         self.name = name
         header = (kind, help)
     }

@@ -54,7 +54,7 @@ extension Units {
 
 extension FileReplacement {
     /// Replaces the file at a path with one of some bytes, of which a reader never sees a part.
-    package static func write(_ bytes: [UInt8], to path: String, only kind: Kind? = nil) throws(OutputFailure) {
+    package static func write(_ bytes: [UInt8], to path: String, only kind: ReplacedKind? = nil) throws(OutputFailure) {
         do throws(TrackFileError) {
             var draft = try FileReplacement(of: path, only: kind)
             try draft.write(bytes)

@@ -1,5 +1,5 @@
 package import LocationCore
-import LocationRecordings
+import GPSDProtocol
 package import LocwatchArguments
 import LocwatchTerminal
 

@@ -1,6 +1,6 @@
 import Glibc
 package import LocationCore
-import LocationRecordings
+import GPSDProtocol
 package import LocwatchArguments
 package import LocwatchPlatform
 import LocwatchPrinting

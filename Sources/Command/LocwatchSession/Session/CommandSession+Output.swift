@@ -1,4 +1,4 @@
-import LocationRecordings
+import GPSDProtocol
 import LocationCore
 package import LocwatchArguments
 import LocwatchPlatform

@@ -1,5 +1,5 @@
 import LocationCore
-import LocationRecordings
+import GPSDProtocol
 package import LocwatchArguments
 import LocwatchPrinting
 import LocwatchTerminal

@@ -1,7 +1,7 @@
 import GPSDSimulation
 import Glibc
 import LocationCore
-import LocationRecordings
+import GPSDProtocol
 import LocwatchPlatform
 
 /// Writes a recording into its own folder, with a page that documents how it was made.

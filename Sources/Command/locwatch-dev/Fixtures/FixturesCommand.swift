@@ -1,6 +1,6 @@
 import GPSDSimulation
 import Glibc
-import LocationRecordings
+import GPSDProtocol
 import LocwatchPlatform
 
 /// Records the output of gpsd for simulated receivers into a folder, as fixtures for tests.

@@ -1,5 +1,5 @@
 package import LocationCore
-import LocationRecordings
+import GPSDProtocol
 import LocwatchSupport
 
 /// A host's clock and a receiver with a pulse, as data, and the recording of a session in which gpsd compares the two.

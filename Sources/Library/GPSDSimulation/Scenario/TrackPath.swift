@@ -17,7 +17,7 @@ package struct TrackPath: Hashable, Sendable {
         }
     }
 
-    struct State {
+    struct PathState {
         var coordinate: Coordinate
         var altitude: Double?
         var speed: Double
@@ -46,7 +46,7 @@ package struct TrackPath: Hashable, Sendable {
     package var duration: Duration { (places.last?.offset ?? .zero) - places[0].offset }
 
     /// Returns the state at a time since the start.
-    func state(at elapsed: Duration) -> State {
+    func state(at elapsed: Duration) -> PathState {
         var elapsed = max(.zero, elapsed)
         let length = duration
         if elapsed >= length {
@@ -68,12 +68,12 @@ package struct TrackPath: Hashable, Sendable {
         let share = (goal - from.offset) / time
         var altitude = from.altitude
         if let start = from.altitude, let end = to.altitude { altitude = start + share * (end - start) }
-        return State(
+        return PathState(
             coordinate: from.coordinate.moved(by: leg * share),
             altitude: altitude, speed: leg.length / time.inSeconds, course: leg.course)
     }
 
-    private func standing(at place: Place) -> State {
-        State(coordinate: place.coordinate, altitude: place.altitude, speed: 0, course: nil)
+    private func standing(at place: Place) -> PathState {
+        PathState(coordinate: place.coordinate, altitude: place.altitude, speed: 0, course: nil)
     }
 }

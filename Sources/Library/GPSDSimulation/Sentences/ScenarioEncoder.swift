@@ -88,11 +88,11 @@ package struct ScenarioEncoder: Sequence, IteratorProtocol, Hashable, Sendable {
         return epoch
     }
 
-    private func state(at offset: Duration) -> TrackPath.State {
+    private func state(at offset: Duration) -> TrackPath.PathState {
         if let path = scenario.path { return path.state(at: offset) }
         let (metres, speed) = scenario.progress(at: offset)
         let (place, course) = scenario.route.place(after: metres)
-        return TrackPath.State(coordinate: place, altitude: nil, speed: speed, course: course)
+        return TrackPath.PathState(coordinate: place, altitude: nil, speed: speed, course: course)
     }
 
     private func satellites(

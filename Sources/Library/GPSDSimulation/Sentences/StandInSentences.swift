@@ -1,5 +1,5 @@
 import LocationCore
-import LocationRecordings
+import GPSDProtocol
 
 /// A converter of reports to NMEA sentences, as in gpsd for receivers that do not speak NMEA.
 struct StandInSentences {

@@ -1,5 +1,5 @@
 import LocationCore
-import LocationRecordings
+import GPSDProtocol
 
 /// The position in a session that is played: the next line, when it is due, and the shift of the times in it.
 ///

@@ -1,5 +1,5 @@
 import LocationCore
-import LocationRecordings
+import GPSDProtocol
 
 /// The reports that gpsd would make of a simulated receiver, generated without a gpsd.
 ///
@@ -41,7 +41,7 @@ struct SimulatedReports: Sendable {
         last = epoch
         index += 1
         let moment = Moment(elapsed: epoch.offset, wall: epoch.time)
-        func line(_ text: [UInt8], _ kind: StandInRecording.Kind, _ polled: StandInRecording.Polled? = nil)
+        func line(_ text: [UInt8], _ kind: StandInRecording.LineKind, _ polled: StandInRecording.Polled? = nil)
             -> StandInRecording.Line
         {
             StandInRecording.Line(bytes: text[...], kind: kind, device: Self.device, moment: moment, polled: polled)
@@ -68,7 +68,7 @@ struct SimulatedReports: Sendable {
         return pending.popLast() ?? line([], .devices)
     }
 
-    private static var opened: [UInt8] { Array(StandInDevices.Entry(named: device).text) }
+    private static var opened: [UInt8] { Array(StandInDevices.ServedDevice(named: device).text) }
 
     private func position(_ epoch: ScenarioEpoch, isWhole: Bool) -> [UInt8] {
         let report = epoch.reported

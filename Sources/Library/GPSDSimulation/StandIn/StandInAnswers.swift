@@ -1,5 +1,5 @@
 import LocationCore
-import LocationRecordings
+import GPSDProtocol
 import LocwatchSupport
 
 /// The state of a session at the line played last, and the answers to commands.

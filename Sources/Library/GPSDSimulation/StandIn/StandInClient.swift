@@ -12,7 +12,7 @@ struct StandInClient {
     var requests = ClientRequests()
     var queue = WireQueue()
     /// The result of the last attempt to send.
-    var state = WireQueue.State.idle
+    var state = WireQueue.WireState.idle
     /// The time of the last valid command, or of the connection, by the monotonic clock.
     var lastCommand: Duration
     /// The serial line, if the client is the reader of one instead of a connection.

@@ -1,9 +1,9 @@
 import LocationCore
-import LocationRecordings
+import GPSDProtocol
 
 /// The devices that a stand-in reports, as JSON text of gpsd.
 struct StandInDevices: Sendable {
-    struct Entry: Sendable {
+    struct ServedDevice: Sendable {
         var path: String
         /// The device's object.
         var text: ArraySlice<UInt8>
@@ -33,10 +33,10 @@ struct StandInDevices: Sendable {
     /// The list of more would be larger than what may wait for a client.
     static let limit = 10_000
 
-    private(set) var entries: [Entry] = []
+    private(set) var entries: [ServedDevice] = []
     private var places: [String: Int] = [:]
 
-    init(_ entries: [Entry]) {
+    init(_ entries: [ServedDevice]) {
         for entry in entries { set(entry) }
     }
 
@@ -44,7 +44,7 @@ struct StandInDevices: Sendable {
     func contains(_ path: String?) -> Bool { places[path ?? Self.unnamed] != nil }
 
     /// Updates a device, or adds it.
-    private mutating func set(_ entry: Entry) {
+    private mutating func set(_ entry: ServedDevice) {
         if let known = places[entry.path] {
             entries[known] = entry
         } else if entries.count < Self.limit {
@@ -54,22 +54,22 @@ struct StandInDevices: Sendable {
     }
 
     /// Returns the devices of a `DEVICES` line, each with its part of the text.
-    static func entries(of report: DevicesReport, in line: ArraySlice<UInt8>) -> [Entry] {
+    static func entries(of report: DevicesReport, in line: ArraySlice<UInt8>) -> [ServedDevice] {
         zip(report.devices, ReportMembers(line)?.elements("devices") ?? []).compactMap { device, text in
-            device.path.map { Entry(path: $0, text: text, activated: device.activated) }
+            device.path.map { ServedDevice(path: $0, text: text, activated: device.activated) }
         }
     }
 
     /// Updates or adds the device of a `DEVICE` line.
     mutating func process(_ line: ArraySlice<UInt8>, of path: String) {
         // A deactivated device stays in gpsd's list.
-        set(Entry(path: path, text: line))
+        set(ServedDevice(path: path, text: line))
     }
 
     /// Adds a device that is not listed, and returns its object; `nil` if it is listed or cannot be.
     mutating func add(_ path: String?) -> ArraySlice<UInt8>? {
         guard !contains(path), entries.count < Self.limit else { return nil }
-        let entry = Entry(named: path ?? Self.unnamed)
+        let entry = ServedDevice(named: path ?? Self.unnamed)
         set(entry)
         return entry.text
     }
@@ -98,7 +98,7 @@ struct StandInDevices: Sendable {
     }
 }
 
-extension StandInDevices.Entry {
+extension StandInDevices.ServedDevice {
     /// Creates an open NMEA receiver, for a device that no list names but reports come from.
     init(named path: String) {
         let text =

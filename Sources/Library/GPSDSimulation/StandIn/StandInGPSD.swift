@@ -1,6 +1,6 @@
 import Glibc
 public import LocationCore
-public import LocationRecordings
+public import GPSDProtocol
 package import LocwatchPlatform
 
 /// A server that plays a recorded session to gpsd clients over TCP, with faults on request.

@@ -1,5 +1,5 @@
 public import LocationCore
-package import LocationRecordings
+package import GPSDProtocol
 package import LocwatchPlatform
 
 /// A recorded session for a stand-in to play: gpsd's unchanged lines and their arrival times.
@@ -7,7 +7,7 @@ package import LocwatchPlatform
 /// It reads gpsd's JSON as clients receive it, with or without `gpspipe`'s time stamps, and locwatch's own recordings.
 public struct StandInRecording: Sendable {
     /// The recipients and the effect of a line.
-    enum Kind: Hashable, Sendable {
+    enum LineKind: Hashable, Sendable {
         /// Goes to every client that watches JSON.
         case report
         /// Goes to clients that asked for the timing of the pulse.
@@ -26,7 +26,7 @@ public struct StandInRecording: Sendable {
     struct Line: Sendable {
         /// The line without its time stamp and its line end.
         var bytes: ArraySlice<UInt8>
-        var kind: Kind
+        var kind: LineKind
         var device: String?
         /// The arrival time, or `nil` before the first time in the recording.
         var moment: Moment?
@@ -55,7 +55,7 @@ public struct StandInRecording: Sendable {
     /// gpsd's `VERSION` report, if the recording has one.
     fileprivate(set) var version: ArraySlice<UInt8>?
     /// The devices of the first list, or those that the reports name if there is no list.
-    fileprivate(set) var devices: [StandInDevices.Entry]
+    fileprivate(set) var devices: [StandInDevices.ServedDevice]
     /// The first time by a receiver's clock.
     fileprivate(set) var firstTime: Timestamp?
     /// The first `activated` time of a device, by the clock of gpsd's host.
@@ -98,10 +98,11 @@ public struct StandInRecording: Sendable {
     ///   - seed: The seed of all random values; the same seed gives the same reports at the same times.
     public init(_ receiver: ReceiverScenario, seed: UInt64 = 1) {
         self.init(
-            devices: [StandInDevices.Entry(named: SimulatedReports.device)], SimulatedReports(receiver, seed: seed))
+            devices: [StandInDevices.ServedDevice(named: SimulatedReports.device)],
+            SimulatedReports(receiver, seed: seed))
     }
 
-    private init(devices: [StandInDevices.Entry], _ simulation: SimulatedReports?) {
+    private init(devices: [StandInDevices.ServedDevice], _ simulation: SimulatedReports?) {
         self.devices = devices
         self.simulation = simulation
     }
@@ -163,12 +164,12 @@ struct SessionGatherer {
     }
 
     /// The devices that the reports name, for a recording without a list.
-    var namedDevices: [StandInDevices.Entry] {
+    var namedDevices: [StandInDevices.ServedDevice] {
         // The positions of a track have no device.
         if names.isEmpty, session.lines.contains(where: { $0.polled == .tpv }) {
-            return [StandInDevices.Entry(named: StandInDevices.unnamed)]
+            return [StandInDevices.ServedDevice(named: StandInDevices.unnamed)]
         }
-        return names.map { StandInDevices.Entry(named: $0) }
+        return names.map { StandInDevices.ServedDevice(named: $0) }
     }
 
     /// Returns and removes the lines so far.
@@ -230,7 +231,8 @@ struct SessionGatherer {
     }
 
     private mutating func add(
-        _ bytes: ArraySlice<UInt8>, _ kind: StandInRecording.Kind, _ device: String? = nil, _ time: Timestamp? = nil,
+        _ bytes: ArraySlice<UInt8>, _ kind: StandInRecording.LineKind, _ device: String? = nil,
+        _ time: Timestamp? = nil,
         _ polled: StandInRecording.Polled? = nil
     ) {
         session.firstTime = session.firstTime ?? time

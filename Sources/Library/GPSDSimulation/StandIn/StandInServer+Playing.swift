@@ -1,5 +1,5 @@
 import LocationCore
-import LocationRecordings
+import GPSDProtocol
 import LocwatchPlatform
 
 /// The session and the script as they are played, and the lines that the faults make of it.

@@ -1,6 +1,6 @@
 import Glibc
 import LocationCore
-import LocationRecordings
+import GPSDProtocol
 import LocwatchPlatform
 
 /// The thread of a stand-in: accepts clients, answers them and plays the session, without ever waiting for one client.

@@ -1,5 +1,5 @@
 import LocationCore
-import LocationRecordings
+import GPSDProtocol
 
 /// The reports that one client has asked for.
 struct WatchPolicy: Hashable, Sendable {

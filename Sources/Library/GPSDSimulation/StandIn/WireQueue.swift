@@ -16,7 +16,7 @@ enum WireStep: Hashable, Sendable {
 
 /// The queue of bytes and other actions for one client.
 struct WireQueue {
-    enum State: Hashable {
+    enum WireState: Hashable {
         /// There is nothing to do.
         case idle
         /// The socket accepts no more bytes at present.
@@ -51,7 +51,7 @@ struct WireQueue {
     /// - Parameter isTerminal: Whether the descriptor is that of a terminal and not a socket.
     mutating func flush(
         to socket: Int32, isTerminal: Bool = false, at now: Duration, chunk: (bytes: Int, gap: Duration)?
-    ) -> State {
+    ) -> WireState {
         if let pause {
             guard let end = pause, end <= now else { return .paused(until: pause) }
             self.pause = nil

@@ -1,5 +1,5 @@
 import Glibc
-import LocationRecordings
+import GPSDProtocol
 import LocwatchPlatform
 
 /// The Unix socket through which tests drive a stand-in: a line of words comes in, a line of JSON goes out.
@@ -18,7 +18,7 @@ final class ControlPort {
         let socket: Int32
         var received: [UInt8] = []
         var queue = WireQueue()
-        var state = WireQueue.State.idle
+        var state = WireQueue.WireState.idle
         /// Whether a command is being performed; the next line waits for its end.
         var isBusy = false
         /// Whether the client sends nothing more.

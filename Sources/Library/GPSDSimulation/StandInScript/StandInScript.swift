@@ -1,6 +1,6 @@
 import Glibc
 public import LocationCore
-import LocationRecordings
+import GPSDProtocol
 package import LocwatchPlatform
 
 /// A scenario that a stand-in performs: at a time the fix is lost, the position jumps, connections are refused.

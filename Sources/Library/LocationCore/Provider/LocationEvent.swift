@@ -56,7 +56,7 @@ public enum LocationEvent: Hashable, Sendable {
 
 extension LocationEvent {
     /// Returns the event of a notice with a content.
-    package static func notice(_ content: Notice.Content) -> LocationEvent { .notice(Notice(content)) }
+    package static func notice(_ content: Notice.NoticeContent) -> LocationEvent { .notice(Notice(content)) }
 
     package var name: String {
         switch self {
@@ -75,7 +75,7 @@ extension LocationEvent {
         }
     }
 
-    package var notice: Notice.Content? { if case .notice(let notice) = self { notice.content } else { nil } }
+    package var notice: Notice.NoticeContent? { if case .notice(let notice) = self { notice.content } else { nil } }
 
     /// The position, if the event is one.
     public var location: Location? {

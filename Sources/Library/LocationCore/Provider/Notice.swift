@@ -1,7 +1,7 @@
 /// Information about a session that does not change its state: a code for programs and a sentence for people.
 public struct Notice: Hashable, Sendable {
     /// The contents that a notice can have.
-    package enum Content: Hashable, Sendable {
+    package enum NoticeContent: Hashable, Sendable {
         /// Lines that could not be parsed were skipped.
         case linesSkipped(count: Int, cause: String)
         /// Events were dropped, the oldest first, because the consumer was too slow.
@@ -34,9 +34,9 @@ public struct Notice: Hashable, Sendable {
         case message(String)
     }
 
-    package let content: Content
+    package let content: NoticeContent
 
-    package init(_ content: Content) { self.content = content }
+    package init(_ content: NoticeContent) { self.content = content }
 
     /// Creates a notice with a message for people.
     public init(_ message: String) { content = .message(message) }

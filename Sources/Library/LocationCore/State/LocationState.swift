@@ -92,7 +92,7 @@ public struct StateChange: Hashable, Sendable {
 }
 
 /// A state with the time at which it began, and the duration of the search before it.
-struct StandingState: Hashable, Sendable {
+struct StateHistory: Hashable, Sendable {
     private(set) var state = LocationState.searching(.starting)
     private var since = Duration.zero
     /// The time for which the search had lasted when the state began.

@@ -3,7 +3,7 @@
 /// It has no clock: callers pass moments in and call `expire(at:)` at `deadline`. It never shows a stale position as
 /// current.
 package struct LocationTracker: Hashable, Sendable {
-    private var standing = StandingState()
+    private var standing = StateHistory()
     // HeapOptional, as is what few receivers have, because a fleet has a tracker for each machine.
     @HeapOptional private var givenStaleAfter: Duration?
     private var interval: ReportInterval

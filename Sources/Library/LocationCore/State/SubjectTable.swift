@@ -25,7 +25,7 @@ package struct SubjectTable: Sendable {
     private let staleAfter: Duration?
     /// The time after which positions are stale that the source names, if it is a track.
     private var trackStaleAfter: Duration?
-    private var standing = StandingState()
+    private var standing = StateHistory()
     private var trackers = PerDevice<LocationTracker>()
     private var deadlines = DeadlineHeap()
     /// The choice between the receivers of a machine, until the session names machines.

@@ -1,5 +1,5 @@
 import LocationCore
-import LocationRecordings
+import GPSDProtocol
 import LocwatchPlatform
 
 /// The dates that a log states itself, by which those of gpsd are corrected.

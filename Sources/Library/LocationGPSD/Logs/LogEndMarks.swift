@@ -1,4 +1,4 @@
-import LocationRecordings
+import GPSDProtocol
 
 /// A change of the lines at which gpsd closes a log, `GPSDQuirks.endOfLog`.
 ///

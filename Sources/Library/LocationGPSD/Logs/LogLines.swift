@@ -1,5 +1,5 @@
 import LocationCore
-import LocationRecordings
+import GPSDProtocol
 import LocwatchPlatform
 
 /// The lines of a gpsd about a log: those for the reader of the log, and what the others tell.

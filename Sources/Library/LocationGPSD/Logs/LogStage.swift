@@ -1,6 +1,6 @@
 import Glibc
 import LocationCore
-import LocationRecordings
+import GPSDProtocol
 import LocwatchPlatform
 import LocwatchSupport
 
@@ -27,7 +27,7 @@ final class LogStage: DecodingStage {
             output = result.readEnd
             playback = try LogPlayback(log, into: input.writeEnd, to: result.writeEnd)
             let thread = try NativeThread { [self] in
-                play(GPSDOpening.log(pipe: input.readEnd, at: socket), settings, closing: input.readEnd)
+                play(GPSDInput.log(pipe: input.readEnd, at: socket), settings, closing: input.readEnd)
                 for end in [input.writeEnd, result.writeEnd] { close(end) }
             }
             self.thread.withLock { $0 = thread }
@@ -38,7 +38,7 @@ final class LogStage: DecodingStage {
     }
 
     /// Starts gpsd, whose end of the pipe is closed here, and passes the log through it.
-    private func play(_ opening: GPSDOpening, _ settings: PrivateGPSD.Settings, closing pipe: Int32) {
+    private func play(_ opening: GPSDInput, _ settings: PrivateGPSD.Settings, closing pipe: Int32) {
         let result = Result { () throws(LocationError) in
             try PrivateGPSD(opening, settings: settings, interruption: playback.stop)
         }

@@ -1,6 +1,6 @@
 import Glibc
 package import LocationCore
-package import LocationRecordings
+package import GPSDProtocol
 import LocwatchPlatform
 import LocwatchSupport
 
@@ -41,7 +41,7 @@ package struct RawLogDecoder: LogDecoder {
         }
         var link = stat()
         // The link itself: where it leads depends on the process.
-        if lstat(GPSDOpening.standardInput, &link) != 0, errno == ENOENT {
+        if lstat(GPSDInput.standardInput, &link) != 0, errno == ENOENT {
             throw .daemonUnavailable(
                 cause: "a raw log needs /dev/stdin; make it with: ln -s /proc/self/fd/0 /dev/stdin")
         }

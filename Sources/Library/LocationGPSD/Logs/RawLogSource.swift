@@ -1,5 +1,5 @@
 public import LocationCore
-public import LocationRecordings
+public import GPSDProtocol
 
 /// A raw log of a receiver, such as a file of NMEA sentences or of a u-blox receiver's messages, played through a private gpsd.
 ///

@@ -1,6 +1,6 @@
 /// A receiver that a private gpsd can open.
 package struct AttachedReceiver: Sendable {
-    let opening: GPSDOpening
+    let opening: GPSDInput
     /// A closure that removes the receiver, called when no gpsd uses it any more.
     package let detach: @Sendable () -> Void
 

@@ -1,5 +1,5 @@
 import Glibc
-import LocationRecordings
+import GPSDProtocol
 import LocwatchPlatform
 
 /// The request to a gpsd to open a device, over its control socket.

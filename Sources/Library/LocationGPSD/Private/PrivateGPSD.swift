@@ -1,6 +1,6 @@
 import Glibc
 package import LocationCore
-import LocationRecordings
+import GPSDProtocol
 package import LocwatchPlatform
 import LocwatchSupport
 
@@ -59,7 +59,7 @@ package final class PrivateGPSD: Sendable {
     /// The port of 127.0.0.1 at which the daemon answers, or `nil` if `endpoint` is a socket of this process.
     package let port: UInt16?
     /// The opened device, which is a stream at one of the addresses of its host.
-    let opening: GPSDOpening
+    let opening: GPSDInput
     /// Whether the daemon opens streams in the background, so that it takes a while until data comes.
     let opensInBackground: Bool
     /// The release of the daemon, as it states it.
@@ -78,7 +78,7 @@ package final class PrivateGPSD: Sendable {
     }
 
     /// Starts a daemon; blocks until it answers and has the device open, or until `interruption` happens.
-    init(_ opening: GPSDOpening, settings: Settings, interruption: Event?) throws(LocationError) {
+    init(_ opening: GPSDInput, settings: Settings, interruption: Event?) throws(LocationError) {
         // Until the daemon has the line open, which shows it to others.
         var claim: LineClaim?
         defer { withExtendedLifetime(claim) {} }
@@ -150,14 +150,14 @@ package final class PrivateGPSD: Sendable {
     )
 
     private static func start(
-        _ opening: GPSDOpening, isLast: Bool, program: String, settings: Settings, pipe: CorrectionsPipe?,
+        _ opening: GPSDInput, isLast: Bool, program: String, settings: Settings, pipe: CorrectionsPipe?,
         deadline: ContinuousClock.Instant, interruption: Event?
     ) throws(LocationError) -> Started {
         var (opensInBackground, lasting, release) = (false, OwnedDescriptor?.none, String?.none)
-        func launch(_ access: GPSDLaunch.Access) throws(LocationError) -> ChildProcess? {
-            let launch: GPSDLaunch
+        func launch(_ access: GPSDStartup.Access) throws(LocationError) -> ChildProcess? {
+            let launch: GPSDStartup
             do throws(SystemFailure) {
-                launch = try GPSDLaunch(
+                launch = try GPSDStartup(
                     program: program, opening: opening, isLast: isLast, access: access, settings: settings,
                     corrections: pipe)
             } catch {

@@ -1,6 +1,6 @@
 import Glibc
 import LocationCore
-import LocationRecordings
+import GPSDProtocol
 import LocwatchPlatform
 import LocwatchSupport
 
@@ -13,11 +13,11 @@ final class PrivateReceiverSession: Source {
     /// The time after which a gpsd that was killed, and has not ended, counts as one that never will.
     private static let endLimit = Duration.seconds(5)
 
-    private let daemon: SharedGPSD
+    private let daemon: GPSDOwner
     private let request: LocationRequest
     private let options: SessionOptions
     private let clock: SessionClock
-    private var launch: GPSDStart?
+    private var launch: StartingGPSD?
     /// The event that happens when an earlier gpsd has let go of the device, while that is waited for, and the limit of the wait.
     private var taken: (until: Event, limit: Moment)?
     private var client: GPSDClient?
@@ -39,7 +39,7 @@ final class PrivateReceiverSession: Source {
     /// The search for the reason why a stream gives no data, while it runs.
     private var probe: Background<LocationError?>?
 
-    init(_ daemon: SharedGPSD, for request: LocationRequest, options: SessionOptions, clock: SessionClock) {
+    init(_ daemon: GPSDOwner, for request: LocationRequest, options: SessionOptions, clock: SessionClock) {
         self.daemon = daemon
         self.request = request
         self.options = options
@@ -123,7 +123,7 @@ final class PrivateReceiverSession: Source {
     }
 
     /// Continues with a gpsd that starts, or with the wait for the end of an earlier one.
-    private func begin(in place: SharedGPSD.Place) throws(LocationError) {
+    private func begin(in place: GPSDOwner.Place) throws(LocationError) {
         let earlier = taken
         taken = nil
         switch place {
@@ -162,7 +162,7 @@ final class PrivateReceiverSession: Source {
     }
 
     private func step(
-        _ launch: GPSDStart, isReady: Bool, into updates: inout ReusedQueue<LocationUpdate>
+        _ launch: StartingGPSD, isReady: Bool, into updates: inout ReusedQueue<LocationUpdate>
     ) throws(LocationError) {
         guard let client else {
             guard let started = try launch.outcome() else { return }
@@ -233,7 +233,7 @@ final class PrivateReceiverSession: Source {
     }
 
     /// Replaces the gpsd, as soon as it has let go of the device.
-    private func restart(_ old: GPSDStart) throws(LocationError) {
+    private func restart(_ old: StartingGPSD) throws(LocationError) {
         isPulled = false
         (client, gpsd) = (nil, nil)
         corrections = nil
@@ -241,7 +241,7 @@ final class PrivateReceiverSession: Source {
     }
 }
 
-extension GPSDStart {
+extension StartingGPSD {
     /// The stream that the gpsd opens, if any.
     fileprivate var stream: StreamDevice? {
         if case .stream(let stream) = opening { stream } else { nil }

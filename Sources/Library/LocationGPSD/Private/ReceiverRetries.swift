@@ -1,5 +1,5 @@
 import LocationCore
-import LocationRecordings
+import GPSDProtocol
 
 /// The retries of a stream or a serial line: the pauses between them, and the silence after which a connection counts as lost.
 ///

@@ -7,7 +7,7 @@ public import LocationCore
 /// again with growing pauses while another program holds the device.
 public struct SerialReceiverSource: LocationProvider {
     private let options: SessionOptions
-    private let daemon: SharedGPSD
+    private let daemon: GPSDOwner
 
     /// Creates a source for a receiver.
     ///
@@ -46,7 +46,7 @@ public struct SerialReceiverSource: LocationProvider {
         settings.isReadOnly = !mayWrite
         settings.corrections = corrections
         settings.timeouts = options.timeouts
-        daemon = SharedGPSD(settings: settings, attach: attach)
+        daemon = GPSDOwner(settings: settings, attach: attach)
     }
 
     package var runningSessions: Int { daemon.userCount }

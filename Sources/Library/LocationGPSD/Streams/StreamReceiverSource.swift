@@ -7,7 +7,7 @@ public import LocationCore
 /// connection, the stream is opened again with growing pauses.
 public struct StreamReceiverSource: LocationProvider {
     private let options: SessionOptions
-    private let daemon: SharedGPSD
+    private let daemon: GPSDOwner
 
     /// Creates a source for a stream.
     ///
@@ -23,7 +23,7 @@ public struct StreamReceiverSource: LocationProvider {
         self.options = options
         var settings = PrivateGPSD.Settings()
         settings.limit = options.timeouts.connecting
-        daemon = SharedGPSD(settings: settings) { () throws(LocationError) in
+        daemon = GPSDOwner(settings: settings) { () throws(LocationError) in
             AttachedReceiver(try StreamDevice(address, password: password))
         }
     }

@@ -10,10 +10,10 @@ package enum TargetEncoder: Sendable {
     case listener(address: String?, port: UInt16, any StreamTarget)
 
     /// Programs that open a path of this machine.
-    case path(String, Entry, mode: UInt32, any StreamTarget)
+    case path(String, EncoderEntry, mode: UInt32, any StreamTarget)
 
     /// A kind of entry at a path.
-    package enum Entry: Hashable, Sendable {
+    package enum EncoderEntry: Hashable, Sendable {
         /// A link to a pseudo terminal.
         case terminal
         case pipe

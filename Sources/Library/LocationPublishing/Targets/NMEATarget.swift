@@ -34,7 +34,7 @@ extension TargetScheme {
     ]
 
     private static func atPath(
-        _ name: String, _ kind: TargetEncoder.Entry, form: String, _ summary: String, _ parameters: String...
+        _ name: String, _ kind: TargetEncoder.EncoderEntry, form: String, _ summary: String, _ parameters: String...
     ) -> TargetScheme {
         TargetScheme(name, path: form, summary: summary) { parts throws(PublishError) in
             try parts.requireParameters(parameters + [TargetParameter.sentences.name])

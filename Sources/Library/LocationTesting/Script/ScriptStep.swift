@@ -56,7 +56,7 @@ public enum ScriptStep: Hashable, Sendable {
     case endThrowing(LocationError)
 
     /// Returns a step that emits a notice with a content.
-    package static func notice(_ content: Notice.Content) -> ScriptStep { .notice(Notice(content)) }
+    package static func notice(_ content: Notice.NoticeContent) -> ScriptStep { .notice(Notice(content)) }
 
     /// Returns a step that emits a position dated with the time of its emission, with an accuracy of five metres by
     /// default.

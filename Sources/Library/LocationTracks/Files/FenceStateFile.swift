@@ -1,5 +1,5 @@
 package import LocationCore
-import LocationRecordings
+import GPSDProtocol
 
 /// The file of the states of fences, with which a program goes on after a restart.
 ///

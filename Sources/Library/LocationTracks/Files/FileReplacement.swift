@@ -11,7 +11,7 @@ package struct FileReplacement: ~Copyable {
     package private(set) var size = 0
 
     /// A kind of file, by what its files begin with.
-    package struct Kind: Hashable, Sendable {
+    package struct ReplacedKind: Hashable, Sendable {
         let name: String
         let beginning: [UInt8]
 
@@ -24,7 +24,7 @@ package struct FileReplacement: ~Copyable {
     /// Creates a draft of the file at `path`; the existing file is unchanged until the draft is placed.
     ///
     /// - Parameter kind: The only kind of file that is replaced, unless it is empty; `nil` if any file is.
-    package init(of path: String, only kind: Kind? = nil) throws(TrackFileError) {
+    package init(of path: String, only kind: ReplacedKind? = nil) throws(TrackFileError) {
         let storage = SystemStorage(for: path)
         let place = storage.resolved(path)
         try storage.checkIsFree(place)
@@ -34,7 +34,7 @@ package struct FileReplacement: ~Copyable {
     }
 
     /// Checks that the file at a path may be replaced by one of a kind, before it can be written.
-    package static func check(_ path: String, is kind: Kind) throws(TrackFileError) {
+    package static func check(_ path: String, is kind: ReplacedKind) throws(TrackFileError) {
         let storage = SystemStorage(for: path)
         let place = storage.resolved(path)
         try storage.checkIsRegular(place)

@@ -1,5 +1,5 @@
 package import LocationCore
-import LocationRecordings
+import GPSDProtocol
 
 /// The sum of an odometer, and the epoch up to which it counts.
 package struct OdometerReading: Hashable, Sendable {

@@ -120,7 +120,7 @@ struct SystemStorage: TrackStorage {
     }
 
     /// Throws unless the file at a path is of a kind or empty, or there is none, because it is about to be replaced.
-    func check(_ path: String, is kind: FileReplacement.Kind) throws(TrackFileError) {
+    func check(_ path: String, is kind: FileReplacement.ReplacedKind) throws(TrackFileError) {
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else {
             if errno == ENOENT { return }

@@ -1,5 +1,5 @@
 import LocationCore
-import LocationRecordings
+import GPSDProtocol
 
 extension TrackFormat {
     /// GeoJSON (RFC 7946), for web maps and GIS.

@@ -84,7 +84,7 @@ extension String {
 
 extension TrackPlot: Picture {}
 
-extension FileReplacement.Kind {
+extension FileReplacement.ReplacedKind {
     package static let picture = Self("a picture of locwatch", beginningWith: SVGCanvas.beginning)
 }
 

@@ -71,7 +71,7 @@ struct GeoJSONFeature {
         mutating func emit(to collector: PointCollector) -> Bool {
             let hasTimes = !feature.times.isEmpty && feature.times.count == feature.vertices.count
             let isTimed = hasTimes || !isLine && feature.hasTime
-            let kind: PointCollector.Kind =
+            let kind: PointCollector.ElementKind =
                 if isTimed { .track } else if isLine, feature.type != "MultiPoint" { .line } else { .waypoint }
             let end = min(index + Self.step, feature.vertices.count)
             while index < end {

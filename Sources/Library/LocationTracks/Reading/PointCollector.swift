@@ -4,13 +4,13 @@ import LocwatchSupport
 /// A collector of the points of a file, which chooses those of the track and gives them times.
 ///
 /// A file can hold a track, a route and waypoints, of which the track counts. Without a track, those points count that come
-/// first in the order of `Kind`; they are held back until enough have come, or the file ends.
+/// first in the order of `ElementKind`; they are held back until enough have come, or the file ends.
 final class PointCollector {
     /// The kind of a point, the better the greater.
-    enum Kind: Int, Comparable, CaseIterable {
+    enum ElementKind: Int, Comparable, CaseIterable {
         case waypoint, line, route, track
 
-        static func < (left: Kind, right: Kind) -> Bool { left.rawValue < right.rawValue }
+        static func < (left: ElementKind, right: ElementKind) -> Bool { left.rawValue < right.rawValue }
 
         /// Returns a number of points of the kind in words.
         func words(_ count: Int) -> String {
@@ -24,11 +24,11 @@ final class PointCollector {
     }
 
     private struct Held {
-        var kind: Kind
+        var kind: ElementKind
         var isTimed: Bool
         var points: [(point: TrackPoint, startsSegment: Bool)] = []
 
-        func isWorse(than kind: Kind, isTimed: Bool) -> Bool {
+        func isWorse(than kind: ElementKind, isTimed: Bool) -> Bool {
             self.kind != kind && (self.isTimed == isTimed ? self.kind < kind : isTimed)
         }
     }
@@ -63,7 +63,7 @@ final class PointCollector {
     private let emit: (ReadElement) -> Void
     private var held: Held?
     /// The kind of the points that are emitted, once it is known.
-    private var chosen: Kind?
+    private var chosen: ElementKind?
     /// Whether receivers report side by side, so that a segment ends that of its own receiver and not the last one.
     var isSideBySide = false
     private var receivers = PerDevice<Receiver>()
@@ -72,14 +72,14 @@ final class PointCollector {
     /// The last point that was emitted: its time, place and receiver.
     private var last: (time: Timestamp, place: Coordinate, device: String?)?
     /// The number of points without a time, of each kind.
-    private var untimed = [Int](repeating: 0, count: Kind.allCases.count)
+    private var untimed = [Int](repeating: 0, count: ElementKind.allCases.count)
     /// Whether a point without a time, which was skipped, was the first of its segment.
     private var startsLater = false
     private var invalid = (count: 0, cause: "")
     /// The number of all points of each kind, and of each value that no position has.
-    private var total = [Int](repeating: 0, count: Kind.allCases.count)
+    private var total = [Int](repeating: 0, count: ElementKind.allCases.count)
     private var unread = [[Int]](
-        repeating: [Int](repeating: 0, count: UnreadValue.allCases.count), count: Kind.allCases.count)
+        repeating: [Int](repeating: 0, count: UnreadValue.allCases.count), count: ElementKind.allCases.count)
     /// The first point without a time that was skipped, if the only point of a file is accepted.
     private var lone: TrackPoint?
     /// The number of segments that begin before the end of the one before them.
@@ -101,9 +101,9 @@ final class PointCollector {
     }
 
     /// Notes a value of a point that no position has.
-    func noteUnread(_ value: UnreadValue, of kind: Kind) { unread[kind.rawValue][value.rawValue] += 1 }
+    func noteUnread(_ value: UnreadValue, of kind: ElementKind) { unread[kind.rawValue][value.rawValue] += 1 }
 
-    func add(_ point: TrackPoint, _ kind: Kind, startsSegment: Bool) {
+    func add(_ point: TrackPoint, _ kind: ElementKind, startsSegment: Bool) {
         total[kind.rawValue] += 1
         if let chosen, kind != chosen { return }
         let isTimed = point.location.timestamp != nil
@@ -161,7 +161,7 @@ final class PointCollector {
             let count = unread[chosen.rawValue][value.rawValue]
             return count > 0 ? "\(value.words) of \(count.counting("point"))" : nil
         }
-        let points = Kind.allCases.filter { $0 != chosen && total[$0.rawValue] > 0 }.map {
+        let points = ElementKind.allCases.filter { $0 != chosen && total[$0.rawValue] > 0 }.map {
             $0.words(total[$0.rawValue])
         }
         let parts = values + points

@@ -1,5 +1,5 @@
 import LocationCore
-package import LocationRecordings
+package import GPSDProtocol
 
 extension RecordingRecognizer {
     /// Returns a recognizer of tracks.

@@ -1,5 +1,5 @@
 import LocationCore
-import LocationRecordings
+import GPSDProtocol
 import LocwatchSupport
 
 /// The conversion of the file of a track into updates, while it is read.

@@ -1,5 +1,5 @@
 public import LocationCore
-public import LocationRecordings
+public import GPSDProtocol
 
 /// A provider that plays a track of any program: GPX, KML, GeoJSON, TCX, IGC or CSV.
 ///

@@ -1,5 +1,5 @@
 import LocationCore
-import LocationRecordings
+import GPSDProtocol
 import LocwatchSupport
 
 /// The devices of a fleet, which turn the messages of a broker into events: each position once, with late ones marked.

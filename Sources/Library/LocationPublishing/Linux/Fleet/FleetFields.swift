@@ -1,5 +1,5 @@
 import LocationCore
-import LocationRecordings
+import GPSDProtocol
 
 /// The members of a message that mean something in one of the three forms, gathered in one pass.
 ///

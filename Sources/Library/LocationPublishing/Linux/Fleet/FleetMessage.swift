@@ -1,5 +1,5 @@
 import LocationCore
-import LocationRecordings
+import GPSDProtocol
 
 /// A message of a fleet's device, decoded from OwnTracks, Home Assistant's attributes, or locwatch's own JSON.
 enum FleetMessage: Hashable {

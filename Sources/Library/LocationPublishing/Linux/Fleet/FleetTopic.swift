@@ -4,7 +4,7 @@ import LocationCore
 ///
 /// The topic `owntracks/anna/boat` belongs to the device of that name, and so does `owntracks/anna/boat/event`.
 struct FleetTopic: Hashable {
-    enum Kind: Hashable {
+    enum TopicKind: Hashable {
         /// The topic of the device itself, or of its attributes, on which positions are published.
         case positions
         /// The topic for events at fences.
@@ -18,7 +18,7 @@ struct FleetTopic: Hashable {
 
     /// The name of the device, in which control characters are visible.
     let device: String
-    let kind: Kind
+    let kind: TopicKind
 
     init(_ topic: String) {
         guard let (base, suffix) = Self.split(topic) else {

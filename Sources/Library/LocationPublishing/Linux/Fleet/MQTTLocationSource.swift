@@ -1,5 +1,5 @@
 public import LocationCore
-import LocationRecordings
+import GPSDProtocol
 
 /// A location provider that reads the positions of a fleet from an MQTT broker.
 ///

@@ -42,7 +42,7 @@ struct TransportFactory {
     }
 
     private func transport(
-        _ path: String, _ entry: TargetEncoder.Entry, _ mode: UInt32, _ encoder: any StreamTarget
+        _ path: String, _ entry: TargetEncoder.EncoderEntry, _ mode: UInt32, _ encoder: any StreamTarget
     ) throws(SystemFailure) -> any DeliveryTransport {
         switch entry {
         case .terminal: return try PathTransport(TerminalOutput(path: path), encoder)

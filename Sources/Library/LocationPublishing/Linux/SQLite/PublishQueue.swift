@@ -26,7 +26,7 @@ package final class PublishQueue: RecordStore {
     private static let mostRecent = 128
     private static let largestRecent = 1 << 13
 
-    fileprivate struct Content {
+    fileprivate struct QueueContent {
         /// The open database, or `nil` if it cannot be opened at present.
         var database: QueueDatabase?
         var start: UInt64 = 1
@@ -52,7 +52,7 @@ package final class PublishQueue: RecordStore {
     private let folder: QueueFolder
     private let limits: QueueLimits
     private let steps: Int
-    private var content = Content()
+    private var content = QueueContent()
 
     /// Opens a queue in a folder; a damaged one is set aside, and a new one begun.
     package convenience init(_ path: String, limits: QueueLimits = QueueLimits()) throws(PublishError) {
@@ -90,7 +90,7 @@ package final class PublishQueue: RecordStore {
     ///
     /// If it fails, the queue is as before, and a later record can be appended.
     @discardableResult package func append(_ record: PublishRecord) throws(PublishError) -> UInt64 {
-        try insert([QueueDatabase.Entry(record)]).lowerBound
+        try insert([QueueDatabase.StoredRecord(record)]).lowerBound
     }
 
     /// Appends records in few transactions, which costs less than one for each of them.
@@ -98,9 +98,9 @@ package final class PublishQueue: RecordStore {
         var results: [Result<UInt64, PublishError>] = []
         var rest = records[...]
         while !rest.isEmpty {
-            var (entries, size) = ([QueueDatabase.Entry](), 0)
+            var (entries, size) = ([QueueDatabase.StoredRecord](), 0)
             while let record = rest.first, entries.isEmpty || size < Self.portion {
-                let entry = QueueDatabase.Entry(record)
+                let entry = QueueDatabase.StoredRecord(record)
                 size += entry.body.count
                 entries.append(entry)
                 rest.removeFirst()
@@ -113,7 +113,7 @@ package final class PublishQueue: RecordStore {
     /// Appends entries together, or if that fails one by one, as there can be room for some; returns `false` if another program keeps
     /// the rest from being stored.
     private func appendOrLose(
-        _ entries: [QueueDatabase.Entry], _ results: inout [Result<UInt64, PublishError>]
+        _ entries: [QueueDatabase.StoredRecord], _ results: inout [Result<UInt64, PublishError>]
     ) -> Bool {
         do throws(PublishError) {
             results += try insert(entries).map { .success($0) }
@@ -128,7 +128,7 @@ package final class PublishQueue: RecordStore {
         return true
     }
 
-    private func insert(_ entries: [QueueDatabase.Entry]) throws(PublishError) -> Range<UInt64> {
+    private func insert(_ entries: [QueueDatabase.StoredRecord]) throws(PublishError) -> Range<UInt64> {
         if let entry = entries.first(where: { $0.body.count > QueueDatabase.longestBody }) {
             throw .recordTooLarge(entry.body.count)
         }
@@ -143,7 +143,7 @@ package final class PublishQueue: RecordStore {
     }
 
     private func insert(
-        _ entries: [QueueDatabase.Entry], _ size: Int, _ content: inout Content
+        _ entries: [QueueDatabase.StoredRecord], _ size: Int, _ content: inout QueueContent
     ) throws(PublishError) -> Range<UInt64> {
         try use(&content) { (content, database) throws(PublishError) in
             let first = content.end
@@ -234,7 +234,7 @@ package final class PublishQueue: RecordStore {
     }
 
     /// Removes and counts records that cannot be read, which would otherwise be met again by each target, and take the room of others.
-    private func remove(_ unreadable: [UInt64], _ database: QueueDatabase, _ content: inout Content) {
+    private func remove(_ unreadable: [UInt64], _ database: QueueDatabase, _ content: inout QueueContent) {
         for number in unreadable {
             content.damage = .unreadableRecords
             // On a full disk it stays, and each target leaves it out.
@@ -245,7 +245,7 @@ package final class PublishQueue: RecordStore {
 
     // MARK: Room
 
-    private func makeRoom(for size: Int, _ content: inout Content) throws(PublishError) {
+    private func makeRoom(for size: Int, _ content: inout QueueContent) throws(PublishError) {
         // Measuring costs as much as an append.
         guard content.measured < size else { return }
         while content.end - content.start > 1, try self.size(&content) + size > limits.size {
@@ -265,17 +265,17 @@ package final class PublishQueue: RecordStore {
         content.measured = free >= needed + 64 * Self.measuredAtOnce ? size + unmeasured : size
     }
 
-    private func size(_ content: inout Content) throws(PublishError) -> Int {
+    private func size(_ content: inout QueueContent) throws(PublishError) -> Int {
         try use(&content) { (_, database) throws(PublishError) in try database.size() }
     }
 
-    private func removeOldest(_ content: inout Content) throws(PublishError) {
+    private func removeOldest(_ content: inout QueueContent) throws(PublishError) {
         let count = max(1, (content.end - content.start) / Self.removedParts)
         try remove(below: content.start + count, &content)
     }
 
     /// Removes records, and counts those that were not taken.
-    private func remove(below number: UInt64, _ content: inout Content) throws(PublishError) {
+    private func remove(below number: UInt64, _ content: inout QueueContent) throws(PublishError) {
         guard number > content.start else { return }
         try use(&content) { (_, database) throws(PublishError) in try database.remove(below: number) }
         let kept = max(content.start, content.released)
@@ -290,8 +290,8 @@ package final class PublishQueue: RecordStore {
     ///
     /// A damaged database is set aside, and `body` is called again with a new one, which continues the numbers.
     @discardableResult private func use<Result>(
-        _ content: inout Content, patience: Int = QueueDatabase.patience,
-        _ body: (inout Content, QueueDatabase) throws(PublishError) -> Result
+        _ content: inout QueueContent, patience: Int = QueueDatabase.patience,
+        _ body: (inout QueueContent, QueueDatabase) throws(PublishError) -> Result
     ) throws(PublishError) -> Result {
         do throws(PublishError) { return try attempt(&content, patience, body) } catch {
             guard case .database(_, let message) = error.cause,
@@ -307,8 +307,8 @@ package final class PublishQueue: RecordStore {
     }
 
     private func attempt<Result>(
-        _ content: inout Content, _ patience: Int,
-        _ body: (inout Content, QueueDatabase) throws(PublishError) -> Result
+        _ content: inout QueueContent, _ patience: Int,
+        _ body: (inout QueueContent, QueueDatabase) throws(PublishError) -> Result
     ) throws(PublishError) -> Result {
         if let database = content.database { return try body(&content, database) }
         content.forget(below: .max)
@@ -319,7 +319,7 @@ package final class PublishQueue: RecordStore {
     }
 }
 
-extension PublishQueue.Content {
+extension PublishQueue.QueueContent {
     /// The largest number of a record; a database with a larger one is damaged.
     private static var largestNumber: UInt64 { 1 << 62 }
 

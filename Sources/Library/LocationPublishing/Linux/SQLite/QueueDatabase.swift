@@ -16,7 +16,7 @@ struct QueueDatabase {
     private static let keptPages: Int64 = 256
 
     /// A record as it is stored.
-    struct Entry {
+    struct StoredRecord {
         /// The time of the fix or the time at which the record was made, whichever is later.
         let time: Double
         let body: [UInt8]
@@ -123,7 +123,7 @@ struct QueueDatabase {
     }
 
     /// Appends entries with the numbers from one on, all of them or none.
-    func append(_ entries: [Entry], from number: UInt64) throws(PublishError) {
+    func append(_ entries: [StoredRecord], from number: UInt64) throws(PublishError) {
         guard entries.count > 1 else {
             if let entry = entries.first { try append(entry, number) }
             return
@@ -139,7 +139,7 @@ struct QueueDatabase {
         }
     }
 
-    private func append(_ entry: Entry, _ number: UInt64) throws(PublishError) {
+    private func append(_ entry: StoredRecord, _ number: UInt64) throws(PublishError) {
         insertion.bind(Int64(clamping: number), at: 1)
         insertion.bind(entry.time, at: 2)
         insertion.bind(entry.body, at: 3)

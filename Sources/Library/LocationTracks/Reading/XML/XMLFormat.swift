@@ -52,7 +52,7 @@ struct XMLFormat: Sendable {
         /// The next point begins a segment.
         case segment
         /// A point of one kind, whose values are in it.
-        case point(PointCollector.Kind)
+        case point(PointCollector.ElementKind)
         case value(PointValue)
         /// The tracks of one receiver, and the name of it, which counts if locwatch has written it.
         case receiver, receiverName

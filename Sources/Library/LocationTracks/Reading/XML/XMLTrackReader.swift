@@ -132,7 +132,7 @@ final class XMLTrackReader {
         }
     }
 
-    private func endPoint(_ kind: PointCollector.Kind) {
+    private func endPoint(_ kind: PointCollector.ElementKind) {
         for value in unread { collector.noteUnread(value, of: kind) }
         // A point without a position has another measurement, such as the pulse.
         guard draft.latitude != nil, draft.longitude != nil else { return }
@@ -194,13 +194,13 @@ final class XMLTrackReader {
         collector.skip("line \(line): its \(values) are not numbers in range")
     }
 
-    private func add(_ point: TrackPoint?, at time: Timestamp?, _ kind: PointCollector.Kind) {
+    private func add(_ point: TrackPoint?, at time: Timestamp?, _ kind: PointCollector.ElementKind) {
         guard var point else { return }
         point.location.timestamp = time
         add(point, kind)
     }
 
-    private func add(_ point: TrackPoint, _ kind: PointCollector.Kind) {
+    private func add(_ point: TrackPoint, _ kind: PointCollector.ElementKind) {
         collector.add(point, kind, startsSegment: isFirstOfSegment && kind != .waypoint)
         if kind != .waypoint { isFirstOfSegment = false }
     }

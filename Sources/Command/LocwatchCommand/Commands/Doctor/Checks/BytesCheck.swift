@@ -1,6 +1,6 @@
 import LocationCore
 import LocationGPSD
-import LocationRecordings
+import GPSDProtocol
 import LocwatchArguments
 import LocwatchPrinting
 import LocwatchSession

@@ -7,7 +7,7 @@ import LocwatchTerminal
 /// The check of a target that programs open at a path: whether what is there is served.
 enum PathProbe {
     /// Returns the finding about a path, which a command serves.
-    static func finding(_ path: String, _ kind: TargetEncoder.Entry, publish: String) -> Finding {
+    static func finding(_ path: String, _ kind: TargetEncoder.EncoderEntry, publish: String) -> Finding {
         let place = path.printable
         let start = "start '\(publish)', and then the program"
         var found = stat()
@@ -48,7 +48,7 @@ enum PathProbe {
     }
 }
 
-extension TargetEncoder.Entry {
+extension TargetEncoder.EncoderEntry {
     fileprivate var fileType: mode_t {
         switch self {
         case .terminal: S_IFLNK

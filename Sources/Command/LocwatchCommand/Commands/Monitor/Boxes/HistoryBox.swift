@@ -167,7 +167,7 @@ struct HistoryBox: MonitorBox {
             // The worst state of a step is shown, so that a short loss is not hidden.
             let worst = range.map { seconds[$0].state.rawValue }.max() ?? 0
             let (mark, ascii, tint): (Unicode.Scalar, Unicode.Scalar, CellStyle.Tint) =
-                switch MonitorDevice.State(rawValue: worst) {
+                switch MonitorDevice.DeviceState(rawValue: worst) {
                 case .found: ("█", "#", .good)
                 case .searching: ("░", ".", .waiting)
                 default: ("×", "x", .bad)

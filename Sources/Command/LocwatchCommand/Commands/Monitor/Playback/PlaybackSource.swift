@@ -1,5 +1,5 @@
 import LocationCore
-import LocationRecordings
+import GPSDProtocol
 import LocwatchSupport
 
 /// A provider whose sessions are played by a playback clock, and do not end with the recording.

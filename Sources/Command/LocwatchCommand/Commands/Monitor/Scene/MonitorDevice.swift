@@ -3,7 +3,7 @@ import LocationCore
 /// The last figures of one receiver or of one device of a fleet, in few bytes because a fleet can have thousands.
 struct MonitorDevice: Sendable {
     /// A state, from the best to the worst.
-    enum State: UInt8, Sendable {
+    enum DeviceState: UInt8, Sendable {
         case found, searching, error, unknown
 
         init(_ state: LocationState) {
@@ -16,7 +16,7 @@ struct MonitorDevice: Sendable {
         }
     }
 
-    var state = State.unknown
+    var state = DeviceState.unknown
     /// The session time at which the state began; negative for a position from before the session.
     var since = Duration.zero
     /// The session time of the last position, if any; negative for one from before the session.
@@ -66,7 +66,7 @@ struct MonitorDevice: Sendable {
 
     mutating func apply(_ transition: StateChange) {
         since = transition.moment.elapsed
-        state = State(transition.to)
+        state = DeviceState(transition.to)
         reason = if case .searching(let reason) = transition.to { reason } else { nil }
     }
 }

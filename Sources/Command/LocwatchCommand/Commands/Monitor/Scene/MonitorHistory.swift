@@ -30,7 +30,7 @@ struct MonitorHistory: Sendable {
         var delay = Figure()
         /// The host's clock minus the receiver's, in seconds.
         var clock = Figure()
-        var state: MonitorDevice.State
+        var state: MonitorDevice.DeviceState
     }
 
     /// An hour at one second.
@@ -46,7 +46,7 @@ struct MonitorHistory: Sendable {
     private(set) var newest: Int64?
 
     /// Advances to a moment in a state; the seconds since the last call had that state.
-    mutating func advance(to moment: Moment, in state: MonitorDevice.State) {
+    mutating func advance(to moment: Moment, in state: MonitorDevice.DeviceState) {
         let second = moment.elapsed.components.seconds
         let passed = newest.map { second - $0 } ?? 1
         guard passed > 0 else { return }
@@ -56,7 +56,7 @@ struct MonitorHistory: Sendable {
     }
 
     /// Sets the state of the current second after a change.
-    mutating func change(to state: MonitorDevice.State) {
+    mutating func change(to state: MonitorDevice.DeviceState) {
         guard seconds.last?.state != state else { return }
         seconds.update { $0.state = state }
     }
@@ -89,7 +89,7 @@ struct MonitorHistory: Sendable {
 /// The paths of satellites across the sky in the last ten minutes, in memory of limited size.
 struct SkyTrails: Sendable {
     /// A satellite, as receivers name it.
-    struct Key: Hashable, Sendable {
+    struct TrailKey: Hashable, Sendable {
         var constellation: Constellation?
         var number: Int
     }
@@ -98,7 +98,7 @@ struct SkyTrails: Sendable {
     private static let length = 20
     private static let satelliteLimit = 256
 
-    private(set) var trails: [Key: Ring<(elevation: Float, azimuth: Float)>] = [:]
+    private(set) var trails: [TrailKey: Ring<(elevation: Float, azimuth: Float)>] = [:]
     private var noted: Duration?
 
     /// Adds the places of the satellites, at most once in each interval.
@@ -106,12 +106,12 @@ struct SkyTrails: Sendable {
         if let noted, moment.elapsed - noted < Self.interval, moment.elapsed >= noted { return }
         guard let satellites = sky.distinctSatellites else { return }
         noted = moment.elapsed
-        var seen: Set<Key> = []
+        var seen: Set<TrailKey> = []
         for satellite in satellites.prefix(Self.satelliteLimit) {
             guard let number = satellite.number ?? satellite.prn, let elevation = satellite.elevation,
                 let azimuth = satellite.azimuth
             else { continue }
-            let key = Key(constellation: satellite.constellation, number: number)
+            let key = TrailKey(constellation: satellite.constellation, number: number)
             seen.insert(key)
             trails[key, default: Ring(limit: Self.length)].append((Float(elevation), Float(azimuth)))
         }

@@ -5,7 +5,7 @@ import LocwatchTerminal
 
 /// The last events of a session as lines for people.
 struct MonitorLog: Sendable {
-    struct Entry: Sendable {
+    struct LogLine: Sendable {
         var time: Timestamp
         var word: String
         var text: String
@@ -26,21 +26,21 @@ struct MonitorLog: Sendable {
     /// The longest text, because some texts come from outside.
     private static let longestText = 300
 
-    private(set) var entries = Ring<Entry>(limit: MonitorLog.limit)
+    private(set) var entries = Ring<LogLine>(limit: MonitorLog.limit)
 
     mutating func append(
         _ word: String, _ text: String, _ place: Place? = nil, at moment: Moment, _ tint: CellStyle.Tint = .plain
     ) {
         let text = String(text.unicodeScalars.prefix(Self.longestText))
-        entries.append(Entry(time: moment.wall, word: word, text: text, place: place, tint: tint))
+        entries.append(LogLine(time: moment.wall, word: word, text: text, place: place, tint: tint))
     }
 
     /// Returns the newest entries that contain a text in any case, at most `count`, the oldest first, without the
     /// `skipped` newest as far as there are enough older ones.
-    func newest(_ count: Int, containing filter: String, skipping skipped: Int, _ style: TextStyle) -> [Entry] {
+    func newest(_ count: Int, containing filter: String, skipping skipped: Int, _ style: TextStyle) -> [LogLine] {
         let wanted = filter.lowercased()
         // A loop, because a lazy filter would ask for each entry twice.
-        var found: [Entry] = []
+        var found: [LogLine] = []
         for entry in entries.reversed() where found.count < count + skipped {
             let isWanted =
                 wanted.isEmpty

@@ -116,13 +116,13 @@ struct MonitorState: Sendable {
     mutating func advance(to moment: Moment) {
         guard moment >= now else { return }
         now = moment
-        session.history.advance(to: moment, in: MonitorDevice.State(state))
+        session.history.advance(to: moment, in: MonitorDevice.DeviceState(state))
         for place in scenes.indices {
             scenes[place].scene.history.advance(to: moment, in: state(of: scenes[place].device))
         }
     }
 
-    private func state(of device: String?) -> MonitorDevice.State {
+    private func state(of device: String?) -> MonitorDevice.DeviceState {
         devices[device]?.state == .found ? .found : .searching
     }
 
@@ -223,7 +223,7 @@ struct MonitorState: Sendable {
             log.append(transition.to.code, words, at: transition.moment, .waiting)
         case .error(let error): log.append("error", ErrorText(error).message, at: transition.moment, .bad)
         }
-        session.history.change(to: MonitorDevice.State(state))
+        session.history.change(to: MonitorDevice.DeviceState(state))
     }
 
     /// Appends an entry about a found position, with its place.

@@ -1,6 +1,0 @@
-import CLocwatchPlatform
-
-package enum ProgramImage {
-    /// Returns whether an address belongs to the program itself rather than to a loaded library.
-    package static func contains(_ address: UnsafeRawPointer) -> Bool { locwatch_is_in_program(address) == 1 }
-}
