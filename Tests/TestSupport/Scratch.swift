@@ -1,5 +1,6 @@
 package import Foundation
 import Glibc
+import LocwatchPlatform
 import Testing
 
 /// A temporary folder for a test, removed with the value.
@@ -45,9 +46,16 @@ package final class Scratch: Sendable {
     }
 
     /// Writes an executable script of the shell, and returns its path.
+    ///
+    /// A shell writes it, so that this process has no descriptor of it. A child that another test starts would inherit that until it runs
+    /// its program, and a file that is open for writing cannot be run (ETXTBSY).
     package func writeScript(_ text: String, to name: String) throws -> String {
-        let path = try write("#!/bin/sh\n\(text)\n", to: name).path
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        let path = self.path(name)
+        let shell = try ChildProcess(
+            path: "/bin/sh",
+            arguments: ["-c", #"printf '%s' "$1" >"$2" && chmod 755 "$2""#, "sh", "#!/bin/sh\n\(text)\n", path],
+            environment: ["PATH": "/usr/bin:/bin"])
+        guard shell.wait(for: .seconds(60)) == .exited(0) else { throw CocoaError(.fileWriteUnknown) }
         return path
     }
 
