@@ -115,6 +115,35 @@ import Testing
         #expect(all == 1)
     }
 
+    @Test(arguments: [false, true])
+    func `a filter before an operator withholds nothing because of a position that a later filter has withheld`(
+        intervalIsFirst: Bool
+    ) async throws {
+        // The receiver stands for ten seconds; at eleven it is 111 m further.
+        let steps = (0...20).flatMap { second in
+            [
+                ScriptStep.location(1, second < 11 ? 2 : 2.001), .satellites(SkyView(satellites: nil, seen: 9)),
+                .wait(.seconds(1)),
+            ]
+        }
+        let source = ScriptedLocationSource(steps + [.end], clock: clock)
+        func shown(_ provider: some LocationProvider) async throws -> [Duration] {
+            let session = try await recording(of: provider)
+            let end = Task { try await provider.locations().reduce(into: []) { $0.append($1.coordinate) } }
+            #expect(try await clock.advance(untilEndOf: end) == session.locations.map(\.coordinate))
+            let moments = session.updates.filter { $0.event.location != nil }.map(\.moment.elapsed)
+            return moments.map { $0 - moments[0] }
+        }
+        let interval = Duration.seconds(10)
+        if intervalIsFirst {
+            let mapped = source.atMostEvery(interval).mapLocations { $0 }
+            #expect(try await shown(mapped.moved(by: 100)) == [.zero, .seconds(11)])
+        } else {
+            let mapped = source.moved(by: 100).mapLocations { $0 }
+            #expect(try await shown(mapped.atMostEvery(interval)) == [.zero, .seconds(11)])
+        }
+    }
+
     @Test func `a limit of a mapped provider is that of the base's clock`() async throws {
         let mapped = ScriptedLocationSource([.hang], clock: clock).mapLocations { $0 }
         let asking = Task { try await mapped.current(within: .seconds(30)) }

@@ -192,11 +192,8 @@ package final class SessionLoop {
         swap(&batch, &updates)
         defer { swap(&batch, &updates) }
         var turn = Result { () throws(LocationError) in try source.turn(isReady: isReady, into: &batch) }
-        if hasOperators {
-            do throws(LocationError) { try operators.pass(&batch) } catch { turn = .failure(error) }
-        }
         // The last line of a peer that hangs up may have completed the session.
-        if let outcome = try process(&batch) { return outcome }
+        if let outcome = try process(&batch, &turn) { return outcome }
         switch turn {
         case .success(true): return try expire()
         case .success(false):
@@ -211,12 +208,26 @@ package final class SessionLoop {
         }
     }
 
-    /// Processes the updates of a turn, until one of them completes the session.
-    private func process(_ updates: inout ReusedQueue<LocationUpdate>) throws(OutputFailure) -> SessionOutcome? {
+    /// Processes the updates of a turn, until one of them completes the session, or an operator fails.
+    private func process(
+        _ updates: inout ReusedQueue<LocationUpdate>, _ turn: inout Result<Bool, LocationError>
+    ) throws(OutputFailure) -> SessionOutcome? {
         defer { processed = nil }
         while let update = updates.popFirst() {
             processed = update.moment
-            if let outcome = try process(consume update) { return outcome }
+            guard hasOperators else {
+                if let outcome = try process(consume update) { return outcome }
+                continue
+            }
+            // One at a time: what the operators make of an update can depend on whether the one before was admitted.
+            let passed: LocationUpdate?
+            do throws(LocationError) { passed = try operators.pass(update) } catch {
+                turn = .failure(error)
+                return nil
+            }
+            guard let passed else { continue }
+            if let outcome = try process(passed) { return outcome }
+            if interpretation.tracker.hasAdmitted { operators.admit() }
         }
         return nil
     }

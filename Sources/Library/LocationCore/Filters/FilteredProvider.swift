@@ -14,7 +14,7 @@ extension LocationProvider {
     /// Returns this provider without the positions that do not meet `request`.
     ///
     /// Several filters, with that of the request of a session, are one: a distance and an interval count from the last position that all
-    /// of them admitted, in whatever order they were applied. Only `mapLocations(_:)` and its relatives divide them.
+    /// of them admitted, in whatever order they were applied. Those before `mapLocations(_:)` judge positions before the change.
     public func filtered(by request: LocationRequest) -> some LocationProvider {
         FilteredProvider(base: self, request: request)
     }

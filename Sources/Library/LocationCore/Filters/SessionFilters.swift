@@ -9,8 +9,8 @@
 /// The filters of the provider and of the request decide which positions a session has: one that they reject is neither in its state nor
 /// in its fences. The selection only withholds positions.
 ///
-/// A distance and an interval count from the last position that all filters admitted, so a filter withholds nothing because of a position
-/// that another one has withheld, and several filters are those of one request.
+/// A distance and an interval count from the last position that all filters admitted, those before an operator included, so a filter
+/// withholds nothing because of a position that another one has withheld, and several filters are those of one request.
 package struct SessionFilters: Sendable {
     /// The filters of the provider that no operator follows.
     private var provider: [LocationFilter] = []
@@ -110,15 +110,27 @@ package struct SessionFilters: Sendable {
 
     /// Returns the judgement on a position; one that all filters admit becomes the one with which the next is compared.
     mutating func admit(_ update: LocationUpdate) -> Admission {
+        let admission = judge(update)
+        if admission == .admitted { pass(update) }
+        return admission
+    }
+
+    /// Returns the judgement on a position, without comparing the next one with it.
+    mutating func judge(_ update: LocationUpdate) -> Admission {
         if update.rejection != nil { return .withheld }
         if admitEverything { return .admitted }
         var isAdmitted = request.judge(update)
         for index in provider.indices where !provider[index].judge(update) { isAdmitted = false }
         let isSelected = selection.judge(update)
-        guard isAdmitted, isSelected else { return isAdmitted ? .unselected : .withheld }
+        guard isAdmitted else { return .withheld }
+        return isSelected ? .admitted : .unselected
+    }
+
+    /// Makes the position of an update, which has been judged, the one with which the next is compared.
+    mutating func pass(_ update: LocationUpdate) {
+        if admitEverything { return }
         for index in provider.indices { provider[index].pass(update) }
         request.pass(update)
         selection.pass(update)
-        return .admitted
     }
 }

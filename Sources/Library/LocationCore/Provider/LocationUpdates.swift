@@ -115,7 +115,9 @@ public struct LocationUpdates: AsyncSequence, Sendable {
             while true {
                 switch try await unfilteredStep(until: nil, isolation: actor) {
                 case .update(let update):
-                    if filters.concern(update.event), filters.admit(update) == .admitted { return update }
+                    guard filters.concern(update.event), filters.admit(update) == .admitted else { break }
+                    admitLast()
+                    return update
                 case .quiet, .woken: break
                 case .end: return nil
                 }
@@ -143,6 +145,9 @@ public struct LocationUpdates: AsyncSequence, Sendable {
                 throw error
             }
         }
+
+        /// Tells the operators that all filters have admitted the update that was returned last.
+        func admitLast() { lease.admit() }
 
         /// Returns the moment at which a session with a limit ends.
         private mutating func end(of session: any LocationSession) -> Moment? {
@@ -213,6 +218,8 @@ private final class SessionLease {
     func pass(_ update: LocationUpdate) throws(LocationError) -> LocationUpdate? {
         try operators.pass(update)
     }
+
+    func admit() { operators.admit() }
 
     func end() {
         ended = started?.now

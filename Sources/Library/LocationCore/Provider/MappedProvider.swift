@@ -18,7 +18,7 @@ extension LocationUpdates {
     ) -> LocationUpdates {
         let (before, after) = filters.divided(in: request)
         return replacingFilters(by: after).passed { _ in
-            let filters = Lock(before)
+            let filters = Lock(EarlierFilters(before))
             return SessionOperator { update in
                 // A position that a filter has rejected counts for the state, as without a change.
                 if update.rejection != nil { return update }
@@ -28,23 +28,40 @@ extension LocationUpdates {
                 update.event = event
                 if update.subject != nil { update.subject = event.device }
                 return update
+            } admit: {
+                filters.withLock { $0.admit() }
             }
         }
     }
 }
 
-extension SessionFilters {
+/// The filters before an operator, which judge positions as they are before their change.
+private struct EarlierFilters: Sendable {
+    private var filters: SessionFilters
+    /// The last position that they admitted, until it is known whether the filters after the operator admit it too.
+    private var last: LocationUpdate?
+
+    init(_ filters: SessionFilters) { self.filters = filters }
+
     /// Returns an update with the judgement of the filters, or `nil` if it concerns another receiver than they demand.
-    fileprivate mutating func judged(_ update: LocationUpdate) -> LocationUpdate? {
-        guard concern(update.event) else { return nil }
+    mutating func judged(_ update: LocationUpdate) -> LocationUpdate? {
+        last = nil
+        guard filters.concern(update.event) else { return nil }
         guard case .location(let location) = update.event else { return update }
         var update = update
-        if !areMet(by: location, of: update) {
+        if !filters.areMet(by: location, of: update) {
             update.rejection = .unsuitable
-        } else if admit(update) != .admitted {
+        } else if filters.judge(update) != .admitted {
             update.rejection = .redundant
+        } else {
+            last = update
         }
         return update
+    }
+
+    /// Makes the last position, which all filters have admitted, the one with which the next is compared.
+    mutating func admit() {
+        if let update = last.take() { filters.pass(update) }
     }
 }
 

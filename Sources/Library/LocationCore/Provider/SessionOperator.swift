@@ -1,5 +1,3 @@
-package import LocwatchSupport
-
 /// An operator on a provider, such as a spy or a change of positions, in one session.
 package struct SessionOperator: Sendable {
     /// Begins a session that begins at a moment of its clock.
@@ -7,14 +5,17 @@ package struct SessionOperator: Sendable {
 
     /// Returns what is passed on in place of an update, if anything; an error ends the session.
     package let pass: @Sendable (LocationUpdate) throws(LocationError) -> LocationUpdate?
+    /// Called when all filters after the operator have admitted the position that it passed on last.
+    package let admit: @Sendable () -> Void
     /// Called once, when the session has ended or was released.
     package let end: @Sendable () -> Void
 
     package init(
         _ pass: @escaping @Sendable (LocationUpdate) throws(LocationError) -> LocationUpdate?,
-        end: @escaping @Sendable () -> Void = {}
+        admit: @escaping @Sendable () -> Void = {}, end: @escaping @Sendable () -> Void = {}
     ) {
         self.pass = pass
+        self.admit = admit
         self.end = end
     }
 }
@@ -39,14 +40,9 @@ package struct SessionOperators: Sendable {
         return update
     }
 
-    /// Replaces updates by what the last operator passes on, until there is an error.
-    package func pass(_ updates: inout ReusedQueue<LocationUpdate>) throws(LocationError) {
-        if operators.isEmpty { return }
-        var passed = ReusedQueue<LocationUpdate>()
-        defer { updates = passed }
-        while let update = updates.popFirst() {
-            if let update = try pass(update) { passed.append(update) }
-        }
+    /// Tells the operators that all filters have admitted the position that passed through them last.
+    package func admit() {
+        for other in operators { other.admit() }
     }
 
     /// Ends all operators, the last one first, and forgets them.

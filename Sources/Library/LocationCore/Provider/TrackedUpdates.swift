@@ -57,7 +57,9 @@ public struct TrackedUpdates: AsyncSequence, Sendable {
                 let deadline = tracker.deadline
                 do throws(LocationError) {
                     switch try await updates.unfilteredStep(until: deadline, isolation: actor) {
-                    case .update(let update): tracker.apply(update)
+                    case .update(let update):
+                        tracker.apply(update)
+                        if tracker.hasAdmitted { updates.admitLast() }
                     case .quiet: if let deadline { tracker.expire(at: deadline) }
                     case .woken: break
                     case .end:

@@ -10,6 +10,9 @@ package struct Tracker {
     package private(set) var view: SessionView
     private var filters: SessionFilters
 
+    /// Whether all filters have admitted the position of the last update.
+    package private(set) var hasAdmitted = false
+
     /// The results that the owner has not taken yet.
     private var results = ReusedQueue<TrackedUpdate>()
 
@@ -61,6 +64,7 @@ package struct Tracker {
 
     /// Applies an update of the provider.
     package mutating func apply(_ update: consuming LocationUpdate) {
+        hasAdmitted = false
         guard filters.concern(update.event) else { return }
         interpret(consume update)
         deadline = view.subjects.deadline
@@ -142,7 +146,8 @@ package struct Tracker {
                 view.moveToState()
                 watchFences(location, of: update.subject, at: update.moment)
             }
-            if admission != .admitted { standing = .withheld }
+            hasAdmitted = admission == .admitted
+            if !hasAdmitted { standing = .withheld }
         }
         append(location, consume update, standing)
     }
@@ -168,8 +173,8 @@ package struct Tracker {
     /// Applies a position that changes no state, like one that a broker has kept.
     private mutating func apply(outdated location: Location, _ update: consuming LocationUpdate) {
         record(update)
-        let isAdmitted = filters.admit(update) == .admitted
-        append(location, consume update, isAdmitted ? .late : .withheld)
+        hasAdmitted = filters.admit(update) == .admitted
+        append(location, consume update, hasAdmitted ? .late : .withheld)
     }
 
     /// Notes what an update reports of its receiver; a change of the receiver's judgement precedes the update.
