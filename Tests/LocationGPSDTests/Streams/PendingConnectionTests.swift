@@ -3,7 +3,7 @@ import Testing
 
 @testable import LocationGPSD
 
-@Suite struct BackgroundOpeningTests {
+@Suite struct PendingConnectionTests {
     private let begun = Timestamp(secondsSince1970: 1_795_972_021)
 
     @Test func `the last address is taken unless gpsd has closed it`() {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LocationGPSD
 
-@Suite struct SharedGPSDTests {
+@Suite struct GPSDOwnerTests {
     @Test func `a receiver whose gpsd cannot be started is released, and attached again by the next session`() {
         let attached = Lock(0)
         let detached = Lock(0)
