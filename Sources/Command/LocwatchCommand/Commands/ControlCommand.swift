@@ -24,7 +24,7 @@ enum ControlCommand: Command {
         ],
         examples: [
             "locwatch control gps.sock wait clients 1": "until a client watches",
-            "locwatch control gps.sock step 1h": "an hour passes",
+            "locwatch control gps.sock step 10m": "ten minutes pass",
             "locwatch control gps.sock move -33.86,151.21": "the receiver is elsewhere",
             "locwatch control gps.sock fault garbage=20/5s~7": "random bytes at random times",
             "locwatch control gps.sock requests": "what the clients have asked",

@@ -39,7 +39,7 @@ final class ServeCommand: Command, SessionHolder {
             "locwatch serve sim:drive --fault lose=10s/1m --fault restart@30s":
                 "no fix for 10 s each minute; the daemon dies after 30 s, and returns",
             "locwatch serve sim:walk --port 0 --print-port --pace manual --control gps.sock":
-                "for a test, which 'locwatch control gps.sock step 1h' drives",
+                "for a test, which 'locwatch control gps.sock step 10m' drives",
             "cgps localhost:2948": "watch it with another client",
         ])
 
