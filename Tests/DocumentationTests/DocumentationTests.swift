@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("Sources/Library/LocationCore/Provider/LocationError.swift", "ErrorExample.swift"),
+        ("Sources/Library/LocationCore/Events/LocationError.swift", "ErrorExample.swift"),
         ("Sources/Library/GPSDSimulation/GPSDSimulation.docc/ScriptingAStandIn.md", "ScriptingAStandIn.swift"),
     ])
     func `a block that needs code around it is compiled here, word for word`(page: String, file: String) throws {

@@ -33,7 +33,7 @@ public struct Fence: Hashable, Sendable {
                 throw InvalidValue("a polygon needs three different vertices, and this one has \(count)")
             }
             // Around a pole the border ends one turn away from where it began.
-            let turn = Edges(vertices, eastOf: 0).reduce(0) { $0 + $1.to.east - $1.from.east }
+            let turn = PolygonEdges(vertices, eastOf: 0).reduce(0) { $0 + $1.to.east - $1.from.east }
             guard abs(turn) < 180 else {
                 throw InvalidValue("the polygon goes around a pole, so it has no inside")
             }
@@ -90,7 +90,7 @@ public struct Fence: Hashable, Sendable {
     private static func area(_ vertices: [Coordinate]) -> Double {
         let first = vertices[0]
         var (doubled, north) = (0.0, 0.0)
-        for edge in Edges(vertices, eastOf: first.longitude) {
+        for edge in PolygonEdges(vertices, eastOf: first.longitude) {
             // Relative to the first vertex, because small areas would be lost in the rounding of large products.
             let (y1, y2) = (edge.from.north - first.latitude, edge.to.north - first.latitude)
             doubled += edge.from.east * y2 - edge.to.east * y1

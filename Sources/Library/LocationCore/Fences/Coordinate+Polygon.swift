@@ -10,8 +10,8 @@ extension Coordinate {
     public func isInside(polygon vertices: [Coordinate]) -> Bool {
         // The polygon is unrolled into one plane, where the point may lie a full turn farther east or west.
         var (here, turnEast, turnWest) = (false, false, false)
-        for edge in Edges(vertices, eastOf: longitude) where (edge.from.north > latitude) != (edge.to.north > latitude)
-        {
+        for edge in PolygonEdges(vertices, eastOf: longitude)
+        where (edge.from.north > latitude) != (edge.to.north > latitude) {
             let part = (latitude - edge.from.north) / (edge.to.north - edge.from.north)
             let east = edge.from.east + part * (edge.to.east - edge.from.east)
             if east > 0 { here.toggle() }
@@ -27,7 +27,7 @@ extension Coordinate {
         var nearest: Coordinate?
         var least = Double.infinity
         let place = SurfacePoint(self)
-        for edge in Edges(vertices, eastOf: longitude) {
+        for edge in PolygonEdges(vertices, eastOf: longitude) {
             let candidate = nearestPoint(of: edge)
             // The point with the shorter chord is also nearer on the surface.
             let squared = ShortGeodesic(from: place, to: SurfacePoint(candidate)).squared
@@ -37,7 +37,7 @@ extension Coordinate {
         return isInside(polygon: vertices) ? distance(to: nearest) : -distance(to: nearest)
     }
 
-    private func nearestPoint(of edge: Edges.Edge) -> Coordinate {
+    private func nearestPoint(of edge: PolygonEdges.Edge) -> Coordinate {
         let middle = (edge.from.east + edge.to.east) / 2
         let west = if middle > 180 { 360.0 } else if middle < -180 { -360.0 } else { 0.0 }
         let (x, y) = (edge.from.east - west, edge.from.north - latitude)
@@ -56,38 +56,5 @@ extension Coordinate {
         return Coordinate(
             latitude: min(90, max(-90, edge.from.north + part * dy)),
             longitude: (longitude + x + part * dx).remainder(dividingBy: 360))
-    }
-}
-
-/// A sequence of a polygon's edges, unrolled into one plane of degrees.
-struct Edges: Sequence, IteratorProtocol {
-    struct Corner {
-        var east: Double
-        var north: Double
-    }
-    struct Edge {
-        let from: Corner
-        let to: Corner
-    }
-
-    private let vertices: [Coordinate]
-    private var index = 0
-    private var corner = Corner(east: 0, north: 0)
-
-    /// Creates the edges, with longitudes relative to a meridian.
-    init(_ vertices: [Coordinate], eastOf meridian: Double) {
-        self.vertices = vertices
-        guard let first = vertices.first else { return }
-        corner = Corner(east: (first.longitude - meridian).remainder(dividingBy: 360), north: first.latitude)
-    }
-
-    mutating func next() -> Edge? {
-        guard index < vertices.count else { return nil }
-        let to = vertices[index + 1 < vertices.count ? index + 1 : 0]
-        let east = corner.east + longitudeDifference(vertices[index], to)
-        let edge = Edge(from: corner, to: Corner(east: east, north: to.latitude))
-        index += 1
-        corner = edge.to
-        return edge
     }
 }
