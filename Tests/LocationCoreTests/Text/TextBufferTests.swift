@@ -53,9 +53,11 @@ import Testing
 
     @Test func `parts of a text are joined in the order of their places`() {
         var out = buffer(">")
-        out.put([2, 0, 1], of: [0..<1, 0..<0, 1..<4], in: buffer("abcd"), separator: UInt8(ascii: ","))
+        var parts = [0..<1, 0..<0, 1..<4, 2..<4]
+        out.put([2, 0, 1], emptying: &parts, of: buffer("abcd"), separator: UInt8(ascii: ","))
         #expect(out.text == ">bcd,a,")
-        out.put([], of: [], in: buffer("abcd"), separator: UInt8(ascii: ","))
+        #expect(parts == [0..<0, 0..<0, 0..<0, 2..<4])
+        out.put([], emptying: &parts, of: buffer("abcd"), separator: UInt8(ascii: ","))
         #expect(out.text == ">bcd,a,")
     }
 

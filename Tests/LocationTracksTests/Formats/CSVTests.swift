@@ -40,6 +40,24 @@ import Testing
         #expect(row() == "1,suspect,0,0,0,2,7")
     }
 
+    @Test(arguments: DilutionOfPrecision.Field.allCases)
+    func `each known field is in its column, however many fields beside it are unknown`(
+        _ known: DilutionOfPrecision.Field
+    ) {
+        var point = TrackPoint(Location(coordinate: Coordinate(latitude: 1, longitude: 2)))
+        point.dilution[known] = 4.5
+        point.location[.depth] = 12
+        let rows = lines(SampleTrack.written([.point(point)], as: .csv, .init(columns: .all)))
+        var fields: [Substring: Substring] = [:]
+        let (names, texts) = (
+            rows[0].split(separator: ","), rows[1].split(separator: ",", omittingEmptySubsequences: false)
+        )
+        #expect(names.count == texts.count)
+        for (name, text) in zip(names, texts) where !text.isEmpty { fields[name] = text }
+        let name = Substring(known.row.name.description)
+        #expect(fields == ["lat": "1", "lon": "2", "mode": "3", "segment": "1", "depth": "12", name: "4.5"])
+    }
+
     @Test(arguments: [TrackFormat.csv, .geojson, .json], [142.5, nil])
     func `a heading is read again, also beside an unknown course`(_ format: TrackFormat, course: Double?) throws {
         var location = Location(

@@ -128,8 +128,7 @@ struct ExportedTracks {
             }
         }
         pieces.append(
-            TrackPiece(
-                receiver: lanes.device(at: lane), element: consume element, time: moment.wall, beginsTrip: beginsTrip))
+            TrackPiece(consume element, of: lanes.device(at: lane), at: moment.wall, beginsTrip: beginsTrip))
     }
 
     // MARK: For the writer
@@ -142,7 +141,7 @@ struct ExportedTracks {
     /// Returns and removes the pieces so far; a segment begins in each track that lacks points.
     mutating func takePieces() -> [TrackPiece] {
         if let time = pieces.first?.time, isTorn {
-            pieces.insert(contentsOf: torn.map { TrackPiece(receiver: $0, element: .gap(.missing), time: time) }, at: 0)
+            pieces.insert(contentsOf: torn.map { TrackPiece(.gap(.missing), of: $0, at: time) }, at: 0)
             torn = []
         }
         let taken = pieces

@@ -177,7 +177,7 @@ extension Location.Field {
     @inlinable var before: UInt64 { bit &- 1 }
 
     /// All numbers.
-    package static let all: UInt64 = allCases.bits
+    @usableFromInline package static let all: UInt64 = allCases.bits
 
     /// The direction and inclination of the receiver, which come in a report of their own.
     package static let attitude: UInt64 = [.heading, .headingMagnetic, .pitch, .roll, .rateOfTurn].bits

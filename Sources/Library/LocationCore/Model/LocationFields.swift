@@ -1,7 +1,9 @@
 /// A visitor that receives the fields of a location one by one; an unknown field is `nil`.
 @usableFromInline package protocol LocationFieldVisitor {
-    /// Whether groups of fields that are all unknown are visited too, for their names or their order.
+    /// Whether groups of fields that are all unknown are visited too, for their names.
     var wantsAbsent: Bool { get }
+    /// Passes over unknown fields that are not visited one by one; by default nothing is done.
+    mutating func skip(_ count: Int)
     mutating func time(_ name: StaticString, _ value: Timestamp?)
     mutating func coordinate(_ name: StaticString, _ value: Double, _ axis: CoordinateAxis)
     mutating func number(_ name: StaticString, _ value: Double?, _ quantity: Quantity)
@@ -41,6 +43,8 @@
 }
 
 extension LocationFieldVisitor {
+    @inlinable package mutating func skip(_ count: Int) {}
+
     @inlinable @inline(__always)
     package mutating func numbers(_ fields: UInt64, known: UInt64, _ values: Span<Double>) {
         let rows = Location.Field.rows
@@ -83,7 +87,9 @@ extension Location {
         }
         // What only some receivers report.
         let rest = ~Field.ecefX.before
-        guard visitor.wantsAbsent || known & rest != 0 || datum != nil else { return }
+        guard visitor.wantsAbsent || known & rest != 0 || datum != nil else {
+            return visitor.skip((Field.all & rest).nonzeroBitCount &+ 2)
+        }
         visitor.numbers(Field.depth.before & rest, known: known, values)
         visitor.word("datum", datum)
         visitor.numbers(~Field.depth.before, known: known, values)
@@ -108,9 +114,13 @@ extension FieldRow {
 extension DilutionOfPrecision {
     /// Visits every dilution under gpsd's name.
     @inlinable package func visitFields(_ visitor: inout some LocationFieldVisitor) {
+        guard visitor.wantsAbsent || !isUnknown else { return visitor.skip(Field.rows.count) }
         for field in Field.allCases {
-            let number = self[field]
-            if number != nil || visitor.wantsAbsent { Field.rows[field.place].visit(number, &visitor) }
+            guard let number = self[field] else {
+                if visitor.wantsAbsent { Field.rows[field.place].visit(nil, &visitor) } else { visitor.skip(1) }
+                continue
+            }
+            Field.rows[field.place].visit(number, &visitor)
         }
     }
 }

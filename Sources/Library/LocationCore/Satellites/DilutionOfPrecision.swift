@@ -30,6 +30,13 @@ public struct DilutionOfPrecision: Hashable, Sendable {
             || isOdd(_position) || isOdd(_time) || isOdd(_geometric))
     }
 
+    /// Whether no dilution is known.
+    @usableFromInline package var isUnknown: Bool {
+        func isUnknown(_ number: OptionalDouble) -> Bool { number.raw.isNaN }
+        return isUnknown(_longitude) && isUnknown(_latitude) && isUnknown(_horizontal) && isUnknown(_vertical)
+            && isUnknown(_position) && isUnknown(_time) && isUnknown(_geometric)
+    }
+
     /// Removes dilutions of 0, which receivers report instead of unknown ones; no geometry has a dilution of 0.
     package mutating func removeZeros() {
         for field in Field.allCases where self[field] == 0 { self[field] = nil }

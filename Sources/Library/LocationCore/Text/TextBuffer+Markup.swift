@@ -20,10 +20,11 @@ extension TextBuffer {
     package mutating func put(csv text: String) {
         // A word of letters and digits, such as the name of a device, needs no second look.
         let isWord = text.utf8.withContiguousStorageIfAvailable { bytes in
-            bytes.first != UInt8(ascii: "-")
-                && bytes.allSatisfy { $0.isLetterOrDigit || UInt8(ascii: "-")...UInt8(ascii: "/") ~= $0 }
+            guard bytes.first != UInt8(ascii: "-"), bytes.allSatisfy(\.isOfPlainWord) else { return false }
+            put(bytes)
+            return true
         }
-        if isWord == true { return put(text) }
+        if isWord == true { return }
         let visible = VisibleText.of(text)
         let quote = UInt8(ascii: "\"")
         let isFormula = Self.isFormula(visible)
@@ -45,5 +46,12 @@ extension TextBuffer {
         case "=", "+", "-", "@", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}": true
         default: false
         }
+    }
+}
+
+extension UInt8 {
+    /// Whether the byte is a letter, a digit, or one of `-./`, in two comparisons.
+    fileprivate var isOfPlainWord: Bool {
+        self &- UInt8(ascii: "-") <= UInt8(ascii: "9") - UInt8(ascii: "-") || (self | 0x20) &- UInt8(ascii: "a") < 26
     }
 }

@@ -103,29 +103,38 @@ package struct TextBuffer: Sendable {
         other.storage.withUnsafeBufferPointer { put(UnsafeBufferPointer(rebasing: $0[range])) }
     }
 
-    /// Appends parts of another text, in the order of their places, with a separator between them.
-    package mutating func put(_ places: [Int], of parts: [Range<Int>], in text: TextBuffer, separator: UInt8) {
-        var size = 0
-        for place in places { size &+= parts[place].upperBound &- parts[place].lowerBound &+ 1 }
+    /// Appends parts of another text, in the order of their places, with a separator between them, and empties the parts.
+    ///
+    /// A place stands in `places` once.
+    package mutating func put(
+        _ places: [Int], emptying parts: inout [Range<Int>], of text: TextBuffer, separator: UInt8
+    ) {
         typealias Word = SIMD16<UInt8>
         let step = MemoryLayout<Word>.size
-        extend(by: size &+ step) { start in
+        // Parts that do not overlap have room; those that do are checked one by one.
+        let room = text.end &+ places.count &+ step
+        extend(by: room) { start in
             var end = start
             text.storage.withUnsafeBytes { source in
-                let first = source.baseAddress ?? UnsafeRawPointer(start)
-                for place in places {
-                    let part = parts[place]
-                    precondition(part.upperBound <= source.count, "a part must be within its text")
-                    let count = part.upperBound &- part.lowerBound
-                    if count <= step, part.lowerBound &+ step <= source.count {
-                        // Most parts are short: what is copied beyond them is written over.
-                        let word = first.loadUnaligned(fromByteOffset: part.lowerBound, as: Word.self)
-                        UnsafeMutableRawPointer(end).storeBytes(of: word, as: Word.self)
-                    } else {
-                        UnsafeMutableRawPointer(end).copyMemory(from: first + part.lowerBound, byteCount: count)
+                parts.withUnsafeMutableBufferPointer { parts in
+                    let first = source.baseAddress ?? UnsafeRawPointer(start)
+                    for place in places {
+                        let part = parts[place]
+                        parts[place] = 0..<0
+                        let count = part.upperBound &- part.lowerBound
+                        precondition(
+                            part.upperBound <= source.count && end - start &+ count &+ step < room,
+                            "a part must be within its text, and in one place")
+                        if count <= step, part.lowerBound &+ step <= source.count {
+                            // Most parts are short: what is copied beyond them is written over.
+                            let word = first.loadUnaligned(fromByteOffset: part.lowerBound, as: Word.self)
+                            UnsafeMutableRawPointer(end).storeBytes(of: word, as: Word.self)
+                        } else {
+                            UnsafeMutableRawPointer(end).copyMemory(from: first + part.lowerBound, byteCount: count)
+                        }
+                        end[count] = separator
+                        end += count &+ 1
                     }
-                    end[count] = separator
-                    end += count &+ 1
                 }
             }
             return max(0, end - start - 1)

@@ -105,14 +105,15 @@ private struct CSVFields: LocationFieldVisitor {
 
     mutating func append(_ point: TrackPoint, segment: Int, into out: inout TextBuffer) {
         text.removeAll()
-        places.withUnsafeMutableBufferPointer { places in for column in columns { places[column] = 0..<0 } }
         index = 0
         point.visitAll(&self)
         count("segment", segment)
-        out.put(columns, of: places, in: text, separator: UInt8(ascii: ","))
+        out.put(columns, emptying: &places, of: text, separator: UInt8(ascii: ","))
     }
 
-    var wantsAbsent: Bool { true }
+    var wantsAbsent: Bool { false }
+
+    mutating func skip(_ count: Int) { index += count }
 
     mutating func time(_ name: StaticString, _ value: Timestamp?) {
         write(value) { $0.put(rfc3339: $1) }

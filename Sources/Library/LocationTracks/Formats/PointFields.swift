@@ -20,7 +20,7 @@ extension TrackPoint {
         visitor.word("integrity", verdict == .nominal ? nil : verdict.rawValue)
         visitor.number("interpolated", interpolatedOver, .duration)
         visitor.number("distance", distance, .length)
-        guard error != nil || visitor.wantsAbsent else { return }
+        guard error != nil || visitor.wantsAbsent else { return visitor.skip(4) }
         visitor.number("error", error?.distance, .length)
         visitor.number("errorEast", error?.east, .length)
         visitor.number("errorNorth", error?.north, .length)
