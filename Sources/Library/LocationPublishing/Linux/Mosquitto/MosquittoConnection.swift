@@ -10,6 +10,12 @@ import LocwatchPlatform
 /// The owner polls a descriptor until a deadline, and then calls `step`. No call blocks: the host is resolved on a thread,
 /// and everything else goes through a socket that does not block. The connection is tried over IPv6 first, and over IPv4
 /// when that fails or half of the time limit has passed. A connection that has ended can be opened again.
+///
+/// libmosquitto's own loop and its reconnecting (`mosquitto_loop_start`, `mosquitto_reconnect_delay_set`) cannot do this, as a trial of
+/// 2.0.11 has shown. Its pauses are whole seconds and the same for every client (1, 4 and 9 s), so that all machines return to a broker
+/// at the same moments, while two targets at one broker share no pause. An attempt that is refused calls nothing, so that neither its reason
+/// nor the time of the next one can be shown. Each connection has a thread, on which its callbacks come. A message without an
+/// acknowledgement waits for ever, and a packet without an end takes 256 MiB.
 package final class MosquittoConnection {
     private enum Phase {
         case idle

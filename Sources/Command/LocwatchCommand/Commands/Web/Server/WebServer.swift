@@ -8,6 +8,11 @@ import LocwatchTerminal
 /// libmicrohttpd limits the connections, those of one address, their memory and their idle time. In addition, a new connection
 /// takes the place of the one that has done nothing for longest if there are too many, so that no client can lock out the others; an
 /// address at its own limit gets no place. A long response takes the room of those whose clients take nothing of them.
+///
+/// That cannot be left to the limits of libmicrohttpd, as a trial of 0.9.75 has shown. It closes what is silent, but a client that
+/// sends a byte of its request each second stays, and if as many as the limit do so, no other client gets an answer. With a listening
+/// socket of its own (`MHD_OPTION_LISTEN_SOCKET`) it accepts only while it has room, so that no connection can make way. It limits neither
+/// the responses that wait in memory, nor the time after which the system gives up a client that has left the network.
 final class WebServer {
     /// The memory of a connection, which limits its request line and headers.
     private static let connectionMemory = 8 * 1024
