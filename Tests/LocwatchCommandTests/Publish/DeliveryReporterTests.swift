@@ -147,6 +147,16 @@ import Testing
         #expect(words(status, DeliveryStatus(), at: 9) == "1 of 2 connected, 120 sent, last 2 s ago")
     }
 
+    @Test func `while a target is not reached the status line counts down to the earliest next attempt`() {
+        var (status, held, connected) = (DeliveryStatus(), DeliveryStatus(), DeliveryStatus())
+        (status.phase, status.queued) = (.waiting(cause: "no", until: .milliseconds(19_200)), 3)
+        #expect(words(status, at: 8) == "not connected, next attempt in 12 s, 3 queued, 0 sent")
+        #expect(words(status, at: 20) == "not connected, next attempt in 0 s, 3 queued, 0 sent")
+        (held.phase, connected.phase) = (.held(cause: "no", until: .seconds(300)), .connected)
+        #expect(words(held, at: 0) == "not connected, next attempt in 5 min, 0 sent")
+        #expect(words(held, connected, status, at: 8) == "1 of 3 connected, next attempt in 12 s, 3 queued, 0 sent")
+    }
+
     @Test func `a record that a target has not had the time to take is not shown as queued`() {
         var delay = DeliveryDelay()
         var status = DeliveryStatus()

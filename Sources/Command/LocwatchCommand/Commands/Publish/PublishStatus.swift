@@ -96,6 +96,9 @@ enum PublishStatusText {
         } else {
             parts.append("\(connected) of \(statuses.count) connected")
         }
+        if let next = statuses.compactMap(\.nextAttempt).min() {
+            parts.append("next attempt in \(Duration(clampingSeconds: (next - now).inSeconds.rounded(.up)).spoken)")
+        }
         if queued > 0 { parts.append("\(queued) queued") }
         parts.append("\(statuses.reduce(0) { $0 + $1.taken }) sent")
         let omitted = statuses.reduce(0) { $0 + $1.omitted }
@@ -109,6 +112,7 @@ enum PublishStatusText {
         return parts.joined(separator: ", ")
     }
 
+    /// Returns the state of a connection in words.
     private static func phase(_ phase: DeliveryStatus.Phase) -> String {
         switch phase {
         case .idle, .connecting: "connecting"

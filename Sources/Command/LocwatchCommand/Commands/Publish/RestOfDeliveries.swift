@@ -104,6 +104,14 @@ extension DeliveryStatus {
     /// Whether the target has refused a record or the connection.
     var isHeld: Bool { if case .held = phase { true } else { false } }
 
+    /// The time of the next attempt at a target that could not be reached, or that has refused something.
+    var nextAttempt: Duration? {
+        switch phase {
+        case .waiting(_, let until), .held(_, let until): until
+        case .idle, .connecting, .ready, .connected, .closing, .closed: nil
+        }
+    }
+
     /// The reason for which records are still queued, for people.
     var delay: String { lastObstacle ?? "no answer yet" }
 }
