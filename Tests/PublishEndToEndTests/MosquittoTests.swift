@@ -27,7 +27,7 @@ import Testing
             return $0.delivery.status.isComplete && $0.subscriber?.numbers.contains(299) == true
         }
         #expect(Set(publisher.subscriber?.numbers ?? []) == Set(0..<300))
-        #expect(publisher.queue.cursor == 300)
+        #expect(publisher.delivery.status.taken == 300)
     }
 
     @Test func `a broker that is suspended is left, and gets everything when it goes on`() throws {

@@ -15,6 +15,8 @@ package final class FakeTransport: DeliveryTransport {
     package private(set) var opened = 0
     package private(set) var closed = 0
     package private(set) var sent: [(number: UInt64, isOld: Bool)] = []
+    /// The numbers of the records that were marked as repeated, in the order in which they were sent.
+    package private(set) var repeated: [UInt64] = []
     /// The numbers of the records of each call.
     package private(set) var batches: [[UInt64]] = []
     package private(set) var inFlight: [UInt64] = []
@@ -43,6 +45,7 @@ package final class FakeTransport: DeliveryTransport {
     package func send(_ records: [QueuedRecord], isOld: Bool, at now: Duration) {
         let numbers = records.map(\.number)
         sent += numbers.map { ($0, isOld) }
+        repeated += records.filter(\.record.isRepeated).map(\.number)
         batches.append(numbers)
         inFlight += numbers
         switch behavior {
@@ -64,6 +67,7 @@ package final class FakeTransport: DeliveryTransport {
         switch event {
         case .opened: isOpen = true
         case .failed, .closed: (isOpen, inFlight) = (false, [])
+        case .unsent: break
         case .decided(_, let numbers): inFlight.removeAll { numbers.contains($0) }
         }
         events.append(event)

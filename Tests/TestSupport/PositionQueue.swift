@@ -9,7 +9,9 @@ package final class PositionQueue: TargetPlace {
     /// The occasions of the records that are no positions.
     package var occasions: [UInt64: PublishRecord.Occasion] = [:]
     /// The number of the oldest record that the target has not taken.
-    package private(set) var cursor: UInt64 = 0
+    package var cursor: UInt64 { stored.low }
+    /// Whether marks are stored at all.
+    package var survives = true
     private let step: Double
 
     /// Creates a queue of positions whose latitudes are multiples of a step.
@@ -28,7 +30,12 @@ package final class PositionQueue: TargetPlace {
         }
     }
 
-    package var stored: UInt64 { cursor }
+    /// The mark that was stored last, and how often one was.
+    package private(set) var stored = DeliveryMark(low: 0)
+    package private(set) var stores = 0
 
-    package func store(_ low: UInt64) { cursor = low }
+    package func store(_ mark: DeliveryMark) {
+        stored = mark
+        stores += 1
+    }
 }

@@ -2,8 +2,8 @@
 
 It reads numbered positions from a pipe, and sends them and what earlier runs have left in the queue to mosquitto. After each run the
 database of the queue must be whole. At the end every record that was ever in the queue has arrived, and nothing else; what arrives of
-the positions of a run is the first ones without a gap, because it takes them in order; and no kill has caused more messages to be sent
-again than can be in flight, and one that was sent ahead.
+the positions of a run is the first ones without a gap, because it takes them in order; no kill has caused more messages to be sent
+again than can be in flight or were acknowledged and not stored yet, and one that was sent ahead; and each of them is marked as repeated.
 """
 import contextlib
 import pathlib
@@ -22,8 +22,9 @@ from receiver import latitude
 from servers import Arrivals
 
 TOPIC = "owntracks/anna/boat"
-# The messages that a connection sends before it waits for an acknowledgement, and the newest position, which is sent ahead.
-MOST_REPEATED = 20 + 1
+# The messages that a connection sends before it waits for an acknowledgement, those that are stored together as acknowledged, and the
+# newest position, which is sent ahead.
+MOST_REPEATED = 20 + 100 + 1
 # The seconds after which a missing message counts as lost.
 LIMIT = 120
 OPENING = receivers.VERSION + (
@@ -93,6 +94,7 @@ class Publishing:
             require(there == list(numbers[:len(there)]), f"run {number + 1} lacks positions between others: {sorted(set(numbers) - set(there))[:5]}")
         require(set(self.given[-1]) <= arrived.keys(), "the last run was not killed, and did not send everything")
         require(self.arrivals.repeated <= kills * MOST_REPEATED, f"{self.arrivals.repeated} messages were sent again")
+        require(self.arrivals.unmarked == 0, f"{self.arrivals.unmarked} of {self.arrivals.repeated} messages came again without a mark")
 
 
 def publish(options):
@@ -105,5 +107,5 @@ def publish(options):
                 soak.run(is_killed=number < options.kills)
             soak.check(options.kills)
     print(f"{options.kills} kills in {time.monotonic() - began:.0f} s: {len(soak.arrivals.counts)} positions arrived, "
-          f"{soak.arrivals.repeated} messages came again")
+          f"{soak.arrivals.repeated} messages came again, each marked, and {soak.arrivals.doubtful} that came once were marked")
     return 0

@@ -20,13 +20,18 @@ class Arrivals:
 
     def __init__(self):
         self.counts, self.messages = collections.Counter(), 0
+        # The messages that came again without a mark that they may, and those with one that came for the first time.
+        self.unmarked = self.doubtful = 0
 
     def add(self, text):
         self.messages += 1
         with contextlib.suppress(ValueError):
             record = json.loads(text)
             if isinstance(record, dict) and "lat" in record:
-                self.counts[number_of(record["lat"])] += 1
+                number, is_marked = number_of(record["lat"]), record.get("repeated", False)
+                self.unmarked += number in self.counts and not is_marked
+                self.doubtful += number not in self.counts and is_marked
+                self.counts[number] += 1
 
     @property
     def repeated(self):

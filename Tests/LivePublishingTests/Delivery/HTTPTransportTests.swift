@@ -53,7 +53,7 @@ import Testing
         queue.end = 6
         try await step(delivery, at: .seconds(1)) { $0.status.queued == 0 }
         #expect(session.requests.count == 1 && delivery.status.omitted == 3 && delivery.status.taken == 3)
-        #expect(delivery.status.phase == .connected && queue.cursor == 6)
+        #expect(delivery.status.phase == .connected && delivery.low == 6)
     }
 
     @Test(arguments: [408, 425, 429, 500, 502, 503])
@@ -109,6 +109,27 @@ import Testing
         try await step(delivery, at: .zero) { $0.status.obstacle != nil }
         #expect((delivery.deadline(after: .zero) == .seconds(300)) == isHeld)
         if !isHeld { try await step(delivery, at: .seconds(1)) { $0.status.isComplete } }
+    }
+
+    @Test(
+        arguments: [
+            (.unreachable(host: "h", port: 80, cause: "refused"), false),
+            (.connectionTimeout(limit: .seconds(1)), false),
+            (.timeout(limit: .seconds(1)), true), (.connectionLost(host: "h", port: 80, cause: "reset"), true),
+        ] as [(HTTPError, Bool)])
+    func `a record is marked as repeated after a failure in which the server may have got it`(
+        error: HTTPError, isRepeated: Bool
+    ) async throws {
+        let session = ScriptedHTTPSession([.error(error), .status(500), .status(200)])
+        let target = HTTPTarget.traccar(try HTTPURL("http://traccar.example:5055/"), id: "van")
+        let delivery = try delivery(session, PositionQueue(count: 2), to: target)
+        for second in 0..<2 {
+            try await step(delivery, at: .seconds(second)) { $0.status.obstacle != nil }
+            delivery.retry(at: .seconds(second + 1))
+        }
+        try await step(delivery, at: .seconds(3)) { $0.status.isComplete }
+        let marks = session.requests.map { $0.request.url.query?.contains("&repeated=true") }
+        #expect(marks == [false, isRepeated, true, false])
     }
 
     @Test func `a redirect is a refusal that names the new address, and the record stays`() async throws {
@@ -185,6 +206,6 @@ import Testing
         try await clock.untilSleeping()
         clock.advance(by: .seconds(1))
         try await step(delivery, at: .zero) { $0.isClosed }
-        #expect(queue.cursor == 1 && delivery.status.queued == 1)
+        #expect(delivery.low == 1 && delivery.status.queued == 1)
     }
 }

@@ -82,7 +82,7 @@ import Testing
         throws
     {
         let run = try Run([[.losesAcknowledgement(of: 2)]])
-        try run.step { $0.queue.cursor == 1 && $0.delivery.status.taken == 2 }
+        try run.step { $0.delivery.low == 1 && $0.delivery.status.taken == 2 }
         run.now = .seconds(31)
         try run.step { $0.delivery.status.obstacle != nil }
         #expect(
@@ -90,7 +90,7 @@ import Testing
                 == "connection lost: a message was not acknowledged within 30.0 seconds")
         run.now = .seconds(60)
         try run.step { $0.delivery.status.isComplete }
-        #expect(run.received == ["0", "1", "2", "1"] && run.queue.cursor == 3)
+        #expect(run.received == ["0", "1", "2", "1"] && run.delivery.low == 3)
     }
 
     @Test(arguments: [[BrokerFault.closes(atPacket: 3)], [.cutsAnswers(after: 6)], [.closes(atPacket: 1)]])
@@ -99,7 +99,7 @@ import Testing
         try run.step { $0.delivery.status.obstacle != nil }
         run.now = .seconds(10)
         try run.step { $0.delivery.status.isComplete }
-        #expect(Set(run.received) == ["0", "1", "2"] && run.queue.cursor == 3)
+        #expect(Set(run.received) == ["0", "1", "2"] && run.delivery.low == 3)
         #expect(run.delivery.status.taken == 3)
     }
 
@@ -273,7 +273,7 @@ import Testing
         #expect(run.received == (0..<80).map(String.init) && most == 20 && run.transport.room == 20)
         // Nothing is due before the connection is maintained.
         #expect(run.transport.deadline == .seconds(6))
-        #expect(run.queue.cursor == 80)
+        #expect(run.delivery.low == 80)
     }
 
     @Test func `a record counts when all of its messages are acknowledged, and one without messages at once`() throws {
@@ -285,7 +285,7 @@ import Testing
             }
         }
         let run = try Run([[.losesAcknowledgement(of: 4)]], target)
-        try run.step { $0.queue.cursor == 2 && $0.broker.state.published.count == 4 }
+        try run.step { $0.delivery.low == 2 && $0.broker.state.published.count == 4 }
         #expect(run.delivery.status.queued == 1)
     }
 

@@ -42,13 +42,13 @@ extension PublishQueueTests {
         let queue = try queue()
         for number in 0..<10 { try queue.append(record(number)) }
         #expect(queue.append((10..<20).map { record($0) }).count == 10)
-        try queue.place(named: "a").store(5)
+        try queue.place(named: "a").store(DeliveryMark(low: 5))
         // What is on the disk while the queue is open.
         let killed = scratch.path("killed")
         try FileManager.default.copyItem(atPath: folder, toPath: killed)
         let found = try PublishQueue(killed, limits: QueueLimits())
         #expect(try found.records(from: 1, limit: 100).map(\.record) == (0..<20).map { record($0) })
-        #expect(try found.place(named: "a").stored == 5 && found.damage == nil)
+        #expect(try found.place(named: "a").stored.low == 5 && found.damage == nil)
         #expect(try found.append(record(20)) == 21)
         withExtendedLifetime(queue) {}
     }

@@ -95,7 +95,7 @@ import Testing
             for number in 0..<10 { try queue.append(record(number)) }
             try queue.release(below: 8)
             #expect(try numbers(queue) == [8, 9, 10] && queue.dropped == 0)
-            try queue.place(named: "a").store(11)
+            try queue.place(named: "a").store(DeliveryMark(low: 11))
             try queue.release(below: .max)
             #expect(try numbers(queue).isEmpty && queue.end == 11)
         }
@@ -104,19 +104,26 @@ import Testing
 
     // MARK: Targets
 
-    @Test func `the place of a target survives, and what release 0_5 has taken out of order is sent again`() throws {
+    @Test func `the mark of a target survives, and what release 0_5 has taken out of order is sent again and marked`()
+        throws
+    {
+        let mark = DeliveryMark(low: 3, sentEnd: 5, ahead: [10, 7])
         do {
             let queue = try queue()
             for number in 0..<10 { try queue.append(record(number)) }
-            try queue.place(named: "a").store(3)
+            try queue.place(named: "a").store(mark)
         }
-        try sql("INSERT INTO targets VALUES ('b', 4, '6-6 8-9')")
+        try sql("INSERT INTO targets VALUES ('b', 4, '6-6 8-9'), ('c', 4, '')")
+        try sql("INSERT INTO targets VALUES ('d', 4, '< <x <-1 -5 9- 99999999999999999999')")
         let queue = try queue()
         let place = try queue.place(named: "a")
-        #expect(place.stored == 3 && place.failure == nil)
+        #expect(place.stored == mark && place.failure == nil)
         let old = try queue.place(named: "b")
-        #expect(old.stored == 4 && old.records(from: 4, limit: 9)?.map(\.number) == Array(4...10))
-        old.store(7)
+        #expect(old.stored == DeliveryMark(low: 4, sentEnd: 10))
+        #expect(old.records(from: 4, limit: 9)?.map(\.number) == Array(4...10))
+        #expect(try queue.place(named: "c").stored == DeliveryMark(low: 4))
+        #expect(try queue.place(named: "d").stored.low == 4)
+        old.store(DeliveryMark(low: 7))
         #expect(queue.damage == nil)
     }
 
@@ -124,11 +131,11 @@ import Testing
         do {
             let queue = try queue()
             for number in 0..<5 { try queue.append(record(number)) }
-            #expect(try queue.place(named: "new").stored == 6)
+            #expect(try queue.place(named: "new").stored.low == 6)
         }
         let again = try queue()
         try again.append(record(5))
-        #expect(try again.place(named: "new").stored == 6)
+        #expect(try again.place(named: "new").stored.low == 6)
     }
 
     // MARK: Limits
@@ -207,8 +214,8 @@ import Testing
             let queue = try queue()
             for number in 0..<3 { try queue.append(record(number)) }
             #expect(QueueSummary(folder)?.records == 3)
-            try queue.place(named: "a").store(3)
-            try queue.place(named: "b").store(4)
+            try queue.place(named: "a").store(DeliveryMark(low: 3))
+            try queue.place(named: "b").store(DeliveryMark(low: 4))
         }
         #expect(QueueSummary(folder)?.description.contains(": 1 record waits, ") == true)
         #expect(QueueSummary(folder + "/none") == nil && QueueSummary(scratch.path("")) == nil)

@@ -33,7 +33,7 @@ import Testing
         }
         #expect(transport.sent.map(\.number) == Array(0..<15))
         #expect(transport.sent.allSatisfy { !$0.isOld })
-        #expect(queue.cursor == 15)
+        #expect(delivery.low == 15)
         #expect(delivery.status.queued == 0 && delivery.status.taken == 15)
     }
 
@@ -55,13 +55,13 @@ import Testing
         queue.end = 11
         transport.acknowledge()
         delivery.step(at: .seconds(1))
-        #expect(transport.sent.map(\.number).prefix(4) == [9, 0, 1, 2] && queue.cursor == 1)
+        #expect(transport.sent.map(\.number).prefix(4) == [9, 0, 1, 2] && delivery.low == 1)
         #expect(delivery.status.queued == 9)
         for second in 2..<9 {
             transport.acknowledge()
             delivery.step(at: .seconds(second))
         }
-        #expect(transport.sent.map(\.number) == [9] + Array(0...8) + [10] && queue.cursor == 11)
+        #expect(transport.sent.map(\.number) == [9] + Array(0...8) + [10] && delivery.low == 11)
         #expect(transport.sent.map(\.isOld) == [false] + Array(repeating: true, count: 9) + [false])
     }
 
@@ -77,7 +77,7 @@ import Testing
         let other = FakeTransport(.takes)
         let next = self.delivery(other, queue, .newestFirst)
         for second in 0..<9 { next.step(at: .seconds(second)) }
-        #expect(other.sent.map(\.number) == [9] + Array(0...8) && queue.cursor == 10)
+        #expect(other.sent.map(\.number) == [9] + Array(0...8) && next.low == 10)
     }
 
     @Test func `records that the queue has removed count as dropped and not as queued, before the target is reached`() {
@@ -86,7 +86,7 @@ import Testing
         delivery.step(at: .zero)
         queue.start = 5
         for _ in 0..<2 { delivery.noteLosses() }
-        #expect(delivery.status.queued == 7 && delivery.status.dropped == 5 && queue.cursor == 5)
+        #expect(delivery.status.queued == 7 && delivery.status.dropped == 5 && delivery.low == 5)
         transport.behavior = .takes
         delivery.retry(at: .seconds(1))
         delivery.step(at: .seconds(1))
@@ -120,7 +120,7 @@ import Testing
             transport.acknowledge()
         }
         #expect(transport.sent.map(\.number) == [9, 0, 1, 2, 13, 1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12])
-        #expect(queue.cursor == 14)
+        #expect(delivery.low == 14)
     }
 
     @Test func `a target that answers records only is connected once it has taken one`() {
@@ -143,7 +143,7 @@ import Testing
         delivery.step(at: .seconds(1))
         #expect(transport.sent.map(\.number) == [7])
         #expect(delivery.status.dropped == 7 && delivery.status.lost == 0)
-        #expect(queue.cursor == 8)
+        #expect(delivery.low == 8)
     }
 
     @Test func `records that the queue has lost are skipped and counted`() {
@@ -159,25 +159,25 @@ import Testing
         }
         #expect(transport.sent.map(\.number) == Array(15..<20) && fates.first == "dropped 0..<15" && fates.count == 6)
         #expect(delivery.status.dropped == 15 && delivery.status.lost == 15)
-        #expect(queue.cursor == 20)
+        #expect(delivery.low == 20)
     }
 
     @Test func `a single record that the queue has lost between others is counted`() {
         /// A queue without the record 3.
         final class HoledPlace: TargetPlace {
             let queue = PositionQueue(count: 6, step: 0)
-            var stored: UInt64 { queue.stored }
+            var stored: DeliveryMark { queue.stored }
             var start: UInt64 { queue.start }
             var end: UInt64 { queue.end }
             func records(from number: UInt64, limit: Int) -> [QueuedRecord]? {
                 queue.records(from: number, limit: 6)?.filter { $0.number != 3 }.prefix(limit).map(\.self)
             }
-            func store(_ low: UInt64) { queue.store(low) }
+            func store(_ mark: DeliveryMark) { queue.store(mark) }
         }
         let (transport, place) = (FakeTransport(.takes), HoledPlace())
         let delivery = TargetDelivery(transport, place, options: .init(batchSize: 10))
         for second in 0..<3 { delivery.step(at: .seconds(second)) }
-        #expect(transport.sent.map(\.number) == [0, 1, 2, 4, 5] && place.queue.cursor == 6)
+        #expect(transport.sent.map(\.number) == [0, 1, 2, 4, 5] && delivery.low == 6)
         #expect(delivery.status.dropped == 1 && delivery.status.taken == 5 && delivery.status.lost == 1)
     }
 
@@ -187,11 +187,11 @@ import Testing
     }
 
     @Test func `a backlog goes as fast as its target takes it`() {
-        let (transport, queue, delivery) = started(.newestFirst, count: 1_000, window: .max)
+        let (transport, _, delivery) = started(.newestFirst, count: 1_000, window: .max)
         #expect(transport.sent.count == 1_000 && delivery.deadline(after: .zero) == nil)
         transport.acknowledge()
         delivery.step(at: .seconds(1))
-        #expect(queue.cursor == 1_000)
+        #expect(delivery.low == 1_000)
     }
 
     @Test(arguments: [BacklogOrder.ordered, .newestFirst], 0..<40)
@@ -234,7 +234,7 @@ import Testing
                 }
             }
         }
-        #expect(queue.cursor == queue.end)
+        #expect(delivery.low == queue.end)
         #expect(Set(transport.sent.map(\.number)) == Set(0..<queue.end))
     }
 }

@@ -54,6 +54,8 @@ import Testing
         var backwards = record(7)
         backwards.location?.speed = 1
         backwards.location?.course = -0.5
+        var (again, entered) = (record(26), record(27, .fence(.enter, name: "home")))
+        (again.isRepeated, entered.isRepeated) = (true, true)
         let seconds = (1 << 31) / 1000
         func dated(_ milliseconds: Int64) -> PublishRecord {
             var dated = record(0)
@@ -75,6 +77,7 @@ import Testing
             ("entering one", record(23, .fence(.enter, name: "home"))),
             ("staying there", record(24, .fence(.dwell, name: "home"))),
             ("leaving it", record(25, .fence(.exit, name: "a\"b"))),
+            ("that may have arrived before", again), ("entering a fence, which may have arrived before", entered),
         ]
     }()
 

@@ -209,8 +209,13 @@ import Testing
             #expect(try backlog(word) == .newestFirst && backlog(word + "?newest") == .none)
             #expect(try backlog(word + "?ordered") == .ordered)
         }
-        for word in ["http://h/a", "traccar://h", "overland+http://h", "owntracks+http://u@h"] {
+        for word in ["http://h/a", "traccar://h", "owntracks+http://u@h"] {
             #expect(try backlog(word) == .ordered && backlog(word + "?newest") == .none)
+        }
+        for (word, body) in [("overland+http://h", RecordBody?.none), ("http://h/write", .influx)] {
+            options.body = body
+            #expect(try backlog(word) == .newestFirst && backlog(word + "?ordered") == .ordered)
+            #expect(try backlog(word + "?newest") == .none)
         }
         options.body = .template(try PublishTemplate("%{lat}"))
         #expect(

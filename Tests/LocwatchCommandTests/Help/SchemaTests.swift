@@ -46,8 +46,10 @@ import Testing
     private var published: [String] {
         let location = ScriptedSession.location(3)
         let occasions: [PublishRecord.Occasion] = [.moved, .fence(.enter, name: "home")]
+        var repeated = PublishRecord(.moved, created: ScriptedSession.time(3), location: location)
+        repeated.isRepeated = true
         let records =
-            occasions.map { PublishRecord($0, created: ScriptedSession.time(3), location: location) }
+            occasions.map { PublishRecord($0, created: ScriptedSession.time(3), location: location) } + [repeated]
             + [location, nil].map { PublishRecord(.lost, created: ScriptedSession.time(4), location: $0) }
         return records.map { String(decoding: RecordJSON.encode($0), as: UTF8.self) }
     }

@@ -1,7 +1,7 @@
 /// The records of a queue that a target has taken, and those that are sent next.
 ///
-/// One number is kept from one run of the program to the next: that of the oldest record that was not taken. Records are sent in their
-/// order. Where the newest position goes first, it is sent once before all others.
+/// One number is kept from one run of the program to the next, that of the oldest record that was not taken, and beside it which of the others
+/// may have been sent. Records are sent in their order. Where the newest position goes first, it is sent once before all others.
 package struct DeliveryProgress: Hashable, Sendable {
     /// The maximum number of records that are remembered as taken before an older one; others are sent again.
     ///
@@ -11,7 +11,10 @@ package struct DeliveryProgress: Hashable, Sendable {
     /// The number below which the target has taken every record.
     package private(set) var low: UInt64
     private let order: BacklogOrder
-    private var inFlight: Set<UInt64> = []
+    /// The records that were sent and not decided, each with whether it was sent for the first time.
+    private var inFlight: [UInt64: Bool] = [:]
+    /// The records that may have been sent, except for those below `low`.
+    private var sent: DeliveryMark
     /// The records above `low` that were taken, which the next run of the program sends again.
     private var taken: Set<UInt64> = []
     private var next: UInt64
@@ -20,11 +23,25 @@ package struct DeliveryProgress: Hashable, Sendable {
     /// The number below which a newer position was sent already.
     private(set) var endOfOld: UInt64
 
-    /// Creates the progress of a target that has taken every record below a number.
-    package init(_ order: BacklogOrder, from low: UInt64) {
+    /// Creates the progress of a target in a queue that ends at `end`, as an earlier run has left it.
+    package init(_ order: BacklogOrder, from mark: DeliveryMark, end: UInt64) {
         self.order = order
-        (self.low, next, endOfOld) = (low, low, low)
+        (low, next, endOfOld) = (mark.low, mark.low, mark.low)
+        // A mark is stored before records are sent, so that it can be beyond them. No record that comes now was sent.
+        let end = max(end, mark.low)
+        sent = DeliveryMark(
+            low: mark.low, sentEnd: min(mark.sentEnd, end), ahead: mark.ahead.filter { mark.low..<end ~= $0 })
     }
+
+    /// Returns what is kept for the next run.
+    ///
+    /// - Parameter margin: The number of records after those that were sent which count as sent, too.
+    package func mark(margin: UInt64 = 0) -> DeliveryMark {
+        DeliveryMark(low: low, sentEnd: max(sent.sentEnd, low, margin > 0 ? next + margin : 0), ahead: sent.ahead)
+    }
+
+    /// Returns whether a record may have been sent before.
+    func mayHaveSent(_ number: UInt64) -> Bool { sent.mayHaveSent(number) }
 
     /// Returns how many records of a queue that ends at `end` were not taken.
     package func remaining(before end: UInt64) -> Int {
@@ -38,7 +55,7 @@ package struct DeliveryProgress: Hashable, Sendable {
     ///   - newest: The number of the newest position, if it is known.
     /// - Returns: The number of records that are given up because the target takes only the newest.
     package mutating func begin(end: UInt64, newest: UInt64?) -> Int {
-        (inFlight, next, endOfOld, self.newest) = ([], low, low, nil)
+        (inFlight, next, endOfOld, self.newest) = ([:], low, low, nil)
         let end = max(end, low)
         switch order {
         case .ordered: return 0
@@ -61,12 +78,29 @@ package struct DeliveryProgress: Hashable, Sendable {
 
     /// Returns whether a record was neither sent nor taken.
     func isToSend(_ number: UInt64) -> Bool {
-        number >= low && !inFlight.contains(number) && !taken.contains(number)
+        number >= low && inFlight[number] == nil && !taken.contains(number)
     }
 
     package mutating func send(_ number: UInt64) {
-        if number == newest { newest = nil } else { next = number + 1 }
-        inFlight.insert(number)
+        inFlight[number] = !mayHaveSent(number)
+        guard number == newest else {
+            next = number + 1
+            sent.sentEnd = max(sent.sentEnd, next)
+            return
+        }
+        newest = nil
+        guard number >= sent.sentEnd else { return }
+        if sent.ahead.count >= Self.mostAhead, let last = sent.ahead.max() {
+            (sent.sentEnd, sent.ahead) = (max(sent.sentEnd, last + 1), [])
+        }
+        sent.ahead.insert(number)
+    }
+
+    /// Notes that nothing of what is in flight has left this machine.
+    mutating func noteUnsent() {
+        for (number, isFirst) in inFlight where isFirst {
+            if sent.ahead.remove(number) == nil { sent.sentEnd = min(sent.sentEnd, number) }
+        }
     }
 
     /// Gives up sending the newest position before all others, if that is next; returns whether it was.
@@ -81,6 +115,7 @@ package struct DeliveryProgress: Hashable, Sendable {
         let lost = range.upperBound - low - UInt64(taken.count { $0 < range.upperBound })
         low = range.upperBound
         taken = taken.filter { $0 >= low }
+        sent.ahead = sent.ahead.filter { $0 >= low }
         if let newest, newest < low { self.newest = nil }
         advance()
         return Int(clamping: lost)
@@ -92,15 +127,15 @@ package struct DeliveryProgress: Hashable, Sendable {
     package mutating func lose(below number: UInt64) -> (range: Range<UInt64>, count: Int) {
         let low = low
         guard number > low else { return (low..<low, 0) }
-        let range = low..<max(low, min(number, inFlight.min() ?? number))
+        let range = low..<max(low, min(number, inFlight.keys.min() ?? number))
         return (range, lose(range))
     }
 
     package mutating func take(_ numbers: [UInt64]) {
         for number in numbers {
-            inFlight.remove(number)
+            inFlight[number] = nil
             if number == low {
-                low += 1
+                pass()
                 advance()
             } else if number > low {
                 if taken.count < Self.mostAhead { taken.insert(number) } else { next = min(next, number) }
@@ -111,13 +146,18 @@ package struct DeliveryProgress: Hashable, Sendable {
     /// Notes that records were not taken and are sent again, before any other.
     package mutating func returnToQueue(_ numbers: [UInt64]) {
         for number in numbers {
-            inFlight.remove(number)
+            inFlight[number] = nil
             next = min(next, number)
         }
     }
 
+    private mutating func pass() {
+        if !sent.ahead.isEmpty { sent.ahead.remove(low) }
+        low += 1
+    }
+
     private mutating func advance() {
-        while taken.remove(low) != nil { low += 1 }
+        while taken.remove(low) != nil { pass() }
         next = max(next, low)
     }
 }

@@ -19,6 +19,8 @@ package enum DeliveryEvent: Hashable, Sendable {
     case opened(isAccepted: Bool)
     /// The target has decided about records.
     case decided(DeliveryVerdict, numbers: [UInt64])
+    /// Nothing of the records without a verdict has left this machine; a failure follows.
+    case unsent
     /// The connection could not be established, or ended; records without a verdict have to be sent again.
     ///
     /// - Parameter isRefusal: Whether the target refused the client, which another attempt soon will not change.

@@ -19,6 +19,10 @@ package final class TargetDelivery {
     private static let lookBack: UInt64 = 64
     /// The time after which a queue that cannot be read is tried again.
     private static let readingPause = Duration.seconds(1)
+    /// The time after which records that were taken are stored, or the number of them: a transaction for each costs as much as the rest.
+    private static let storing = (pause: Duration.milliseconds(500), count: UInt64(100))
+    /// The number of records beyond those that were sent that are stored as sent, so that not each needs a transaction of its own.
+    private static let sentMargin: UInt64 = 128
     /// The time before the end at which a target that could not be reached is tried once more.
     private static let lastAttempt = Duration.seconds(1)
 
@@ -29,8 +33,10 @@ package final class TargetDelivery {
     let place: any TargetPlace
     private let options: Options
     private var progress: DeliveryProgress
-    /// The number that was stored last.
-    private var storedLow: UInt64
+    /// The mark that was stored last.
+    private var stored: DeliveryMark
+    /// The time at which the records that were taken since then are stored.
+    private var nextStore: Duration?
     private var backoff: Backoff
     private let server: ServerPause
     /// The time at which the target accepted the connection, while there is one.
@@ -55,11 +61,13 @@ package final class TargetDelivery {
         self.transport = transport
         self.place = place
         self.options = options
-        storedLow = place.stored
-        progress = DeliveryProgress(options.backlog, from: storedLow)
+        stored = place.stored
+        progress = DeliveryProgress(options.backlog, from: stored, end: place.end)
         // Many machines can have one server, so that nearly the whole pause is random. Not less than a tenth of it is waited, because an
         // attempt at once would only meet the same failure.
         backoff = Backoff(RetryPauses(longest: .seconds(300), seed: options.seed), waiting: 0.1...1)
+        // Records that come now must not count as sent by the last run, also if this one is killed.
+        store()
     }
 
     /// The state of the delivery, which counts every record that the queue has at this time.
@@ -89,6 +97,7 @@ package final class TargetDelivery {
         default: break
         }
         if let end, current.phase != .closing { times.append(end) }
+        if let nextStore { times.append(nextStore) }
         return times.min()
     }
 
@@ -101,7 +110,10 @@ package final class TargetDelivery {
     package func finish(by limit: Duration) { end = limit }
 
     /// Ends the delivery at once, without a goodbye.
-    package func abandon() { current.phase = .closed }
+    package func abandon() {
+        current.phase = .closed
+        store()
+    }
 
     /// Tries to connect at once, and sends what is queued.
     package func retry(at now: Duration) {
@@ -120,6 +132,7 @@ package final class TargetDelivery {
         }
         send(at: now)
         endIfDue(at: now)
+        if isClosed || nextStore.map({ now >= $0 }) ?? false { store() }
     }
 
     private func connect(at now: Duration) {
@@ -142,6 +155,7 @@ package final class TargetDelivery {
             if dropped > 0 { onFate?(.dropped, low..<progress.low) }
             store()
         case .decided(let verdict, let numbers): respond(to: verdict, on: numbers, at: now)
+        case .unsent: progress.noteUnsent()
         case .failed(let cause, let isRefusal): fail(cause, isRefusal: isRefusal, least: nil, at: now)
         case .closed: current.phase = .closed
         }
@@ -156,10 +170,10 @@ package final class TargetDelivery {
             current.taken += UInt64(numbers.count)
             current.lastTaken = now
             current.lastObstacle = nil
-            finish(numbers, .taken)
+            finish(numbers, .taken, at: now)
         case .omitted:
             current.omitted += UInt64(numbers.count)
-            finish(numbers, .omitted)
+            finish(numbers, .omitted, at: now)
         case .tryAgain(let cause, let after):
             progress.returnToQueue(numbers)
             fail(cause, isRefusal: false, least: after, at: now)
@@ -179,7 +193,7 @@ package final class TargetDelivery {
             guard count < Self.mostRejections else {
                 current.rejected += 1
                 current.lastObstacle = cause
-                return finish(numbers, .rejected)
+                return finish(numbers, .rejected, at: now)
             }
             rejections[number] = count
         }
@@ -199,17 +213,33 @@ package final class TargetDelivery {
             .last(where: \.record.isPosition)?.number
     }
 
-    private func finish(_ numbers: [UInt64], _ fate: RecordFate) {
+    private func finish(_ numbers: [UInt64], _ fate: RecordFate, at now: Duration) {
         progress.take(numbers)
         if !rejections.isEmpty { for number in numbers { rejections[number] = nil } }
-        store()
+        storeTogether(at: now)
         if let onFate { for number in numbers { onFate(fate, number..<(number + 1)) } }
     }
 
-    private func store() {
-        guard progress.low != storedLow else { return }
-        storedLow = progress.low
-        place.store(progress.low)
+    /// Lets the records that were taken be stored together with others.
+    private func storeTogether(at now: Duration) {
+        guard place.survives, progress.low != stored.low else { return }
+        if progress.low - stored.low >= Self.storing.count { return store() }
+        nextStore = nextStore ?? now + Self.storing.pause
+    }
+
+    /// Stores before records are sent that they may have been.
+    private func storeSent(_ records: [QueuedRecord]) {
+        guard place.survives, records.contains(where: { !stored.mayHaveSent($0.number) }) else { return }
+        store()
+    }
+
+    /// Stores what the target has taken, and what it may have got, with a margin while more is sent.
+    func store() {
+        nextStore = nil
+        let mark = progress.mark(margin: isOpen ? Self.sentMargin : 0)
+        guard mark != stored else { return }
+        stored = mark
+        place.store(mark)
     }
 
     private func fail(
@@ -269,9 +299,11 @@ package final class TargetDelivery {
         var records: [QueuedRecord] = []
         for (number, record) in zip(numbers, found) {
             guard record.number == number, progress.isToSend(number) else { break }
-            progress.send(number)
             records.append(record)
+            records[records.count - 1].record.isRepeated = progress.mayHaveSent(number)
+            progress.send(number)
         }
+        storeSent(records)
         transport.send(records, isOld: numbers.lowerBound < progress.endOfOld, at: now)
         return true
     }

@@ -33,8 +33,7 @@ package enum TargetEncoder: Sendable {
     var backlog: BacklogOrder {
         switch self {
         case .mqtt(_, let target): target.backlog
-        // Traccar compares a position with the last one only.
-        case .http: .ordered
+        case .http(let target): target.backlog
         case .connection(_, _, _, let keepsQueue): keepsQueue ? .ordered : .none
         case .datagrams, .listener, .path: .none
         }

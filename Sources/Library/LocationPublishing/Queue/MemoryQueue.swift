@@ -66,12 +66,14 @@ package final class MemoryQueue: RecordStore, Sendable {
 
     private final class Place: TargetPlace {
         private let queue: MemoryQueue
-        let stored: UInt64
+        let stored: DeliveryMark
 
         init(_ queue: MemoryQueue, from low: UInt64) {
             self.queue = queue
-            stored = low
+            stored = DeliveryMark(low: low)
         }
+
+        var survives: Bool { false }
 
         var start: UInt64 { queue.start }
         var end: UInt64 { queue.end }
@@ -80,6 +82,6 @@ package final class MemoryQueue: RecordStore, Sendable {
             queue.records(from: number, limit: limit)
         }
 
-        func store(_ low: UInt64) {}
+        func store(_ mark: DeliveryMark) {}
     }
 }

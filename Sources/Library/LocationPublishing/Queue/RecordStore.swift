@@ -28,8 +28,10 @@ package protocol RecordStore: AnyObject {
 
 /// The place of one target in a queue.
 package protocol TargetPlace: AnyObject {
-    /// The number of the oldest record that the target had not taken when the last run of the program ended.
-    var stored: UInt64 { get }
+    /// What the last run of the program has left.
+    var stored: DeliveryMark { get }
+    /// Whether the place outlives the program, so that storing a mark is of use.
+    var survives: Bool { get }
     /// The number below which the queue has no records any more.
     var start: UInt64 { get }
     /// The number that the next record will get.
@@ -38,12 +40,13 @@ package protocol TargetPlace: AnyObject {
     ///
     /// If the queue cannot be read, it returns `nil`: nothing is known about the records then, and they are read again later.
     func records(from number: UInt64, limit: Int) -> [QueuedRecord]?
-    /// Stores the number of the oldest record that the target has not taken, at the latest when the program ends.
-    func store(_ low: UInt64)
+    /// Stores a mark at once, so that it outlives a killed program.
+    func store(_ mark: DeliveryMark)
     /// The last failure to read or to store, if any.
     var failure: PublishError? { get }
 }
 
 extension TargetPlace {
+    package var survives: Bool { true }
     package var failure: PublishError? { nil }
 }

@@ -3,6 +3,8 @@ import LocationCore
 extension InfluxLine {
     /// Creates the line of a record with a position; `nil` for a loss, which a database shows by the end of the points.
     ///
+    /// One that is repeated is the same line, because a point with the same tags and the same time takes the place of the first one.
+    ///
     /// - Parameter host: The name of the machine, which is a tag.
     init?(_ record: PublishRecord, host: String) {
         guard record.occasion != .lost, let location = record.location else { return nil }

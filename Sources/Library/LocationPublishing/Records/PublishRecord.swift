@@ -42,6 +42,8 @@ public struct PublishRecord: Hashable, Sendable {
     public var isStationary = false
     /// The distance in metres that the session had covered when the record was made, if it was measured.
     public var distance: Double?
+    /// Whether the target may have got the record before, as each target is told after a connection or a program has ended.
+    public var isRepeated = false
 
     /// Creates a record.
     public init(_ occasion: Occasion, created: Timestamp, location: Location?, sky: SkyView? = nil) {

@@ -88,6 +88,7 @@ extension RecordField {
             if case .fence(let kind, _) = $0.occasion { .word(kind.rawValue) } else { nil }
         },
         RecordField(name: "created", hasDecimals: false) { .time($0.created) },
+        RecordField(name: "repeated", hasDecimals: false) { $0.isRepeated ? .mark("repeated") : nil },
     ]
 
     /// The fields that exist in templates only.

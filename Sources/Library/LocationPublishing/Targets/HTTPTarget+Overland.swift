@@ -6,7 +6,7 @@ extension TargetScheme {
         ("overland+http", "Overland: batches of GeoJSON features"),
         encrypted: ("overland+https", "Overland: batches of GeoJSON features"), form: "HOST[:PORT]/PATH",
         access: .token,
-        parameters: [.newest]
+        parameters: [.newest, .ordered]
     ) { parts throws(PublishError) in
         let url = try parts.url()
         return { target throws(PublishError) in
@@ -34,7 +34,7 @@ extension HTTPTarget {
         try headers.set("Content-Type", "application/json")
         if let token { try headers.setBearerAuthorization(token: token) }
         return HTTPTarget(
-            headers: headers, batchSize: overlandBatch,
+            headers: headers, batchSize: overlandBatch, backlog: .newestFirst,
             includes: { $0.occasion != .lost && $0.location != nil }, verdict: { overlandVerdict(on: $0) },
             content: { records in
                 guard !records.isEmpty else { return nil }
@@ -79,6 +79,7 @@ extension HTTPTarget {
             properties.member("course_accuracy", location.courseAccuracy, decimals: 2)
             if record.isStationary { properties.member("motion", ["stationary"]) }
             properties.member("device_id", device)
+            if record.isRepeated { properties.member("repeated", true) }
         }
     }
 }

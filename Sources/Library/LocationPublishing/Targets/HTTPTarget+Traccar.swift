@@ -25,6 +25,8 @@ extension HTTPTarget {
 
     /// Returns a target of Traccar's OsmAnd protocol, which Home Assistant and many other servers understand too.
     ///
+    /// Records keep their order, because Traccar compares a position with the last one only.
+    ///
     /// The values are in the query of the address, the only form that every server has taken all along. A loss is not sent: for a
     /// message without a position the server would store the last one again.
     package static func traccar(_ url: HTTPURL, id: String, headers: HTTPHeaders = HTTPHeaders()) -> HTTPTarget {
@@ -62,6 +64,7 @@ extension HTTPTarget {
         if let used = record.satellitesUsed { query += "&sat=\(used)" }
         // The server keeps what it does not know as attributes of the position.
         if record.verdict > .nominal { query += "&integrity=" + record.verdict.rawValue }
+        if record.isRepeated { query += "&repeated=true" }
         if case .fence(let kind, let name) = record.occasion {
             query += "&geofence=" + PercentEncoding.encode(name) + "&change=" + kind.rawValue
         }

@@ -6,7 +6,7 @@ extension TargetScheme {
     /// A webhook, whose word is the template of its address.
     static let webhook = pair(
         ("http", webhookSummary), encrypted: ("https", webhookSummary),
-        form: "[USER@]HOST[:PORT]/PATH?lat=%{lat}&lon=%{lon}", access: .user, parameters: [.method, .newest]
+        form: "[USER@]HOST[:PORT]/PATH?lat=%{lat}&lon=%{lon}", access: .user, parameters: [.method, .newest, .ordered]
     ) { parts throws(PublishError) in
         // The slash after the host makes a value in the host impossible.
         let rest = parts.rest.hasPrefix("/") ? parts.rest : "/" + parts.rest
@@ -93,6 +93,7 @@ extension HTTPTarget {
         return HTTPTarget(
             // Several lines are one body, if the address is that of all of them.
             method, headers: headers, batchSize: content.hasLines && !url.hasValues ? lineBatch : 1,
+            backlog: content.hasLines ? .newestFirst : .ordered,
             includes: { content.includes($0) },
             content: { records in
                 let address = records.lazy.filter { $0.location != nil }.compactMap { try? HTTPURL(url.urlEncoded($0)) }

@@ -11,6 +11,8 @@ package struct HTTPTarget: Sendable {
     private let headers: HTTPHeaders
     /// The largest number of records in a request.
     package let batchSize: Int
+    /// The order of records after an outage: the newest first where each has its place by its time, such as in a database.
+    package let backlog: BacklogOrder
     /// A hint for a person whose server has answered a request without a position, if any.
     package let advice: String?
     /// The filter of positions for a server that knows times in whole seconds only.
@@ -28,14 +30,16 @@ package struct HTTPTarget: Sendable {
     ///   - content: Returns the address and the body for records, of which there is one unless the server takes batches, or
     ///     `nil` if there is nothing to send for them.
     init(
-        _ method: HTTPMethod = .post, headers: HTTPHeaders, batchSize: Int = 1, advice: String? = nil,
-        isOncePerSecond: Bool = false, includes: @escaping @Sendable (PublishRecord) -> Bool = { _ in true },
+        _ method: HTTPMethod = .post, headers: HTTPHeaders, batchSize: Int = 1, backlog: BacklogOrder = .ordered,
+        advice: String? = nil, isOncePerSecond: Bool = false,
+        includes: @escaping @Sendable (PublishRecord) -> Bool = { _ in true },
         verdict: @escaping @Sendable (HTTPResponse) -> DeliveryVerdict = { .ofStatus($0) },
         content: @escaping @Sendable ([PublishRecord]) -> Content?
     ) {
         self.method = method
         self.headers = headers
         self.batchSize = batchSize
+        self.backlog = backlog
         self.advice = advice
         seconds = isOncePerSecond ? OnePerSecond() : nil
         isIncluded = includes

@@ -7,6 +7,8 @@ struct OnePerSecond: Hashable, Sendable {
     private var old: PublishRecord?
 
     mutating func admits(_ record: PublishRecord, isOld: Bool) -> Bool {
+        var record = record
+        record.isRepeated = false
         let second = record.time.wholeSeconds
         for other in [current, old] {
             guard let other, other.time.wholeSeconds == second else { continue }

@@ -33,6 +33,8 @@ package enum OwnTracksMessage {
             object.member("t", trigger)
             object.member("created_at", created == record.time.wholeSeconds ? nil : created)
             object.member("topic", topic)
+            // Receivers ignore members that they do not know.
+            if record.isRepeated { object.member("repeated", true) }
         }
     }
 
@@ -58,6 +60,7 @@ package enum OwnTracksMessage {
             object.member("tid", trackerID)
             object.member("t", "l")
             object.member("topic", topic)
+            if record.isRepeated { object.member("repeated", true) }
         }
     }
 

@@ -44,8 +44,8 @@ package struct TargetParameter: Sendable {
 
     /// Sends nothing ahead of the records that wait during an outage, for a log or a database at the other end.
     static let ordered = TargetParameter(
-        name: "ordered", meaning: "MQTT: send what waited in the order of time, not the newest first", allowed: "",
-        isShared: true, accepts: \.isEmpty)
+        name: "ordered", meaning: "MQTT, HTTP: send what waited in the order of time, not the newest first",
+        allowed: "", isShared: true, accepts: \.isEmpty)
 
     static let method = TargetParameter(
         name: "method", meaning: "webhook: get, post, put or patch", allowed: "get, post, put or patch", isShared: true

@@ -24,14 +24,15 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
             "Sends every position. With --distance, --interval or --angle it sends a position only when it has moved, aged or "
                 + "turned that much since the last one sent. The first position, its loss, and events at a fence are sent at once.",
             "Records that a target has not taken stay in a queue on the disk, also when the program ends, and are sent after "
-                + "the outage, as fast as the target takes them. MQTT gets the newest position first, once, and then all in the "
-                + "order of time; HTTP and text get all in that order. Targets that cannot tell old from new get only the newest, "
+                + "the outage, as fast as the target takes them. MQTT, Overland and InfluxDB get the newest position first, once, "
+                + "and then all in the order of time; other HTTP servers and text get all in that order. Targets that cannot tell old from new get only the newest, "
                 + "and so does any with ?newest. No target delays another one.",
-            "A record counts as sent when its target has acknowledged it, which does not mean that a subscriber has it. After a "
-                + "kill the newest positions can arrive twice. A record whose content a target refuses five times is set aside and "
+            "A record counts as sent when its target has acknowledged it, which does not mean that a subscriber has it. After "
+                + "the end of a connection or a kill some can arrive twice: each that may have arrived before has 'repeated' in "
+                + "JSON, OwnTracks, Overland and Traccar's attributes. A record whose content a target refuses five times is set aside and "
                 + "counted. If a broker of MQTT 5 refuses a record as forbidden, the target is held for five minutes. A broker of MQTT 3.1.1 acknowledges a message that it then drops: "
                 + "'locwatch doctor TARGET' finds that out.",
-            "A record in JSON has the members of a position in 'watch --json', and occasion, created, fence and change; "
+            "A record in JSON has the members of a position in 'watch --json', and occasion, created, repeated, fence and change; "
                 + "'locwatch help schema' describes them. Home Assistant gets integrity and stationary as attributes, Traccar "
                 + "integrity, and Overland stationary as its motion. Programs that read NMEA get each epoch as a receiver would "
                 + "send it; when the position is lost the sentences are void.",

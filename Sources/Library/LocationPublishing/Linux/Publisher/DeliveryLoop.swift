@@ -99,6 +99,8 @@ final class DeliveryLoop {
     /// Writes the queue to the disk, and removes what every target has taken.
     private func maintain() {
         nextSync = nil
+        // A record is removed after it is known that the target has taken it.
+        for member in members { member.delivery.store() }
         failure = members.lazy.compactMap(\.delivery.place.failure).first
         attempt { () throws(PublishError) in try store.release(below: members.map(\.delivery.low).min() ?? 0) }
         attempt { () throws(PublishError) in try store.expire(at: wallClock()) }

@@ -44,8 +44,8 @@ package final class PublishQueue: RecordStore {
         var recent = ReusedQueue<QueuedRecord>()
         /// The damage that was found last, if any.
         var damage: PublishError?
-        /// The number of the oldest record that each target has not taken.
-        var targets: [String: UInt64] = [:]
+        /// The mark of each target.
+        var targets: [String: DeliveryMark] = [:]
     }
 
     private let library: SQLiteLibrary
@@ -192,16 +192,16 @@ package final class PublishQueue: RecordStore {
     ///
     /// A target that is new to the queue begins with the next record, also if it cannot be reached before the program ends.
     package func place(named name: String) throws(PublishError) -> any TargetPlace {
-        if let low = content.targets[name] { return StoredPlace(self, name, low) }
-        let low = content.end
-        try store(low, of: name)
-        return StoredPlace(self, name, low)
+        if let mark = content.targets[name] { return StoredPlace(self, name, mark) }
+        let mark = DeliveryMark(low: content.end)
+        try store(mark, of: name)
+        return StoredPlace(self, name, mark)
     }
 
-    /// Stores the place of a target at once, so that a killed program sends nothing again that was acknowledged.
-    func store(_ low: UInt64, of target: String) throws(PublishError) {
-        content.targets[target] = low
-        try use(&content) { (_, database) throws(PublishError) in try database.store(low, of: target) }
+    /// Stores the mark of a target.
+    func store(_ mark: DeliveryMark, of target: String) throws(PublishError) {
+        content.targets[target] = mark
+        try use(&content) { (_, database) throws(PublishError) in try database.store(mark, of: target) }
     }
 
     /// Returns the first records from a number on, in order.
@@ -342,9 +342,9 @@ extension PublishQueue.QueueContent {
         let stored = try database.targets()
         // After a power cut a place can be newer than the records. Their numbers are not used again, or the target would be
         // taken to have the new records.
-        let end = max(self.end, stored.values.max() ?? 0, numbers.map { $0.upperBound + 1 } ?? 0)
+        let end = max(self.end, stored.values.map(\.low).max() ?? 0, numbers.map { $0.upperBound + 1 } ?? 0)
         guard end < Self.largestNumber else { throw database.damage("impossible numbers") }
-        for (name, low) in targets { try database.store(low, of: name) }
+        for (name, mark) in targets { try database.store(mark, of: name) }
         targets.merge(stored) { known, _ in known }
         start = numbers?.lowerBound ?? end
         self.end = end
@@ -357,9 +357,9 @@ private final class StoredPlace: TargetPlace {
     private let name: String
     private var ownFailure: PublishError?
 
-    let stored: UInt64
+    let stored: DeliveryMark
 
-    init(_ queue: PublishQueue, _ name: String, _ stored: UInt64) {
+    init(_ queue: PublishQueue, _ name: String, _ stored: DeliveryMark) {
         self.queue = queue
         self.name = name
         self.stored = stored
@@ -381,7 +381,7 @@ private final class StoredPlace: TargetPlace {
         }
     }
 
-    func store(_ low: UInt64) {
-        do throws(PublishError) { try queue.store(low, of: name) } catch { ownFailure = error }
+    func store(_ mark: DeliveryMark) {
+        do throws(PublishError) { try queue.store(mark, of: name) } catch { ownFailure = error }
     }
 }

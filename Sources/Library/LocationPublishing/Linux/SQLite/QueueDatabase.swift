@@ -9,7 +9,7 @@ struct QueueDatabase {
     static let longestBody = SQLiteDatabase.longestValue - 1024
     /// The size of the bodies after which no more records are read at once.
     private static let mostRead = SQLiteDatabase.longestValue
-    /// The number of targets, and the size of their names, that no queue reaches.
+    /// The number of targets, and the size of their names and marks, that no queue reaches.
     private static let mostTargets = 4096
     private static let mostTargetBytes = 16 << 20
     /// The number of pages that stay in the file when its records are gone.
@@ -70,7 +70,7 @@ struct QueueDatabase {
         insertion = try database.prepare("INSERT INTO records VALUES (?, ?, ?)")
         selection = try database.prepare("SELECT number, body FROM records WHERE number >= ? ORDER BY number LIMIT ?")
         storing = try database.prepare(
-            "INSERT INTO targets VALUES (?1, ?2, '') ON CONFLICT(name) DO UPDATE SET next = ?2, ahead = ''")
+            "INSERT INTO targets VALUES (?1, ?2, ?3) ON CONFLICT(name) DO UPDATE SET next = ?2, ahead = ?3")
         removal = try database.prepare("DELETE FROM records WHERE number < ?")
         removalOfOne = try database.prepare("DELETE FROM records WHERE number = ?")
         pages = try database.prepare("PRAGMA page_count")
@@ -198,24 +198,23 @@ struct QueueDatabase {
         return try search.number().map { UInt64(clamping: $0) }
     }
 
-    /// Returns the number of the oldest record that each target has not taken.
-    ///
-    /// A queue of release 0.5 can also have records that a target has taken before older ones, which are sent again.
-    func targets() throws(PublishError) -> [String: UInt64] {
-        var (targets, size) = ([String: UInt64](), 0)
-        try database.prepare("SELECT name, next FROM targets").forEachRow { row in
-            let name = row.text(at: 0)
-            targets[name] = UInt64(clamping: row.number(at: 1))
-            size += name.utf8.count
+    /// Returns the mark of each target.
+    func targets() throws(PublishError) -> [String: DeliveryMark] {
+        var (targets, size) = ([String: DeliveryMark](), 0)
+        try database.prepare("SELECT name, next, ahead FROM targets").forEachRow { row in
+            let (name, sent) = (row.text(at: 0), row.text(at: 2))
+            targets[name] = DeliveryMark(low: UInt64(clamping: row.number(at: 1)), sentText: sent)
+            size += name.utf8.count + sent.utf8.count
             return targets.count <= Self.mostTargets && size <= Self.mostTargetBytes
         }
         guard targets.count <= Self.mostTargets, size <= Self.mostTargetBytes else { throw damage("too many targets") }
         return targets
     }
 
-    func store(_ low: UInt64, of target: String) throws(PublishError) {
+    func store(_ mark: DeliveryMark, of target: String) throws(PublishError) {
         storing.bind(Array(target.utf8), at: 1)
-        storing.bind(Int64(clamping: low), at: 2)
+        storing.bind(Int64(clamping: mark.low), at: 2)
+        storing.bind(Array(mark.sentText.utf8), at: 3)
         try storing.run()
     }
 

@@ -3,7 +3,7 @@
 /// A file that another program has made or changed can have views without an end, triggers, or expressions that are computed with
 /// each record. They would run with the statements on the tables, so that such a file is not used.
 enum QueueSchema {
-    /// The column `ahead` is that of release 0.5, whose queues are still used; it is empty now.
+    /// The column `ahead` has the records from `next` on that may have been sent.
     static let tables = [
         "records(number INTEGER PRIMARY KEY, time REAL, body TEXT)",
         "targets(name TEXT PRIMARY KEY, next INTEGER, ahead TEXT)",

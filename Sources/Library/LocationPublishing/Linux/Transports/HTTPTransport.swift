@@ -101,11 +101,26 @@ final class HTTPTransport: DeliveryTransport {
 
     private func fail(_ error: HTTPError) {
         isOpen = false
+        if error.isBeforeRequest { events.append(.unsent) }
         let isRefusal =
             switch error {
             case .tls, .redirected: true
             default: false
             }
         events.append(.failed(cause: "\(error)", isRefusal: isRefusal))
+    }
+}
+
+extension HTTPError {
+    /// Whether nothing of the request can have reached the server.
+    fileprivate var isBeforeRequest: Bool {
+        switch self {
+        case .invalidURL, .invalidHeader, .unexpectedBody, .unresolvable, .unreachable, .tls, .connectionTimeout,
+            .libraryMissing:
+            true
+        case .timeout, .connectionLost, .malformedResponse, .headersTooLarge, .tooLarge, .redirected, .status,
+            .cancelled, .other:
+            false
+        }
     }
 }
