@@ -65,6 +65,7 @@ public enum Program {
             {
                 context.narrator.say("\(obstacle); it counts as absent")
             }
+            for notice in invocation.notices { context.narrator.say(notice) }
             try OptionFiles.check(invocation.settings, context.environment)
             return CommandTable.command(invocation.command).run(session)
         } catch {

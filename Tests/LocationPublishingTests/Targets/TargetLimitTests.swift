@@ -24,7 +24,7 @@ import Testing
             ("file:/a?format=x&mode=", "file:/a?format=&mode=7"),
             ("file:/a?format=x&mode=77777", "file:/a?format=x&mode=7777"), ("file:/\u{1}", "file:/\u{0}"),
             ("http://h/\(text(7991))", "http://h/\(text(7992))"), ("http://h/!~", "http://h/^"),
-            ("tcp+text://h:1?newest", "tcp+text://h:1?newest=1"), ("mqtt://h/a?ordered", "mqtt://h/a?order=oldest"),
+            ("tcp+text://h:1?newest", "tcp+text://h:1?newest=1"), ("mqtt://h/a?order=oldest", "mqtt://h/a?order=old"),
             ("mqtt://h/a?newest", "mqtt://h/a?newest&ordered"),
             ("traccar://h?id=", "traccar://h?ID=1"),
         ])

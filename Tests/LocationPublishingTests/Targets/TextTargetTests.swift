@@ -212,6 +212,9 @@ import Testing
         for word in ["http://h/a", "traccar://h", "owntracks+http://u@h"] {
             #expect(try backlog(word) == .ordered && backlog(word + "?newest") == .none)
         }
+        // Parameters of release 0.5.
+        #expect(try backlog("mqtt://h/a?order=oldest") == .ordered)
+        #expect(try backlog("mqtt://h/a?order=newest") == .newestFirst)
         for (word, body) in [("overland+http://h", RecordBody?.none), ("http://h/write", .influx)] {
             options.body = body
             #expect(try backlog(word) == .newestFirst && backlog(word + "?ordered") == .ordered)
@@ -222,7 +225,11 @@ import Testing
             try backlog("tcp+text://h:1?newest") == .none && backlog("tcp+text://h:1") == .ordered)
         #expect(try PreparedTarget.prepare(["tcp+text://h:1"], options)[0].encoder.needsQueue)
         #expect(try !PreparedTarget.prepare(["tcp+text://h:1?newest"], options)[0].encoder.needsQueue)
-        #expect(throws: PublishError.formerOrder) { try TargetWord("mqtt://h/a?order=oldest") }
+        #expect(try backlog("tcp+text://h:1?order=oldest") == .ordered)
+        #expect(try TargetWord("mqtt://h/a?order=oldest").former?.advice == "write ?ordered")
+        // A target that never had the parameter leaves it to its server.
+        #expect(try TargetWord("http://h/a?order=oldest").former == nil)
+        #expect(try TargetWord("mqtt://h/a").sendingNewestOnly == TargetWord("mqtt://h/a"))
         for word in [
             "udp+text://h:1?newest", "tcp+text://h:1?newest=1", "tcp+text://h",
             "udp+text://h:1/x",
@@ -231,6 +238,7 @@ import Testing
         }
         // The parameter is not a part of the identity, so that the same queue is sent in the other order.
         #expect(try TargetWord("mqtt://h/a").fileName == TargetWord("mqtt://h/a?ordered").fileName)
+        #expect(try TargetWord("mqtt://h/a").fileName == TargetWord("mqtt://h/a?order=oldest").fileName)
         // A parameter with a value is one of the server.
         #expect(try backlog("http://h/a?newest=1") == .ordered)
     }

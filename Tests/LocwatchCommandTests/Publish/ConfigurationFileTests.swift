@@ -56,12 +56,22 @@ private func message(_ line: String, _ text: String) -> String? {
         #expect(try settings(line, "follow").reading.follows == isFollowed)
     }
 
-    @Test(arguments: [("backlog-rate", " 7"), ("from-start", ""), ("skip-rejected", "")])
-    func `an option of an earlier release is refused with what takes its place`(name: String, value: String) throws {
-        let advice = try #require(FormerOption.advice(for: name))
-        #expect(message("publish --\(name)\(value) udp://h", "")?.contains("--\(name) is gone: \(advice)") == true)
-        let found = message("publish udp://h --config boat.conf", name + value)
-        #expect(found?.contains("\(name) is gone: \(advice)") == true)
+    @Test(arguments: [("backlog-rate", " 0"), ("from-start", ""), ("skip-rejected", "")])
+    func `an option of an earlier release works, and is noted once with what takes its place`(
+        name: String, value: String
+    ) throws {
+        let former = try #require(FormerOption.named(name))
+        func notices(_ line: String, _ text: String) throws -> [String] {
+            try Invocation.of(line, configuration: ("boat.conf", text)).notices
+        }
+        let text = "is deprecated, and 0.7 refuses it: \(former.advice)"
+        let word = "--\(name)\(value)"
+        #expect(try notices("publish \(word) \(word) udp://h", "") == ["--\(name) \(text)"])
+        let line = "publish udp://h --config boat.conf"
+        #expect(try notices(line, "\(name)\(value)\n\(name)\(value)") == ["\(name) (boat.conf, line 1) \(text)"])
+        // Other commands pass over the line, and refuse the option.
+        #expect(try notices("watch pi --config boat.conf", name + value) == [])
+        #expect(message("watch \(word)", "") == "watch does not take --\(name); it is an option of publish")
     }
 
     @Test func `an option overrides the configuration, and targets are added`() throws {

@@ -9,6 +9,8 @@ package struct PublishSettings: Hashable, Sendable {
     /// The options of the targets, without what the machine, files and variables add.
     package var options = TargetOptions(hostName: "", version: Version.number, started: Timestamp(secondsSince1970: 0))
     package var passwordFile: String?
+    /// Whether each target gets only the newest record after an outage.
+    package var sendsNewestOnly = false
     /// Whether the settings are only checked and shown.
     package var checksOnly = false
 

@@ -12,6 +12,14 @@ struct ArgumentReader {
         /// The spelling for messages.
         let spelling: String
         let value: String?
+        /// The option of an earlier release that was written, if it was one.
+        var former: FormerOption?
+
+        var commands: [CommandName] { former?.commands ?? option.commands }
+
+        func isTaken(by command: CommandName) -> Bool {
+            former?.commands.contains(command) ?? option.isTaken(by: command)
+        }
     }
 
     private(set) var given: [Given] = []
@@ -57,11 +65,12 @@ struct ArgumentReader {
 
     private mutating func readLong(_ argument: String, _ rest: inout ArraySlice<String>) {
         let parts = argument.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let option = option(long: String(parts[0])) else { return }
+        let former = FormerOption.named(String(parts[0]))
+        guard let option = former?.entry ?? option(long: String(parts[0])) else { return }
         var value = parts.count == 2 ? String(parts[1]) : nil
         if option.form == nil, value != nil { note("\(option.long) takes no value") }
         if let form = option.form, value == nil { value = next(&rest, for: option, option.long, form) }
-        given.append(Given(option: option, spelling: option.long, value: value))
+        given.append(Given(option: option, spelling: option.long, value: value, former: former))
     }
 
     private mutating func readBundle(_ argument: String, _ rest: inout ArraySlice<String>) {
@@ -111,9 +120,7 @@ struct ArgumentReader {
         let meant = options(named: name)
         if meant.count == 1 { return meant[0] }
         guard mistake == nil else { return nil }
-        if let advice = FormerOption.advice(for: name) {
-            note("--\(name) is gone: \(advice)")
-        } else if meant.isEmpty {
+        if meant.isEmpty {
             let command = command ?? CommandTable.standard
             let known = OptionTable.all.sorted { $0.isTaken(by: command) && !$1.isTaken(by: command) }
             let similar = Spelling.nearest(to: name, among: known.map(\.name.rawValue))

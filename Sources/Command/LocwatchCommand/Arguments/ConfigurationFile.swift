@@ -47,8 +47,8 @@ struct ConfigurationFile {
             return
         }
         let known = OptionTable.all.filter { !Self.excluded.contains($0.name) }
-        guard let option = known.first(where: { $0.name.rawValue == name }) else {
-            if let advice = FormerOption.advice(for: name) { throw UsageError("\(place): \(name) is gone: \(advice)") }
+        let former = FormerOption.named(name)
+        guard let option = former?.entry ?? known.first(where: { $0.name.rawValue == name }) else {
             let meant = Spelling.nearest(to: name, among: ["source"] + known.map(\.name.rawValue))
             throw UsageError(
                 "\(place): unknown option \"\(name.printable)\"" + (meant.map { "; did you mean \($0)?" } ?? ""))
@@ -63,8 +63,9 @@ struct ConfigurationFile {
                     + "right to write it, and to write in its folder"
             )
         }
-        guard option.isTaken(by: command), !command.entry.optionsOfLine.contains(option.name) else { return }
-        lines.append(.init(option: option, spelling: "\(name) (\(place))", value: value))
+        let line = ArgumentReader.Given(option: option, spelling: "\(name) (\(place))", value: value, former: former)
+        guard line.isTaken(by: command), !command.entry.optionsOfLine.contains(option.name) else { return }
+        lines.append(line)
     }
 
     /// The options that only make sense on a command line.

@@ -1,17 +1,44 @@
-/// An option of an earlier release, and what takes its place.
-struct FormerOption {
-    let name: String
+import LocwatchArguments
+import LocwatchSession
+import LocwatchTerminal
+
+/// An option of an earlier release that still works, with what takes its place.
+///
+/// A row of the table is all that an option needs that goes or gets another name. Neither the help nor the completions show it. The program
+/// says once for each that it found what to write instead, and release 0.7 refuses it.
+struct FormerOption: Sendable {
+    /// The option with its value and its effect, which can be none.
+    let entry: OptionEntry
+    let commands: [CommandName]
+    /// What takes its place.
     let advice: String
 
     private static let all = [
         FormerOption(
-            name: "backlog-rate",
-            advice: "a target sets the pace by itself; with ?newest it gets only the newest position after an outage"),
-        FormerOption(name: "from-start", advice: "a target that is new to a queue gets what follows its first start"),
+            .value(
+                "backlog-rate", .wholeNumber("N", in: 0...Int.max).or("unlimited", Int.max), ""
+            ) { $0.publishing.sendsNewestOnly = $1 == 0 },
+            of: [PublishCommand.entry.name],
+            "a target sets the pace by itself, and what 0 was is ?newest behind a TARGET"),
         FormerOption(
-            name: "skip-rejected", advice: "a record whose content a target refuses five times is set aside by itself"),
+            .flag("from-start", "") { _ in }, of: [PublishCommand.entry.name],
+            "it has no effect, because a target that is new to a queue gets what follows its first start"),
+        FormerOption(
+            .flag("skip-rejected", "") { _ in }, of: [PublishCommand.entry.name],
+            "it has no effect, because a record whose content a target refuses five times is set aside by itself"),
     ]
 
-    /// Returns what takes the place of an option that is gone, if it was one.
-    static func advice(for name: String) -> String? { all.first { $0.name == name }?.advice }
+    private init(_ entry: OptionEntry, of commands: [CommandName], _ advice: String) {
+        (self.entry, self.commands, self.advice) = (entry, commands, advice)
+    }
+
+    /// Returns the option with a name, if an earlier release had it.
+    static func named(_ name: String) -> FormerOption? { all.first { $0.entry.name.rawValue == name } }
+}
+
+/// The line about something that still works and that release 0.7 refuses.
+enum FormerNotice {
+    static func text(_ spelling: String, _ advice: String) -> String {
+        "\(spelling) is deprecated, and 0.7 refuses it: \(advice)"
+    }
 }

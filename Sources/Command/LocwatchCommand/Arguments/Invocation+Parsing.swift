@@ -100,6 +100,10 @@ extension Invocation {
             }
         }
         try operands.end()
+        if settings.publishing.sendsNewestOnly {
+            settings.publishing.targets = settings.publishing.targets.map(\.sendingNewestOnly)
+        }
+        noteFormer(options)
         try checkPassword(options)
         try checkFile()
         try checkFences()
@@ -112,6 +116,19 @@ extension Invocation {
         settings.reactions.runsHooksOnReplay = reader.given.contains { $0.option.name == "pace" }
         if settings.serving.testing.hasManualClock, command != ServeCommand.entry.name {
             throw UsageError("--pace manual is for serve", about: ["pace"])
+        }
+    }
+
+    /// Notes what the options and the targets have that an earlier release had, each once.
+    private mutating func noteFormer(_ options: [ArgumentReader.Given]) {
+        var names: Set<OptionName> = []
+        for given in options {
+            guard let former = given.former, names.insert(former.entry.name).inserted else { continue }
+            notices.append(FormerNotice.text(given.spelling, former.advice))
+        }
+        for parameter in settings.publishing.targets.compactMap(\.former) {
+            let notice = FormerNotice.text(parameter.spelling, parameter.advice)
+            if !notices.contains(notice) { notices.append(notice) }
         }
     }
 
@@ -139,13 +156,13 @@ extension Invocation {
     ) throws(UsageError) -> Settings {
         var settings = Settings()
         for given in options {
-            guard given.option.isTaken(by: command) else {
+            guard given.isTaken(by: command) else {
                 if command == ExportCommand.entry.name, given.option.name == "units" {
                     throw UsageError("export has \(unitsOfTables)")
                 }
                 throw UsageError(
                     "\(command.rawValue) does not take \(given.spelling); it is an option of "
-                        + EnglishList.and(given.option.commands.map(\.rawValue)))
+                        + EnglishList.and(given.commands.map(\.rawValue)))
             }
             do throws(UsageError) { try given.option.apply(given.value ?? "", &settings) } catch {
                 throw error.named(given.spelling, given.value ?? "")

@@ -15,6 +15,8 @@ package struct Invocation: Hashable, Sendable {
     package var settings = Settings()
     /// The options of the command line, and those of the configuration that fit.
     package var given: Set<OptionName> = []
+    /// What the program says at its start about what still works and will not for long.
+    package var notices: [String] = []
 
     package init(command: CommandName, word: String? = nil) { (self.command, self.word) = (command, word) }
 

@@ -54,8 +54,6 @@ extension PublishError {
     package static let passwordWithoutUser = PublishError(
         "a password was given without a user, as in mqtts://USER@HOST")
     package static let newestAndOrdered = PublishError("?newest and ?ordered exclude each other")
-    /// A parameter of release 0.5.
-    package static let formerOrder = PublishError("?order=oldest is ?ordered now")
     package static let missingText = PublishError(
         "the text is missing: give a template with --body, as in '%{lat},%{lon}', or influx")
     package static let keyWithoutCertificate = PublishError("a key was given without its certificate")

@@ -6,7 +6,7 @@ extension TargetScheme {
         ("mqtt", "OwnTracks over MQTT; with another topic, JSON"),
         encrypted: ("mqtts", "OwnTracks over MQTT with TLS; with another topic, JSON"),
         form: "[USER@]HOST[:PORT]/owntracks/USER/DEVICE", access: .user,
-        parameters: [.tracker, .client, .newest, .ordered]
+        parameters: [.tracker, .client, .newest, .ordered, FormerParameter.order]
     ) { parts throws(PublishError) in
         try parts.requireNoQuery()
         let path = parts.path

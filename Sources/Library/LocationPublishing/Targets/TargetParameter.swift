@@ -80,3 +80,28 @@ package struct TargetParameter: Sendable {
         (1...limit).contains(text.utf8.count) && !text.unicodeScalars.contains(where: VisibleText.isHidden)
     }
 }
+
+/// A parameter of release 0.5 that still works, with what takes its place.
+package struct FormerParameter: Hashable, Sendable {
+    /// The parameter as it was written.
+    package let spelling: String
+    package let advice: String
+    /// The parameter that takes its place, or `nil` if none is needed.
+    let newName: String?
+
+    /// The order of what waits, for the targets that had the parameter.
+    ///
+    /// The help does not show it, so that it is not in the list of all parameters.
+    static var order: TargetParameter {
+        TargetParameter(name: "order", meaning: "", allowed: "oldest or newest") { ["oldest", "newest"].contains($0) }
+    }
+
+    /// Creates `?order=` with its value.
+    init(order value: String) {
+        (newName, advice) =
+            value == "oldest"
+            ? (TargetParameter.ordered.name, "write \(TargetParameter.ordered.form)")
+            : (nil, "it has no effect, because that is the usual order")
+        spelling = "?\(Self.order.name)=\(value)"
+    }
+}

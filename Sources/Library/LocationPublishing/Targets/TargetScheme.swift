@@ -27,6 +27,8 @@ package struct TargetScheme: Sendable {
         var host = ""
         /// The order of records after an outage that the word asks for, in place of the usual one.
         var backlog: BacklogOrder?
+        /// A parameter of an earlier release, if there is one.
+        var former: FormerParameter?
         /// The text after the prefix, without the parameters that are for the target itself.
         var address = ""
     }
@@ -68,7 +70,7 @@ package struct TargetScheme: Sendable {
             return Word(
                 prepare: try parse(parts), takesPassword: parts.user != nil || access == .token,
                 encryption: parts.encryption, host: parts.host,
-                backlog: parts.backlog,
+                backlog: parts.backlog, former: parts.former,
                 address: String(Substring(address)) + parts.rest)
         }
     }

@@ -18,7 +18,9 @@ package struct TargetWord: Sendable {
     /// The files of the encryption that the word names.
     package let encryption: MQTTSettings.Encryption
     /// The order of records after an outage that the word asks for, in place of the usual one.
-    let backlog: BacklogOrder?
+    private(set) var backlog: BacklogOrder?
+    /// A parameter of an earlier release in the word, if there is one.
+    package let former: FormerParameter?
     let prepare: TargetScheme.Preparation
 
     package init(_ word: String) throws(PublishError) {
@@ -28,12 +30,22 @@ package struct TargetWord: Sendable {
         takesPassword = parts.takesPassword
         encryption = parts.encryption
         backlog = parts.backlog
+        former = parts.former
         prepare = parts.prepare
         let end = rest.utf8.firstIndex(of: UInt8(ascii: "?"))
         description = VisibleText.of(scheme.prefix + (end.map { rest[..<$0] + "?…" } ?? rest))
         // The hash stands for the whole word, which is not kept because its query can hold a token.
         let hash = StableHash.of([scheme.name, parts.address])
         fileName = Self.readable(scheme.name + "-" + parts.host) + "-" + hash.hexadecimal
+    }
+}
+
+extension TargetWord {
+    /// The same target, which gets only the newest record after an outage, as with `?newest`.
+    package var sendingNewestOnly: TargetWord {
+        var word = self
+        word.backlog = BacklogOrder.none
+        return word
     }
 }
 

@@ -11,6 +11,8 @@ package struct TargetWordParts {
     package private(set) var rest: String
     /// The values of the parameters that are for the target itself.
     private var own: [String: String] = [:]
+    /// A parameter of an earlier release, if there is one.
+    private(set) var former: FormerParameter?
     var isEncrypted = false
 
     package init(_ text: Substring, allowsEmptyHost: Bool) throws(PublishError) {
@@ -57,16 +59,20 @@ package struct TargetWordParts {
         for part in rest[rest.index(after: mark)...].split(separator: "&", omittingEmptySubsequences: false) {
             let item = QueryItem(part)
             let value = item.value ?? ""
-            if item.name == "order", parameters.contains(where: { $0.name == TargetParameter.ordered.name }) {
-                throw .formerOrder
-            }
             guard let parameter = parameters.first(where: { $0.name == item.name }),
                 parameter.accepts(value) || !parameter.isShared
             else {
                 left.append(part)
                 continue
             }
-            own[parameter.name] = try parameter.checked(value)
+            let checked = try parameter.checked(value)
+            if parameter.name == FormerParameter.order.name {
+                let order = FormerParameter(order: checked)
+                former = order
+                if let name = order.newName { own[name] = "" }
+            } else {
+                own[parameter.name] = checked
+            }
         }
         guard value(of: .newest) == nil || value(of: .ordered) == nil else { throw .newestAndOrdered }
         rest = rest[..<mark] + (left.isEmpty ? "" : "?" + left.joined(separator: "&"))

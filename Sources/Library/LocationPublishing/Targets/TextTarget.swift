@@ -14,7 +14,7 @@ extension TargetScheme {
         TargetScheme(
             "tcp+text", form: "HOST:PORT",
             summary: "--body as lines, to a program that accepts connections",
-            parameters: [.newest, .ordered]
+            parameters: [.newest, .ordered, FormerParameter.order]
         ) { parts throws(PublishError) in
             let port = try textPort(parts)
             let keepsQueue = parts.value(of: .newest) == nil
