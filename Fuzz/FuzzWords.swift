@@ -113,7 +113,7 @@ private func check(_ fence: Fence) {
 
 private func checkConfiguration(_ text: String) {
     do throws(UsageError) {
-        let file = try ConfigurationFile(ConfigurationText(text), name: "file", command: CommandName("publish"))
+        let file = try ConfigurationFile(text, name: "file", command: CommandName("publish"))
         check(file.lines.count <= text.utf8.count, "there are more options than bytes")
     } catch {
         checkMessage(error)

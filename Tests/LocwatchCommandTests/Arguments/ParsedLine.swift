@@ -24,15 +24,17 @@ extension Invocation {
 }
 
 extension UsageError {
-    /// Returns the message about a line, or `nil` if it is valid, and expects that it ends the program as a mistake of usage.
+    /// Returns the message about a line, or `nil` if it is valid, and expects that it ends the program as a mistake of usage, or with
+    /// another code.
     static func message(
-        _ line: String, _ environment: [String: String] = [:], configuration: (path: String, text: String)? = nil
+        _ line: String, _ environment: [String: String] = [:], configuration: (path: String, text: String)? = nil,
+        code: ExitCode = .usage
     ) -> String? {
         do throws(UsageError) {
             _ = try Invocation.of(line, environment, configuration: configuration)
             return nil
         } catch {
-            #expect(error.code == .usage, "\(line)")
+            #expect(error.code == code, "\(line): \(error.message)")
             return error.message
         }
     }

@@ -22,6 +22,11 @@ private func message(_ line: String, _ text: String) -> String? {
     UsageError.message(line, configuration: ("boat.conf", text))
 }
 
+/// Returns the message about a configuration, which ends the program as a mistake in it.
+private func fault(_ text: String, _ line: String = "publish udp://127.0.0.1:1") -> String? {
+    UsageError.message("\(line) --config boat.conf", configuration: ("boat.conf", text), code: .configuration)
+}
+
 @Suite(.serialized, .withClocks) struct ConfigurationFileTests {
     private static let boat = """
         # Where to publish
@@ -102,13 +107,52 @@ private func message(_ line: String, _ text: String) -> String? {
         ("config other.conf", "boat.conf, line 1: unknown option \"config\""),
         ("no-config", "boat.conf, line 1: unknown option \"no-config\""),
         ("\u{1B}[2J", "boat.conf, line 1: unknown option \"\\x1b[2J\""),
+        ("[export", "boat.conf, line 1: a section is the name of a command in brackets, as in [export]"),
+        ("[]", "boat.conf, line 1: a section is the name of a command, and \"\" is none"),
+        (
+            "utc\n[exports]",
+            "boat.conf, line 2: a section is the name of a command, and \"exports\" is none; did you mean [export]?"
+        ),
+        ("[export]\nintervall 1s", "boat.conf, line 2: unknown option \"intervall\"; did you mean interval?"),
+        ("[export]\nto udp://h", "boat.conf, line 2: export does not take to; it is an option of once and publish"),
+        ("[version]\nsource pi", "boat.conf, line 2: version takes no SOURCE"),
+        ("source bogus://h", "boat.conf, line 1: "), ("[publish]\nsource bogus://h", "boat.conf, line 2: "),
     ])
-    func `an error names the file and the line`(text: String, expected: String) {
-        #expect(message("publish udp://127.0.0.1:1 --config boat.conf", text)?.hasPrefix(expected) == true)
+    func `an error names the file and the line, and the exit code is that of a wrong configuration`(
+        text: String, expected: String
+    ) {
+        #expect(fault(text)?.hasPrefix(expected) == true, "\(fault(text) ?? "")")
+    }
+
+    @Test func `a section is for its command, and comes after the lines above it`() throws {
+        let text = """
+            interval 5s
+            source above
+            [export] # tracks
+            interval 10s
+            [ once ]
+            fence home=45,7,9
+            to udp://127.0.0.1:1
+            source below
+            [watch]
+            [export]
+            source drive.gpx
+            """
+        let (watch, export) = (try settings("watch", text), try settings("export gpx", text))
+        #expect(
+            watch.request.minimumInterval == .seconds(5) && watch.fences == []
+                && watch.source.description == "gpsd://above:2947")
+        #expect(export.request.minimumInterval == .seconds(10) && export.source.description.hasSuffix("drive.gpx"))
+        #expect(try settings("export gpx -i 1s", text).request.minimumInterval == .seconds(1))
+        let once = try settings("once", text)
+        #expect(
+            once.fences.count == 1 && once.publishing.targets.count == 1
+                && once.source.description == "gpsd://below:2947")
+        #expect(try settings("publish udp://h:1", text).publishing.targets.count == 1)
     }
 
     @Test func `a password in a target of the configuration is not repeated in the message`() {
-        let found = message("publish --config boat.conf", "to mqtt://anna:secret@broker.example/owntracks/anna/boat")
+        let found = fault("to mqtt://anna:secret@broker.example/owntracks/anna/boat", "publish")
         #expect(found?.contains("a password must not be in it") == true)
         #expect(found?.contains("secret") == false)
     }
@@ -246,35 +290,33 @@ private func message(_ line: String, _ text: String) -> String? {
         #expect(throws: UsageError.self) { try settings("--config /d", "utc") }
     }
 
-    @Test(arguments: ["on found=true", "header A:b", "password-file p", "token-file t"])
-    func `hooks and secrets are not read from a file that others can write`(line: String) throws {
-        let command = CommandName.allCases.first { $0.rawValue == "watch" }
-        func read(isTrusted: Bool) throws -> ConfigurationFile {
-            try ConfigurationFile(
-                ConfigurationText("utc\n\(line)", isTrusted: isTrusted), name: "c", command: #require(command))
-        }
-        #expect(throws: Never.self) { try read(isTrusted: true) }
-        let error = try #require(throws: UsageError.self) { try read(isTrusted: false) }
-        #expect(error.message.hasPrefix("c, line 2: ") && error.message.contains("others can write"))
-        #expect(throws: Never.self) {
-            try ConfigurationFile(
-                ConfigurationText("utc", isTrusted: false), name: "c", command: #require(command))
-        }
-    }
-
-    @Test func `a configuration is trusted as the file that was read, in a folder in which only its owner can write`()
-        throws
-    {
+    @Test func `a configuration that others can write, or replace in its folder, is refused as a whole`() throws {
         let scratch = try Scratch()
         let path = scratch.path("c")
         try scratch.write("utc", to: "c")
+        func refusal() throws -> String? { try ConfigurationText(readingFrom: path).refusal }
         #expect(chmod(path, 0o644) == 0)
-        #expect(try ConfigurationText(readingFrom: path).isTrusted)
-        #expect(chmod(path, 0o664) == 0)
-        #expect(try !ConfigurationText(readingFrom: path).isTrusted)
+        #expect(try refusal() == nil)
+        #expect(chmod(path, 0o646) == 0)
+        #expect(try refusal() == "other users can write \(path): run chmod go-w on it")
         #expect(chmod(path, 0o644) == 0 && chmod(scratch.url.path, 0o777) == 0)
-        let content = try ConfigurationText(readingFrom: path)
-        #expect(content.text == "utc" && !content.isTrusted)
+        #expect(try refusal()?.hasPrefix("other users can replace \(path)") == true)
+        let error = try #require(throws: UsageError.self) {
+            try Invocation.parse(
+                ["watch", "--config", "/c"], exists: { _ in true },
+                read: { (_) throws(SystemFailure) in ConfigurationText("", refusal: "other users can write /c") })
+        }
+        #expect(error.code == .configuration && error.text == "locwatch: other users can write /c\n")
+    }
+
+    @Test func `a configuration of more than 64 kB is refused, and not cut`() throws {
+        let scratch = try Scratch()
+        try scratch.write(String(repeating: "#", count: 65_536), to: "c")
+        let path = scratch.path("c")
+        #expect(chmod(path, 0o644) == 0)
+        #expect(try ConfigurationText(readingFrom: path).refusal == nil)
+        try scratch.write(String(repeating: "#", count: 65_537), to: "c")
+        #expect(try ConfigurationText(readingFrom: path).refusal == "\(path) has more than 64 kB")
     }
 
     private static let sources = [
@@ -303,9 +345,11 @@ private func message(_ line: String, _ text: String) -> String? {
     }
 
     @Test(arguments: sources)
-    func `an option of the file gives what it gives on the line, and nothing where it is a mistake there`(
-        source: String
-    ) throws {
+    func
+        `an option above the sections and in its section gives what it gives on the line, and nothing where it is a mistake there`(
+            source: String
+        ) throws
+    {
         var (equal, mistaken) = (0, 0)
         for command in CommandTable.all.map({ $0.entry }) where command.name.readsConfiguration([]) {
             let line = Self.line(command, source)
@@ -316,18 +360,40 @@ private func message(_ line: String, _ text: String) -> String? {
                 let value = option.form == nil ? nil : Self.values.first { (try? option.apply($0, &scratch)) != nil }
                 try #require(option.form == nil || value != nil, "\(option.long)")
                 let word = option.long + (value.map { "=\($0)" } ?? "")
-                let (name, words) = (command.name.rawValue, line.dropFirst(command.name.rawValue.count))
-                let alone = try? settings("\(name) \(word)\(words)", "", [:])
-                var ofFile = try settings(line, "\(option.name.rawValue) \(value ?? "")")
-                ofFile.configuration = nil
-                // A pace of the file runs no hooks over a recording.
-                ofFile.reactions.runsHooksOnReplay = alone?.reactions.runsHooksOnReplay ?? false
-                let fits = alone != nil && !command.optionsOfLine.contains(option.name)
-                #expect(ofFile == (fits ? alone : bare), "\(line), \(option.long)")
-                if fits { equal += 1 } else { mistaken += 1 }
+                let (name, rest) = (command.name.rawValue, line.dropFirst(command.name.rawValue.count))
+                let alone = try? settings("\(name) \(word)\(rest)", "", [:])
+                let words = "\(option.name.rawValue) \(value ?? "")"
+                for (text, isSection) in [(words, false), ("[\(name)]\n\(words)", true)] {
+                    var ofFile = try settings(line, text)
+                    ofFile.configuration = nil
+                    // A pace of the file runs no hooks over a recording.
+                    ofFile.reactions.runsHooksOnReplay = alone?.reactions.runsHooksOnReplay ?? false
+                    let fits = alone != nil && (isSection || !command.optionsOfSection.contains(option.name))
+                    #expect(ofFile == (fits ? alone : bare), "\(line), \(text)")
+                    if fits { equal += 1 } else { mistaken += 1 }
+                }
             }
         }
         #expect(equal > 100 && mistaken > 3)
+    }
+
+    @Test func `an option of another command in a section, and an unknown one anywhere, is an error with its line`()
+        throws
+    {
+        var foreign = 0
+        for command in CommandTable.all.map({ $0.entry }) {
+            let name = command.name
+            #expect(fault("utc\nno-such-option 1")?.hasPrefix("boat.conf, line 2: unknown option") == true)
+            #expect(fault("[\(name)]\nno-such-option 1")?.hasPrefix("boat.conf, line 2: unknown option") == true)
+            for option in OptionTable.all where !option.isTaken(by: name) {
+                if option.name == "check" { continue }
+                let text = "utc\n[\(name)]\n\(option.name.rawValue)\(option.form == nil ? "" : " x")"
+                let expected = "boat.conf, line 3: \(name) does not take \(option.name.rawValue); it is an option of "
+                #expect(fault(text)?.hasPrefix(expected) == true, "\(fault(text) ?? "")")
+                foreign += 1
+            }
+        }
+        #expect(foreign > 500)
     }
 
     @Test(arguments: [
@@ -352,6 +418,13 @@ private func message(_ line: String, _ text: String) -> String? {
         let settings = try settings("export nmea pi", text)
         #expect(settings.fences == [] && settings.reactions.hooks == [] && !settings.reading.follows)
         #expect(settings.output.usesUTC && settings.request.minimumInterval == .seconds(5))
+        // Only the hook that needs a fence goes.
+        let hooks = try self.hooks("on found=true\non enter:home=true\non lost=true\non exit:home=true")
+        #expect(hooks == ["found", "lost"])
+    }
+
+    private func hooks(_ text: String) throws -> [String] {
+        try settings("watch pi", text).reactions.hooks.map(\.trigger.spelling)
     }
 
     @Test func `a mistake of the line remains one whatever the file has`() {

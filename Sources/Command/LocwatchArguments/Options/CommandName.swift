@@ -38,8 +38,9 @@ package struct CommandEntry: Sendable {
     package let operands: [Operand]
     /// The options that the command takes, including those of every command.
     package let options: [OptionName]
-    /// The options that mean something else for this command than for others, so that it takes them from the command line only.
-    package let optionsOfLine: [OptionName]
+    /// The options that mean something else for this command than for others, so that it passes over them above the sections of a
+    /// configuration.
+    package let optionsOfSection: [OptionName]
     /// Whether a recording is read as fast as possible, unless a pace is given; otherwise it is played as recorded.
     package let readsAtOnce: Bool
     /// Whether it is for tests of programs that read gpsd, and not for users of positions.
@@ -53,7 +54,7 @@ package struct CommandEntry: Sendable {
     package let overview: [(term: String, meaning: String)]
 
     package init(
-        _ name: String, operands: [Operand] = [], options: [OptionName] = [], optionsOfLine: [OptionName] = [],
+        _ name: String, operands: [Operand] = [], options: [OptionName] = [], optionsOfSection: [OptionName] = [],
         readsAtOnce: Bool = false, isForTests: Bool = false, summary: String, description: [String] = [],
         examples: KeyValuePairs<String, String>, overview: [Int] = []
     ) {
@@ -62,7 +63,7 @@ package struct CommandEntry: Sendable {
         // Each command that takes a SOURCE can read a fleet from a broker.
         let takesSource = operands.contains { $0.kind.takesSource }
         self.options = options + Self.commonOptions + (takesSource ? ["password-file"] : [])
-        self.optionsOfLine = optionsOfLine
+        self.optionsOfSection = optionsOfSection
         self.readsAtOnce = readsAtOnce
         self.isForTests = isForTests
         self.summary = summary

@@ -10,10 +10,10 @@ package struct UsageError: Error, Hashable {
     /// Whether the command is known, so that `of` can add it.
     private var knowsCommand = true
     package private(set) var code = ExitCode.usage
-    /// The options that do not fit the command, its source or each other, the least important one first.
+    /// The options that the error is about: one that does not fit the command or its source, or several that exclude each other.
     ///
     /// Those that come from the configuration fit other invocations, so the parser goes on without them.
-    package let options: [OptionName]
+    package private(set) var options: [OptionName] = []
     /// The failure because of which a file cannot be read, if that is the reason.
     private(set) var failure: SystemFailure?
     /// A valid value that is similar to the given one, if any.
@@ -21,8 +21,24 @@ package struct UsageError: Error, Hashable {
     /// Whether the message may show the value; one that can contain a secret is not shown.
     private(set) var showsValue = true
 
-    package init(_ message: String, about options: [OptionName] = []) {
-        (self.message, self.options) = (message, options)
+    package init(_ message: String) { self.message = message }
+
+    /// Creates the error of an option that does not fit the command, its source or other options; the message follows its name.
+    package init(_ option: OptionName, _ message: String) {
+        self.init("\(option.long) \(message)")
+        options = [option]
+    }
+
+    /// Creates the error of options that exclude each other, or of one with which the message does not begin.
+    package init(of options: OptionName..., message: String) {
+        self.init(message)
+        self.options = options
+    }
+
+    /// Creates the error of a configuration.
+    package init(configuration message: String) {
+        self.init(message)
+        code = .configuration
     }
 
     /// Creates the error of an unknown command, which resembles one that there is.
@@ -46,6 +62,13 @@ package struct UsageError: Error, Hashable {
     package func of(_ command: CommandName?) -> UsageError {
         var error = self
         if knowsCommand { error.command = command }
+        return error
+    }
+
+    /// The error as one of the configuration, which has the option.
+    package var ofConfiguration: UsageError {
+        var error = self
+        if code == .usage { error.code = .configuration }
         return error
     }
 

@@ -12,6 +12,8 @@ struct ArgumentReader {
         /// The spelling for messages.
         let spelling: String
         let value: String?
+        /// Whether it is from the configuration.
+        var isOfFile = false
         /// The option of an earlier release that was written, if it was one.
         var former: FormerOption?
 

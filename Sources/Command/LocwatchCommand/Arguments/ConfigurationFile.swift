@@ -8,70 +8,94 @@ import LocwatchTerminal
 /// # Where to publish
 /// to mqtt://broker.example/owntracks/anna/boat
 /// source /dev/ttyACM0
-/// interval 10s # under way
 /// utc
+///
+/// [export]
+/// interval 10s # under way
 /// ```
 ///
-/// Every command reads the same file, and passes over the options that it does not take.
+/// Every command reads the lines above the first section, and passes over the options that it does not take. Those of a section are for
+/// one command, which must take them.
 struct ConfigurationFile {
     private(set) var lines: [ArgumentReader.Given] = []
     /// The SOURCE word, if the file has one.
     private(set) var source: (word: String, spelling: String)?
 
-    /// Parses the text of a file.
-    init(_ content: ConfigurationText, name: String, command: CommandName) throws(UsageError) {
-        for (number, line) in content.text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-            .enumerated()
-        {
+    /// The command that reads the file.
+    private let command: CommandName
+    /// The command of the section that is being read, or `nil` above the first one.
+    private var section: CommandName?
+
+    /// Parses the text of a file for a command.
+    init(_ text: String, name: String, command: CommandName) throws(UsageError) {
+        self.command = command
+        for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             let line = line.trimmed
             guard let first = line.first, first != "#" else { continue }
-            let place = "\(name.printable), line \(number + 1)"
-            try read(line, place, command, content.isTrusted)
+            do throws(UsageError) {
+                if first == "[" { section = try Self.section(line) } else { try read(line, name, number + 1) }
+            } catch {
+                throw UsageError(configuration: "\(name.printable), line \(number + 1): \(error.message)")
+            }
         }
     }
 
-    private mutating func read(
-        _ line: Substring, _ place: String, _ command: CommandName, _ isTrusted: Bool
-    ) throws(UsageError) {
+    /// Returns the command that a line such as `[export]` names.
+    private static func section(_ line: Substring) throws(UsageError) -> CommandName {
+        let line = value(line)
+        guard line.last == "]" else {
+            throw UsageError("a section is the name of a command in brackets, as in [export]")
+        }
+        let name = String(line.dropFirst().dropLast().trimmed)
+        if let command = CommandName(rawValue: name) { return command }
+        let meant = Spelling.nearest(to: name, among: CommandName.allCases.map(\.rawValue))
+        throw UsageError(
+            "a section is the name of a command, and \"\(name.printable)\" is none"
+                + (meant.map { "; did you mean [\($0)]?" } ?? ""))
+    }
+
+    private mutating func read(_ line: Substring, _ file: String, _ number: Int) throws(UsageError) {
         let end = line.firstIndex(where: \.isWhitespace) ?? line.endIndex
         let word = String(line[..<end])
         let name = word.hasPrefix("--") ? String(word.dropFirst(2)) : word
         let rest = Self.ofText.contains { $0.rawValue == name } ? line[end...].trimmed : Self.value(line[end...])
         let value = rest.isEmpty ? nil : String(rest)
         if name.contains("=") || rest.hasPrefix("=") {
-            throw UsageError("\(place): write a space between an option and its value, and not =")
+            throw UsageError("write a space between an option and its value, and not =")
         }
+        let isRead = section == nil || section == command
+        let place = "\(file.printable), line \(number)"
         if name == "source" {
-            guard let value else { throw UsageError("\(place): source needs a SOURCE") }
-            source = (value, place)
+            guard let value else { throw UsageError("source needs a SOURCE") }
+            if let section, !section.entry.operands.contains(where: \.kind.takesSource) {
+                throw UsageError("\(section) takes no SOURCE")
+            }
+            if isRead { source = (value, place) }
             return
         }
-        let known = OptionTable.all.filter { !Self.excluded.contains($0.name) }
         let former = FormerOption.named(name)
-        guard let option = former?.entry ?? known.first(where: { $0.name.rawValue == name }) else {
-            let meant = Spelling.nearest(to: name, among: ["source"] + known.map(\.name.rawValue))
-            throw UsageError(
-                "\(place): unknown option \"\(name.printable)\"" + (meant.map { "; did you mean \($0)?" } ?? ""))
+        guard let option = former?.entry ?? Self.known.first(where: { $0.name.rawValue == name }) else {
+            let meant = Spelling.nearest(to: name, among: ["source"] + Self.known.map(\.name.rawValue))
+            throw UsageError("unknown option \"\(name.printable)\"" + (meant.map { "; did you mean \($0)?" } ?? ""))
         }
         guard (value == nil) == (option.form == nil) else {
-            let fault = option.form.map { "needs a value: \($0.placeholder)" } ?? "takes no value"
-            throw UsageError("\(place): \(name) \(fault)")
+            throw UsageError("\(name) " + (option.form.map { "needs a value: \($0.placeholder)" } ?? "takes no value"))
         }
-        if !isTrusted, Self.needingTrust.contains(option.name) {
+        let given = ArgumentReader.Given(
+            option: option, spelling: "\(name) (\(place))", value: value, isOfFile: true, former: former)
+        if let section, !given.isTaken(by: section) {
             throw UsageError(
-                "\(place): \(name) is not read from a file that others can write or replace; only you and root may have the "
-                    + "right to write it, and to write in its folder"
+                "\(section) does not take \(name); it is an option of \(EnglishList.and(given.commands.map(\.rawValue)))"
             )
         }
-        let line = ArgumentReader.Given(option: option, spelling: "\(name) (\(place))", value: value, former: former)
-        guard line.isTaken(by: command), !command.entry.optionsOfLine.contains(option.name) else { return }
-        lines.append(line)
+        guard isRead, given.isTaken(by: command) else { return }
+        if section == nil, command.entry.optionsOfSection.contains(option.name) { return }
+        lines.append(given)
     }
 
+    private static let known = OptionTable.all.filter { !excluded.contains($0.name) }
     /// The options that only make sense on a command line.
     private static let excluded: [OptionName] = ["config", "no-config", "check", "help", "version"]
-    /// The options with hooks or secrets.
-    private static let needingTrust: [OptionName] = ["on", "header", "password-file", "token-file"]
 
     /// The options whose value is any text, also one with a number sign.
     private static let ofText: [OptionName] = ["on", "format", "header", "body"]
@@ -117,20 +141,34 @@ struct ConfigurationPlace: Hashable {
     }
 }
 
-/// The text of a configuration file, and whether only the user and root can have written what was read.
+/// The text of a configuration file, and why it is refused, if it is.
 struct ConfigurationText {
     private static let sizeLimit = 65_536
 
     let text: String
-    /// Whether hooks and secrets are read from it.
-    let isTrusted: Bool
+    /// The reason for which the file is not used, with its path.
+    let refusal: String?
 
-    init(_ text: String, isTrusted: Bool = true) { (self.text, self.isTrusted) = (text, isTrusted) }
+    init(_ text: String, refusal: String? = nil) { (self.text, self.refusal) = (text, refusal) }
 
-    /// Reads a file, whose trust is that of the very file that is read.
+    /// Reads a file that nobody but this user and root can have written.
     init(readingFrom path: String) throws(SystemFailure) {
         let file = try InputFile(path)
-        isTrusted = file.isOfThisUser
-        text = String(decoding: try file.read(limit: Self.sizeLimit), as: UTF8.self)
+        if let writer = file.otherWriter {
+            self.init("", refusal: Self.refusal(writer, path))
+            return
+        }
+        let bytes = try file.read(limit: Self.sizeLimit + 1)
+        self.init(
+            String(decoding: bytes, as: UTF8.self),
+            refusal: bytes.count > Self.sizeLimit ? "\(path) has more than 64 kB" : nil)
+    }
+
+    private static func refusal(_ writer: InputFile.OtherWriter, _ path: String) -> String {
+        switch writer {
+        case .owner: "\(path) belongs to another user, and only you and root may write your configuration"
+        case .rights: "other users can write \(path): run chmod go-w on it"
+        case .folder: "other users can replace \(path): only you and root may have the right to write in its folder"
+        }
     }
 }

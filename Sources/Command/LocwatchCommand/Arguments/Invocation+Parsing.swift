@@ -13,7 +13,7 @@ extension Invocation {
     /// Parses the arguments after the program's name; the options of the configuration are defaults, which those of the line override.
     ///
     /// An option of the configuration that does not fit the command, its source or another option is left out, because it fits other
-    /// invocations. On the command line it is a mistake.
+    /// invocations: of options that exclude each other the last one holds. On the command line it is a mistake.
     ///
     /// - Parameters:
     ///   - exists: Returns whether a path exists, in which case a SOURCE word can be a recording.
@@ -51,21 +51,34 @@ extension Invocation {
     }
 
     /// Returns the invocation with those options of a configuration that fit it.
+    ///
+    /// An error names the options that it is about. The first line with one of them goes, because of options that exclude each other the
+    /// last one holds; of several lines with one option, the first one without which there is no such error.
     private static func fitted(
         _ file: ConfigurationFile?, _ reader: ArgumentReader, _ command: CommandName, _ environment: [String: String],
         _ exists: (String) -> Bool
     ) throws(UsageError) -> Invocation {
         var defaults = file?.lines ?? []
+        func invocation(_ defaults: [ArgumentReader.Given]) throws(UsageError) -> Invocation {
+            var invocation = Invocation(command: command)
+            try invocation.process(defaults, reader, file?.source, environment, exists)
+            try CommandTable.command(command).check(invocation)
+            return invocation
+        }
         while true {
-            do throws(UsageError) {
-                var invocation = Invocation(command: command)
-                try invocation.process(defaults, reader, file?.source, environment, exists)
-                try CommandTable.command(command).check(invocation)
-                return invocation
-            } catch {
-                let ofFile = error.options.lazy.compactMap { name in defaults.firstIndex { $0.option.name == name } }
-                guard let index = ofFile.first else { throw error }
-                defaults.remove(at: index)
+            do throws(UsageError) { return try invocation(defaults) } catch {
+                guard let first = defaults.firstIndex(where: { error.options.contains($0.option.name) }) else {
+                    throw error
+                }
+                let name = defaults[first].option.name
+                let index = defaults.indices.first { index in
+                    guard defaults[index].option.name == name else { return false }
+                    var others = defaults
+                    others.remove(at: index)
+                    do throws(UsageError) { _ = try invocation(others) } catch let other { return other != error }
+                    return true
+                }
+                defaults.remove(at: index ?? first)
             }
         }
     }
@@ -115,7 +128,7 @@ extension Invocation {
         // A pace of the configuration is that of every recording which is looked at, so it does not run hooks.
         settings.reactions.runsHooksOnReplay = reader.given.contains { $0.option.name == "pace" }
         if settings.serving.testing.hasManualClock, command != ServeCommand.entry.name {
-            throw UsageError("--pace manual is for serve", about: ["pace"])
+            throw UsageError("pace", "manual is for serve")
         }
     }
 
@@ -147,7 +160,8 @@ extension Invocation {
             if ![ENOENT, ENOTDIR].contains(error.code) { obstacle = UsageError(unreadable: place.path, error).message }
             return nil
         }
-        return try ConfigurationFile(content, name: place.path, command: command)
+        if let refusal = content.refusal { throw UsageError(configuration: refusal.printable) }
+        return try ConfigurationFile(content.text, name: place.path, command: command)
     }
 
     /// Returns the settings: each option overrides those before it.
@@ -165,7 +179,8 @@ extension Invocation {
                         + EnglishList.and(given.commands.map(\.rawValue)))
             }
             do throws(UsageError) { try given.option.apply(given.value ?? "", &settings) } catch {
-                throw error.named(given.spelling, given.value ?? "")
+                let error = error.named(given.spelling, given.value ?? "")
+                throw given.isOfFile ? error.ofConfiguration : error
             }
         }
         return settings
@@ -191,11 +206,10 @@ extension Invocation {
     /// Checks that a password is given for a source or a target that takes one, and for one server only.
     fileprivate func checkPassword(_ options: [ArgumentReader.Given]) throws(UsageError) {
         if settings.publishing.targets.isEmpty, !source.takesPassword,
-            let option = options.first(where: { $0.option.name == "password-file" })
+            options.contains(where: { $0.option.name == "password-file" })
         {
             throw UsageError(
-                "\(option.spelling) is for a broker or a TARGET, and \(source.description.printable) is neither",
-                about: ["password-file"])
+                "password-file", "is for a broker or a TARGET, and \(source.description.printable) is neither")
         }
         guard source.corrections?.user != nil, settings.publishing.targets.contains(where: \.takesPassword)
         else { return }
@@ -209,23 +223,21 @@ extension Invocation {
         let names = settings.fences.map(\.name)
         for name in settings.output.format.fences where !names.contains(name) {
             let meant = Spelling.nearest(to: name, among: names).map { " (did you mean \($0.printable)?)" } ?? ""
-            throw UsageError(
-                "--format names the fence \(name.printable), which no --fence declares\(meant)", about: ["format"])
+            throw UsageError("format", "names the fence \(name.printable), which no --fence declares\(meant)")
         }
     }
 
     /// Checks that the form of the output has the units that are asked for.
     fileprivate func checkUnits() throws(UsageError) {
         guard given.contains("units"), settings.output.carries(.columns) else { return }
-        throw UsageError("--csv has \(unitsOfTables)", about: ["units", "csv"])
+        throw UsageError(of: "units", "csv", message: "--csv has \(unitsOfTables)")
     }
 
     /// Checks that the session has one way, and that it is counted once.
     fileprivate func checkOdometer() throws(UsageError) {
         guard settings.reactions.odometer != nil else { return }
         if source.isFleet {
-            throw UsageError(
-                "--odometer is for one machine, and \(source.description.printable) is a fleet", about: ["odometer"])
+            throw UsageError("odometer", "is for one machine, and \(source.description.printable) is a fleet")
         }
         try checkIsPlayedOnce("odometer")
     }
@@ -234,7 +246,7 @@ extension Invocation {
     fileprivate func checkFenceState() throws(UsageError) {
         guard settings.reactions.fenceState != nil else { return }
         guard !settings.fences.isEmpty else {
-            throw UsageError("--fence-state is for the fences of --fence, and there is none", about: ["fence-state"])
+            throw UsageError("fence-state", "is for the fences of --fence, and there is none")
         }
         try checkIsPlayedOnce("fence-state")
     }
@@ -243,7 +255,7 @@ extension Invocation {
     /// beginning to get back.
     private func checkIsPlayedOnce(_ option: OptionName) throws(UsageError) {
         guard command == MonitorCommand.entry.name, !source.isLive else { return }
-        throw UsageError("monitor takes --\(option.rawValue) only for a running session", about: [option])
+        throw UsageError(of: option, message: "monitor takes \(option.long) only for a running session")
     }
 
     /// Whether the command can follow the source: `devices` any, and the others a file that can grow.
@@ -254,10 +266,10 @@ extension Invocation {
         guard settings.reading.follows, !canFollow else { return }
         if source.recording != nil {
             throw UsageError(
-                "--follow cannot wait for more of a compressed file, and \(source.place.printable) is one; "
-                    + "follow the file before it is compressed", about: ["follow"])
+                "follow",
+                "cannot wait for more of a compressed file, and \(source.place.printable) is one; follow the file before it is compressed"
+            )
         }
-        throw UsageError(
-            "--follow is for a file that is being written, not for \(source.description.printable)", about: ["follow"])
+        throw UsageError("follow", "is for a file that is being written, not for \(source.description.printable)")
     }
 }

@@ -61,12 +61,14 @@ struct Operands {
             guard !word.isEmpty else { throw UsageError("SOURCE is empty") }
             return try SourceWord(word, exists: exists)
         }
-        let variable = environment["LOCWATCH_SOURCE"].flatMap { $0.isEmpty ? nil : $0 }
-        guard let (word, place) = variable.map({ ($0, "LOCWATCH_SOURCE") }) ?? configured else { return .standard }
-        do {
-            return try SourceWord(word, exists: exists)
-        } catch {
-            throw UsageError("\(place): \(error.message)")
+        if let word = environment["LOCWATCH_SOURCE"], !word.isEmpty {
+            do throws(UsageError) { return try SourceWord(word, exists: exists) } catch {
+                throw UsageError("LOCWATCH_SOURCE: \(error.message)")
+            }
+        }
+        guard let configured else { return .standard }
+        do throws(UsageError) { return try SourceWord(configured.word, exists: exists) } catch {
+            throw UsageError(configuration: "\(configured.spelling): \(error.message)")
         }
     }
 

@@ -13,7 +13,7 @@ final class DevicesCommand: Command, ListingCommand {
             "utc", "verbose",
         ],
         // A line of the configuration would change a receiver whenever receivers are listed.
-        optionsOfLine: ["rate"],
+        optionsOfSection: ["rate"],
         summary: "list the receivers, or the devices of a fleet",
         description: [
             "Shows path, driver, speed and current activity of each one. Of a fleet it shows the last known position of each "

@@ -69,7 +69,8 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
         func only(_ option: OptionName, with value: String = "", _ works: (TrackFormat) -> Bool) throws(UsageError) {
             let formats = EnglishList.or(TrackFormat.allCases.filter(works).map(\.name))
             guard !works(format) else { return }
-            throw UsageError("\(option.long)\(value) works only with the format \(formats)", about: [option])
+            throw UsageError(
+                of: option, message: "\(option.long)\(value) works only with the format \(formats)")
         }
         switch invocation.settings.output.chosenColumns {
         case .csv: try only("columns", with: " with names of columns", \.choosesColumns)
@@ -80,14 +81,14 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
             try only("no-header", \.choosesColumns)
             if ![nil, "-"].contains(invocation.settings.file.path) {
                 throw UsageError(
-                    "--no-header is for standard output; --output continues a file without a second header",
-                    about: ["no-header"])
+                    "no-header", "is for standard output; --output continues a file without a second header")
             }
         }
         if invocation.settings.output.events.everyReceiver, format.receivers == .nowhere,
             invocation.settings.request.device == nil
         {
-            throw UsageError("\(format) cannot name receivers; --device PATH selects one", about: ["all-devices"])
+            throw UsageError(
+                of: "all-devices", message: "\(format) cannot name receivers; --device PATH selects one")
         }
         try checkRotation(invocation, format)
         try invocation.checkFileToWrite(invocation.settings.file.path)
@@ -99,7 +100,7 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
         let file = invocation.settings.file
         guard let rotation = file.rotation else { return }
         guard TrackDestination(invocation.source, invocation.settings).canRotate, let path = file.path else {
-            throw UsageError("--rotate needs --output with a file name", about: ["rotate"])
+            throw UsageError("rotate", "needs --output with a file name")
         }
         guard case .calendar(let period) = rotation else { return }
         // Without it the files of a log that is started again would be mixed.
@@ -108,8 +109,7 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
         guard LocalTimeText.formatted(first, path, inUTC: true) == LocalTimeText.formatted(next, path, inUTC: true)
         else { return }
         let name = period == .day ? "%Y-%m-%d" : "%Y-%m-%d-%H"
-        throw UsageError(
-            "--rotate \(period) needs the time in the name, as in --output '\(name).\(format)'", about: ["rotate"])
+        throw UsageError("rotate", "\(period) needs the time in the name, as in --output '\(name).\(format)'")
     }
 
     /// Returns the format that the first operand names; the parser accepts no other word.

@@ -16,7 +16,7 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
             "timeout", "to", "units", "utc", "verbose",
         ],
         // A fence decides about the exit code, a single position is sent only where the user says so, and a mean takes long.
-        optionsOfLine: ["at", "average", "fence", "to"], readsAtOnce: true,
+        optionsOfSection: ["at", "average", "fence", "to"], readsAtOnce: true,
         summary: "print one position that is good enough, then exit",
         description: [
             "Waits for the first position with the requested accuracy, age and kind of fix, for 60 s unless --timeout is given. If "
@@ -82,12 +82,11 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
             )
         }
         if invocation.settings.limits.average != nil {
-            try invocation.requireOneMachine(
-                or: "--average is for one receiver, not for a fleet", about: ["average"])
+            try invocation.requireOneMachine(or: UsageError("average", "is for one receiver, not for a fleet"))
         }
         guard invocation.settings.publishing.targets.isEmpty else { return }
         for option in ["device-name", "header", "body"] as [OptionName] where invocation.given.contains(option) {
-            throw UsageError("\(option.long) is for a target and needs --to", about: [option])
+            throw UsageError(option, "is for a target and needs --to")
         }
     }
 

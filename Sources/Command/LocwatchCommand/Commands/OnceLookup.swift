@@ -30,19 +30,19 @@ final class OnceLookup: SessionHolder, PrintingConsumer {
     static func check(_ invocation: Invocation) throws(UsageError) {
         guard !invocation.source.isLive else {
             throw UsageError(
-                "--at looks positions up in a recording or a track, and \(invocation.source.description.printable) is none",
-                about: ["at"])
+                "at",
+                "looks positions up in a recording or a track, and \(invocation.source.description.printable) is none")
         }
         if invocation.settings.reading.times.readsInput, invocation.source.recording?.path == "-" {
             throw UsageError("standard input cannot be both the recording and the times of --at")
         }
         let others: [OptionName] = ["timeout", "max-age", "average", "fence", "to"]
         for option in others where invocation.given.contains(option) {
-            throw UsageError(
-                "\(option.long) is for a position of a session, and cannot be combined with --at", about: [option])
+            throw UsageError(option, "is for a position of a session, and cannot be combined with --at")
         }
         guard invocation.settings.output.carries(.signals) else { return }
-        throw UsageError("a status bar shows the present; --at needs text, CSV, JSON or a template", about: ["format"])
+        throw UsageError(
+            of: "format", message: "a status bar shows the present; --at needs text, CSV, JSON or a template")
     }
 
     init(_ session: CommandSession) throws(StartFailure) {

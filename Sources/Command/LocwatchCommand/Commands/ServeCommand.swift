@@ -56,11 +56,12 @@ final class ServeCommand: Command, SessionHolder {
         guard testing.hasManualClock else { return }
         guard source.recording != nil || source.isSimulated else {
             throw UsageError(
-                "--pace manual is for a simulated receiver, a recording or a track, and \(source.description.printable) "
-                    + "is none", about: ["pace"])
+                "pace",
+                "manual is for a simulated receiver, a recording or a track, and \(source.description.printable) is none"
+            )
         }
         guard testing.control == nil else { return }
-        throw UsageError("--pace manual needs --control PATH, at which the word 'step' moves the time", about: ["pace"])
+        throw UsageError("pace", "manual needs --control PATH, at which the word 'step' moves the time")
     }
 
     private func run() -> ExitCode {

@@ -34,8 +34,8 @@ extension Invocation {
         switch settings.output.plot {
         case .terminal where settings.output.carries(.objects):
             throw UsageError(
-                "--plot draws text; with --json, draw into a file, as in --plot-file \(example)",
-                about: ["plot", "json"])
+                of: "plot", "json",
+                message: "--plot draws text; with --json, draw into a file, as in --plot-file \(example)")
         case .file(let path) where !PictureFile.isNamed(path):
             throw UsageError(allowed: "a name that ends in .svg").named("--plot-file", path)
         case .file, .terminal, nil: break

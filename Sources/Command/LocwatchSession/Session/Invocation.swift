@@ -40,9 +40,9 @@ extension Invocation {
         throw UsageError("\(path.printable) cannot be both the recording to read and the file to write")
     }
 
-    /// Checks that the session is about one machine, as far as is known before; otherwise throws `reason`.
-    package func requireOneMachine(or reason: String, about options: [OptionName] = []) throws(UsageError) {
-        if source.isFleet { throw UsageError(reason, about: options) }
+    /// Checks that the session is about one machine, as far as is known before; otherwise throws `error`.
+    package func requireOneMachine(or error: @autoclosure () -> UsageError) throws(UsageError) {
+        if source.isFleet { throw error() }
     }
 
     /// Checks that a template has positions to print and no satellites, that CSV has one kind of lines, that `--columns` is used only
@@ -50,31 +50,33 @@ extension Invocation {
     package func checkOutput() throws(UsageError) {
         if !settings.output.events.locations, settings.output.carries(.positionsOnly) {
             throw UsageError(
-                "a template and influx have positions and --states none; --csv, --json and bars have changes of state",
-                about: ["states", "format"])
+                of: "states", "format",
+                message:
+                    "a template and influx have positions and --states none; --csv, --json and bars have changes of state"
+            )
         }
         if settings.output.events.sky, settings.output.carries(.positionsOnly) {
             throw UsageError(
-                "a template and influx print no satellites; text, --csv and --json have those of --sky",
-                about: ["sky", "format"])
+                of: "sky", "format",
+                message: "a template and influx print no satellites; text, --csv and --json have those of --sky")
         }
         if settings.output.events.sky, !settings.output.events.locations, settings.output.carries(.columns) {
             throw UsageError(
-                "--csv has either changes of state or satellites: give --states or --sky",
-                about: ["sky", "states", "csv"])
+                of: "sky", "states", "csv",
+                message: "--csv has either changes of state or satellites: give --states or --sky")
         }
         if settings.output.omitsHeader, !settings.output.carries(.columns) {
-            throw UsageError("--no-header needs --csv", about: ["no-header"])
+            throw UsageError("no-header", "needs --csv")
         }
         guard settings.output.chosenColumns != nil else { return }
         if settings.output.columns == nil {
-            throw UsageError("--columns with sentences is for 'export nmea'", about: ["columns"])
+            throw UsageError("columns", "with sentences is for 'export nmea'")
         }
-        if !settings.output.carries(.columns) { throw UsageError("--columns needs --csv", about: ["columns"]) }
+        if !settings.output.carries(.columns) { throw UsageError("columns", "needs --csv") }
         if !settings.output.events.locations || settings.output.events.sky {
             throw UsageError(
-                "--columns selects columns of positions and cannot be combined with --states or --sky",
-                about: ["states", "sky", "columns"])
+                of: "states", "sky", "columns",
+                message: "--columns selects columns of positions and cannot be combined with --states or --sky")
         }
     }
 }
@@ -82,14 +84,14 @@ extension Invocation {
 extension Invocation {
     package func checkHooks() throws(UsageError) {
         for hook in settings.reactions.hooks {
-            let option = "--on \(hook.trigger.spelling.printable)"
+            let trigger = hook.trigger.spelling.printable
             guard hook.trigger.kind.concernsFence, !source.isFleet else { continue }
             let names = settings.fences.map(\.name)
-            if names.isEmpty { throw UsageError("\(option) needs a --fence", about: ["on"]) }
+            if names.isEmpty { throw UsageError("on", "\(trigger) needs a --fence") }
             guard let name = hook.trigger.fence, !names.contains(name) else { continue }
             let meant = Spelling.nearest(to: name, among: names).map { " (did you mean \($0.printable)?)" } ?? ""
             let remedy = Self.hasLimit(name, names) ? "--hook-limit limits a command" : "--fence declares one"
-            throw UsageError("\(option): there is no fence of this name\(meant); \(remedy)", about: ["on"])
+            throw UsageError("on", "\(trigger): there is no fence of this name\(meant); \(remedy)")
         }
     }
 
@@ -103,6 +105,6 @@ extension Invocation {
     package func checkFencesAreForHooks() throws(UsageError) {
         guard !settings.fences.isEmpty, settings.reactions.hooks.isEmpty else { return }
         throw UsageError(
-            "\(command.rawValue) takes --fence only for hooks, as in '--on enter:NAME=COMMAND'", about: ["fence"])
+            of: "fence", message: "\(command.rawValue) takes --fence only for hooks, as in '--on enter:NAME=COMMAND'")
     }
 }

@@ -17,6 +17,7 @@ package enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
     case noFix = 75
     case notGPSD = 76
     case denied = 77
+    case configuration = 78
 
     /// The code for an error that ends the program.
     package init(for error: LocationError) {
@@ -54,7 +55,7 @@ package enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
         case .negative:
             "the position is outside every --fence of 'once'; the receiver has not taken the rate of 'devices --rate', and was asked "
                 + "for the one before again"
-        case .usage: "the arguments or the configuration are wrong"
+        case .usage: "the arguments are wrong"
         case .badData:
             "the file is damaged, or neither a gpsd recording nor a receiver's log nor a track with times. A file that only ends "
                 + "too early is read up to its end, without an error if it is not compressed; of a GeoJSON only whole lines are. "
@@ -76,6 +77,7 @@ package enum ExitCode: Int32, CaseIterable, Hashable, Sendable {
                 + "comparison of the clocks for time"
         case .notGPSD: "the server that answers is not a gpsd"
         case .denied: "permission denied"
+        case .configuration: "the configuration file is wrong, or others can write it"
         }
     }
 }

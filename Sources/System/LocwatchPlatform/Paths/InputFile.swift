@@ -32,9 +32,23 @@ package final class InputFile {
 
     deinit { close(descriptor) }
 
-    /// Whether only this user and root can have written the content.
-    package var isOfThisUser: Bool {
-        [0, geteuid()].contains(status.st_uid) && status.st_mode & 0o022 == 0 && !isReplaceable
+    /// A reason for which another user than this one and root can have written the content.
+    package enum OtherWriter: Hashable, Sendable {
+        /// Another user owns the file.
+        case owner
+        /// Everybody may write the file, or a group that has members besides the owner.
+        case rights
+        /// The file can be replaced.
+        case folder
+    }
+
+    /// The first reason for which another user can have written the content, if there is one.
+    package var otherWriter: OtherWriter? {
+        // A pipe without a name is the one that the user has given.
+        if status.st_mode & S_IFMT == S_IFIFO, Self.path(of: descriptor) == nil { return nil }
+        if ![0, geteuid()].contains(status.st_uid) { return .owner }
+        if Self.isWritableByOthers(status) { return .rights }
+        return isReplaceable ? .folder : nil
     }
 
     /// Whether its owner alone has rights to the file.
@@ -71,18 +85,31 @@ package final class InputFile {
     private static func isKept(_ folder: Int32, _ name: String, by keepers: [uid_t]) -> Bool {
         var (status, entry) = (stat(), stat())
         guard fstat(folder, &status) == 0, keepers.contains(status.st_uid) else { return false }
-        if status.st_mode & 0o022 == 0 { return true }
+        if !isWritableByOthers(status) { return true }
         return status.st_mode & S_ISVTX != 0 && fstatat(folder, name, &entry, AT_SYMLINK_NOFOLLOW) == 0
             && keepers.contains(entry.st_uid)
     }
 
-    /// Returns whether the same is true where a file really is, to which a symbolic link can have led.
-    private static func isTargetKept(_ descriptor: Int32, by keepers: [uid_t]) -> Bool {
-        // A file without a name, such as a pipe of a shell, cannot be replaced.
+    /// Returns whether an entry has a mode with which others than its owner and root can write it.
+    private static func isWritableByOthers(_ status: stat) -> Bool {
+        if status.st_mode & S_IWOTH != 0 { return true }
+        return status.st_mode & S_IWGRP != 0 && LocalGroups().hasMembers(status.st_gid, besides: status.st_uid)
+    }
+
+    /// Returns the path of an open file, or `nil` if it has none, such as a pipe of a shell.
+    private static func path(of descriptor: Int32) -> String? {
         var target = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/self/fd/\(descriptor)", &target, target.count)
         let path = String(decoding: target.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        guard path.hasPrefix("/"), let start = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return true }
+        return path.hasPrefix("/") ? path : nil
+    }
+
+    /// Returns whether the same is true where a file really is, to which a symbolic link can have led.
+    private static func isTargetKept(_ descriptor: Int32, by keepers: [uid_t]) -> Bool {
+        // A file without a name cannot be replaced.
+        guard let path = path(of: descriptor), let start = path.utf8.lastIndex(of: UInt8(ascii: "/")) else {
+            return true
+        }
         let folder = locwatch_open_folder(start == path.startIndex ? "/" : String(path[..<start]))
         // A path of another root, or of a folder that was removed, leads nowhere.
         guard folder >= 0 else { return true }

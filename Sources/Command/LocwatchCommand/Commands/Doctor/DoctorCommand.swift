@@ -32,7 +32,7 @@ enum DoctorCommand: Command {
         if invocation.word == GeoClueWay.word || !invocation.settings.publishing.targets.isEmpty
             || invocation.source.fleet != nil
         {
-            throw UsageError("--report is about a gpsd or a receiver", about: ["report"])
+            throw UsageError("report", "is about a gpsd or a receiver")
         }
         guard !invocation.settings.output.carries(.objects) else {
             throw UsageError("--report is a text, so --json cannot apply")

@@ -47,18 +47,17 @@ final class RateCommand: FramedConsumer {
         let source = invocation.source
         if invocation.settings.reading.follows {
             throw UsageError(
-                "--rate ends when the rate is measured, so it takes no --follow", about: ["follow", "rate"])
+                of: "follow", "rate", message: "--rate ends when the rate is measured, so it takes no --follow")
         }
         guard !source.isAdjustable else { return }
         if let endpoint = source.endpoint {
             guard case .set = choice else { return }
             throw UsageError(
-                "--rate changes receivers of this machine only; on \(endpoint.host.printable): locwatch devices --rate HERTZ",
-                about: ["rate"])
+                "rate",
+                "changes receivers of this machine only; on \(endpoint.host.printable): locwatch devices --rate HERTZ")
         }
         throw UsageError(
-            "--rate is for the receiver of a gpsd or of a serial line, and \(source.description.printable) is neither",
-            about: ["rate"])
+            "rate", "is for the receiver of a gpsd or of a serial line, and \(source.description.printable) is neither")
     }
 
     func run() -> ExitCode {

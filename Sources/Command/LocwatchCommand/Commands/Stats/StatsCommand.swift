@@ -42,11 +42,10 @@ final class StatsCommand: FigureCommand {
         try invocation.checkPlot(example: "drive.svg")
         if invocation.settings.output.plot != nil {
             try invocation.requireOneMachine(
-                or: "--plot draws one receiver, not a fleet", about: ["plot", "plot-file"])
+                or: UsageError(of: "plot", "plot-file", message: "--plot draws one receiver, not a fleet"))
         }
         if invocation.settings.output.events.reference != nil {
-            try invocation.requireOneMachine(
-                or: "--reference is for one receiver, not a fleet", about: ["reference"])
+            try invocation.requireOneMachine(or: UsageError("reference", "is for one receiver, not a fleet"))
         }
     }
 

@@ -49,7 +49,7 @@ final class TimeCommand: FigureCommand {
 
     static func check(_ invocation: Invocation) throws(UsageError) {
         try invocation.requireOneMachine(
-            or: "a fleet has no clock to compare with; name a gpsd or a recording of one")
+            or: UsageError("a fleet has no clock to compare with; name a gpsd or a recording of one"))
         try invocation.checkPlot(example: "clock.svg")
     }
 
