@@ -25,6 +25,7 @@ static const unsigned char manual[] = {
 #embed "../../../Manual/configuration.txt" suffix(, '\n',)
 #embed "../../../Manual/no-position.txt" suffix(, '\n',)
 #embed "../../../Manual/hooks.txt" suffix(, '\n',)
+#embed "../../../Manual/state.txt" suffix(, '\n',)
 #embed "../../../Manual/status-bars.txt" suffix(, '\n',)
 #embed "../../../Manual/services.txt" suffix(, '\n',)
 #embed "../../../Manual/monitor.txt" suffix(, '\n',)

@@ -11,7 +11,7 @@ import Testing
 
     /// The command line over a recording that rests in the fence for 8 s, and leaves it then.
     private static let line =
-        "exec $LW watch -j --pace 20x --fence home=45,7.5,150 --fence-state s --on 'enter:home=echo it enters' "
+        "exec $LW watch -j --pace 20x --fence home=45,7.5,150 --state s --on 'enter:home=echo it enters' "
         + "--on 'inside:home=echo it is inside' drive.json"
 
     private func start() throws -> Locwatch {
@@ -67,7 +67,7 @@ import Testing
     @Test(arguments: ["record r.json", "export gpx -o t.gpx", "publish udp://127.0.0.1:9 --queue memory"])
     func `each command that runs hooks remembers the fences`(command: String) async throws {
         _ = try scratch.write(RecordedDrive.text([(8, 0)]), to: "drive.json")
-        let options = "--pace max --fence home=45,7.5,150 --fence-state s --on inside=true drive.json"
+        let options = "--pace max --fence home=45,7.5,150 --state s --on inside=true drive.json"
         let run = try await Locwatch.run("$LW \(command) \(options)", folder: scratch.url)
         #expect(run.code == 0 && state == "inside", "\(run.errors)")
     }
@@ -78,7 +78,7 @@ import Testing
         let commands = ["watch -j", "record r.json --on enter=true", "export gpx -o t.gpx --on enter=true"]
         for command in commands {
             let run = try await Locwatch.run(
-                "$LW \(command) --pace max --fence home=45,7.5,150 --fence-state s drive.json", folder: scratch.url)
+                "$LW \(command) --pace max --fence home=45,7.5,150 --state s drive.json", folder: scratch.url)
             #expect(run.code == 73 && run.output == "", "\(command)")
             #expect(run.errors == "locwatch: cannot write to s: another program is writing to it\n", "\(command)")
         }

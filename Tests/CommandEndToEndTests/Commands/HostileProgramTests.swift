@@ -95,8 +95,7 @@ struct HostileProgramTests {
         Attacked(line: "watch 127.0.0.1:9", successes: connecting),
         Attacked(line: "watch mqtt://127.0.0.1:9", successes: connecting),
         Attacked(line: "watch --metrics-file metrics.prom 127.0.0.1:9", successes: connecting),
-        Attacked(line: "watch --odometer odometer 127.0.0.1:9", successes: connecting),
-        Attacked(line: "watch --fence-state fences --fence home=45,7,9 127.0.0.1:9", successes: connecting),
+        Attacked(line: "watch --state state --fence home=45,7,9 127.0.0.1:9", successes: connecting),
         Attacked(line: "monitor $FIXTURES/walk/session.json", isOnTerminal: true),
         Attacked(line: "monitor 127.0.0.1:9", successes: connecting, isOnTerminal: true),
         Attacked(line: "once $FIXTURES/walk/session.json"),
@@ -157,8 +156,7 @@ struct HostileProgramTests {
     }
 
     @Test(arguments: [
-        ("watch --metrics-file /m", "/"), ("watch --odometer /o", "/"),
-        ("watch --fence home=45,7,9 --fence-state /f", "/"), ("export gpx -o /dev/t.gpx", "/dev"),
+        ("watch --metrics-file /m", "/"), ("watch --state /o", "/"), ("export gpx -o /dev/t.gpx", "/dev"),
         ("record /r.json", "/"), ("stats --plot-file /proc/p.svg", "/proc"),
     ])
     func `an output for which a folder of the system would have to be open is refused with the reason`(

@@ -35,7 +35,7 @@ import Testing
         var draw = SplitMix64(seed: 5)
         var sum = 0.0
         for trial in 1...12 {
-            let program = try Locwatch("exec $LW watch -j --odometer o \(served.source)", folder: scratch.url)
+            let program = try Locwatch("exec $LW watch -j --state o \(served.source)", folder: scratch.url)
             // The motion is certain after some positions, and a kill at any time after that can meet the writing of the file.
             try await program.wait { _ in (reading?.metres ?? 0) > sum }
             let count = distances(program.output).count + Int(draw.uniform(0.0...4))
@@ -51,7 +51,7 @@ import Testing
             sum = known.metres
         }
         // A draft can be left, which the next program removes.
-        let last = try Locwatch("exec $LW watch -j --odometer o \(served.source)", folder: scratch.url)
+        let last = try Locwatch("exec $LW watch -j --state o \(served.source)", folder: scratch.url)
         try await last.wait { _ in (reading?.metres ?? 0) > sum }
         #expect(try await last.end(by: SIGTERM) == 128 + SIGTERM)
         #expect(scratch.names == ["drive.json", "o"])
@@ -63,11 +63,11 @@ import Testing
     @Test func `a second program at the same file is refused with 73, and the first one goes on`() async throws {
         let drive = try scratch.write(RecordedDrive.text([(6000, 17.3)]), to: "drive.json").path
         let served = try await ServedSession(drive, pace: "20x")
-        let first = try Locwatch("exec $LW watch -j --odometer o \(served.source)", folder: scratch.url)
+        let first = try Locwatch("exec $LW watch -j --state o \(served.source)", folder: scratch.url)
         try await first.wait { _ in (reading?.metres ?? 0) > 0 }
         let commands = ["watch -j", "record r.json", "export gpx -o t.gpx", "publish udp://127.0.0.1:9 --queue memory"]
         for command in commands {
-            let run = try await Locwatch.run("$LW \(command) --odometer o \(served.source)", folder: scratch.url)
+            let run = try await Locwatch.run("$LW \(command) --state o \(served.source)", folder: scratch.url)
             #expect(run.code == 73, "\(command)")
             #expect(run.errors == "locwatch: cannot write to o: another program is writing to it\n", "\(command)")
             #expect(run.output == "", "\(command)")
@@ -88,7 +88,7 @@ import Testing
         try await server.wait { $0.errors.contains("serving") }
         // A file misses no position, as a slow reader would.
         let program = try Locwatch(
-            "exec $LW watch -j --no-reconnect -n \(count) --odometer o --metrics-file m 127.0.0.1:\(port) >watched",
+            "exec $LW watch -j --no-reconnect -n \(count) --state o --metrics-file m 127.0.0.1:\(port) >watched",
             folder: scratch.url)
         let steps = try await Locwatch.run(
             """
@@ -123,7 +123,7 @@ import Testing
     @Test func `a file that cannot be written any more is said once, and tried again`() async throws {
         let drive = try scratch.write(RecordedDrive.text([(6000, 17.3)]), to: "drive.json").path
         let served = try await ServedSession(drive, pace: "20x")
-        let program = try Locwatch("exec $LW watch -j --odometer o \(served.source)", folder: scratch.url)
+        let program = try Locwatch("exec $LW watch -j --state o \(served.source)", folder: scratch.url)
         try await program.wait { _ in (reading?.metres ?? 0) > 0 }
         _ = try scratch.write("mine", to: "other")
         rename(scratch.path("other"), scratch.path("o"))

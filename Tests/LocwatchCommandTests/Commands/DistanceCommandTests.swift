@@ -33,7 +33,7 @@ import Testing
     func `positions that are not shown belong to the way too`(filter: String) async throws {
         let all = try distances(try await run("watch -j"))
         let scratch = try Scratch()
-        let line = "watch -j \(filter) --odometer \(scratch.path("o"))"
+        let line = "watch -j \(filter) --state \(scratch.path("o"))"
         let shown = try distances(try await run(line))
         #expect(shown.count < all.count && Set(shown).isSubset(of: all))
         let sum = try #require(try OdometerText(scratch.text("o"))?.metres)
@@ -83,7 +83,7 @@ import Testing
         let path = scratch.path("o")
         var sum = 0.0
         for _ in 1...3 {
-            let result = try await run("watch -j --odometer \(path)")
+            let result = try await run("watch -j --state \(path)")
             #expect(result.code == .done && result.errors == "")
             let found = try distances(result)
             #expect(abs((found.first ?? -1) - sum) <= 0.051)
@@ -95,7 +95,7 @@ import Testing
         // Any command that follows a session counts.
         for line in ["export gpx -o \(scratch.path("t.gpx"))", "record \(scratch.path("r.json"))"] {
             let before = sum
-            #expect(try await CommandTrial.run("\(line) --odometer \(path) @", reading: Self.drive).code == .done)
+            #expect(try await CommandTrial.run("\(line) --state \(path) @", reading: Self.drive).code == .done)
             sum = try #require(try OdometerText(scratch.text("o"))?.metres)
             #expect(abs(sum - before - 890) < 12, "\(line)")
         }
@@ -103,17 +103,17 @@ import Testing
 
     @Test func `a parked receiver leaves the odometer as it was`() async throws {
         let scratch = try Scratch()
-        let text = #"{"schema":"locwatch-odometer/1","metres":123456.75,"time":"2026-01-01T00:00:00.000Z"}"# + "\n"
+        let text = #"{"schema":"locwatch-state/1","metres":123456.75,"time":"2026-01-01T00:00:00.000Z"}"# + "\n"
         let path = try scratch.write(text, to: "o").path
-        let result = try await run("watch -f %{distance} --odometer \(path)", RecordedDrive.text([(600, 0)]))
+        let result = try await run("watch -f %{distance} --state \(path)", RecordedDrive.text([(600, 0)]))
         #expect(Set(result.lines) == ["123456.8"])
         #expect(try scratch.text("o") == text)
     }
 
     @Test func `the metrics of a session with an odometer are those of the odometer`() async throws {
         let scratch = try Scratch()
-        let path = try scratch.write(#"{"schema":"locwatch-odometer/1","metres":1000000}"#, to: "o").path
-        let line = "watch -q --odometer \(path) --metrics-file \(scratch.path("m"))"
+        let path = try scratch.write(#"{"schema":"locwatch-state/1","metres":1000000}"#, to: "o").path
+        let line = "watch -q --state \(path) --metrics-file \(scratch.path("m"))"
         #expect(try await run(line, RecordedDrive.text([(9, 0)])).code == .done)
         #expect(try scratch.text("m").contains("\nlocwatch_distance_metres_total 1000000\n"))
     }
@@ -121,20 +121,20 @@ import Testing
     @Test func `another file, or one that cannot be made, ends the command before the session`() async throws {
         let scratch = try Scratch()
         let path = try scratch.write("{}", to: "o").path
-        let foreign = try await run("watch -j --odometer \(path)")
-        let reason = "locwatch: cannot write to \(path): it is not an odometer of locwatch\n"
+        let foreign = try await run("watch -j --state \(path)")
+        let reason = "locwatch: cannot write to \(path): it has no state that this locwatch can read\n"
         #expect(foreign == .init(code: .cannotCreate, errors: reason))
-        let none = try await run("watch -j --odometer /nonexistent/o")
+        let none = try await run("watch -j --state /nonexistent/o")
         #expect(none.code == .cannotCreate && none.errors.hasPrefix("locwatch: cannot create /nonexistent/o: "))
     }
 
     @Test(arguments: [
-        ("watch mqtt://localhost", "--odometer is for one machine, and mqtt://localhost"),
-        ("monitor drive.json", "monitor takes --odometer only for a running session"),
-        ("stats drive.json", "stats does not take --odometer; it is an option of watch"),
+        ("watch mqtt://localhost", "--state keeps the fences of a fleet, and there is no --fence; mqtt://localhost"),
+        ("monitor drive.json", "monitor takes --state only for a running session"),
+        ("stats drive.json", "stats does not take --state; it is an option of watch"),
     ])
-    func `a session without one way takes no odometer`(line: String, reason: String) async throws {
-        let result = try await CommandTrial().run("\(line) --odometer o")
+    func `a session without a distance and without fences takes no file`(line: String, reason: String) async throws {
+        let result = try await CommandTrial().run("\(line) --state o")
         #expect(result.code == .usage && result.errors.hasPrefix("locwatch: \(reason)"), "\(result.errors)")
     }
 
@@ -176,6 +176,6 @@ private struct OdometerText: Decodable {
 
     init?(_ text: String) throws {
         self = try JSONDecoder().decode(Self.self, from: Data(text.utf8))
-        guard text.hasSuffix("}\n"), schema == "locwatch-odometer/1" else { return nil }
+        guard text.hasSuffix("}\n"), schema == "locwatch-state/1" else { return nil }
     }
 }

@@ -29,7 +29,7 @@ import Testing
     private func run(
         _ steps: [ScriptStep], _ fences: String = "--fence \(home)"
     ) async throws -> CommandTrial.Result {
-        try await CommandTrial.run("watch -j \(fences) --fence-state \(path) x", steps + [.end])
+        try await CommandTrial.run("watch -j \(fences) --state \(path) x", steps + [.end])
     }
 
     /// Runs a session, and returns the changes at its fences.
@@ -106,7 +106,7 @@ import Testing
             let clock = ManualClock()
             let fleet = Fleet(base: ScriptedLocationSource(steps + [.end], clock: clock))
             return try await CommandTrial(provider: fleet, clock: clock)
-                .run("watch -j --fence \(Self.home) --fence-state \(path) mqtt://localhost")
+                .run("watch -j --fence \(Self.home) --state \(path) mqtt://localhost")
                 .texts("fence", "device", "change")
         }
         let (near, far) = (45.0548, 45.06)
@@ -123,19 +123,20 @@ import Testing
     }
 
     @Test func `the example of the manual is a file that is read`() async throws {
-        let manual = try String(contentsOf: Golden.package.appending(path: "Manual/hooks.txt"), encoding: .utf8)
+        let manual = try String(contentsOf: Golden.package.appending(path: "Manual/state.txt"), encoding: .utf8)
         let lines = manual.split(separator: "\n").filter { $0.hasPrefix("    {") }.map { $0.dropFirst(4) + "\n" }
         #expect(lines.count == 2)
-        let file = try FenceStateFile(scratch.write(lines.joined(), to: "s").path)
+        let file = try KeptStateFile(scratch.write(lines.joined(), to: "s").path)
+        #expect(file.beginning.odometer.metres == 123456.7)
         let home = try Fence(
             name: "home", shape: .circle(center: Coordinate(latitude: 45.0703, longitude: 7.6869), radius: 150))
         #expect(file.records(of: [home], namesDevices: false).first?.lastEvent?.kind == .enter)
     }
 
     @Test(arguments: [
-        ("{}", "it has no states of fences that this locwatch can read"),
+        ("{}", "it has no state that this locwatch can read"),
         (
-            #"{"schema":"locwatch-fences/1"}"# + "\n" + #"{"fence":"home","state":"ins"#,
+            #"{"schema":"locwatch-state/1"}"# + "\n" + #"{"fence":"home","state":"ins"#,
             "its line 2 is not the state of a fence"
         ),
     ])
@@ -149,22 +150,32 @@ import Testing
     }
 
     @Test(arguments: [
-        ("watch", "--fence-state is for the fences of --fence, and there is none"),
-        ("monitor --fence home=45,7,9", "monitor takes --fence-state only for a running session"),
+        ("monitor --fence home=45,7,9", "monitor takes --state only for a running session"),
         ("record r.json --fence home=45,7,9", "record takes --fence only for hooks"),
-        ("once --fence home=45,7,9", "once does not take --fence-state; it is an option of "),
+        ("once --fence home=45,7,9", "once does not take --state; it is an option of "),
     ])
     func `a session whose fences have no events takes no file of states`(line: String, reason: String) async throws {
-        let result = try await CommandTrial().run("\(line) --fence-state s drive.json")
+        let result = try await CommandTrial().run("\(line) --state s drive.json")
         #expect(result.code == .usage && result.errors.hasPrefix("locwatch: \(reason)"), "\(result.errors)")
     }
 
-    @Test func `a file in the configuration is for the commands with fences`() async throws {
-        let configuration = try scratch.write("fence-state \(path)\n", to: "c").path
+    @Test func `a session without fences leaves those of the file`() async throws {
+        _ = try await changes([Self.inside])
+        let text = try scratch.text("s")
+        let drive = RecordedDrive.text([(40, 20)])
+        #expect(try await CommandTrial.run("watch -q --pace max --state \(path) @", reading: drive).code == .done)
+        let lines = try scratch.text("s").split(separator: "\n")
+        #expect(lines.dropFirst() == text.split(separator: "\n").dropFirst() && lines[0].contains(#""metres":7"#))
+        #expect(try await changes([Self.outside]) == ["home exit"])
+        #expect(try scratch.text("s").hasPrefix("\(lines[0])\n"))
+    }
+
+    @Test func `a file in the configuration is for the commands that keep a state`() async throws {
+        let configuration = try scratch.write("state \(path)\n", to: "c").path
         func run(_ line: String) async throws -> CommandTrial.Result {
             try await CommandTrial.run("\(line) --config \(configuration) x", [Self.inside, .end])
         }
-        #expect(try await run("watch -q").code == .done && scratch.names == ["c"])
+        #expect(try await run("once -q").code == .done && scratch.names == ["c"])
         #expect(try await run("watch -q --fence \(Self.home)").code == .done && scratch.names == ["c", "s"])
     }
 }

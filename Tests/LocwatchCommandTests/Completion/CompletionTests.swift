@@ -61,7 +61,7 @@ extension CompleteCommand {
         ("--columns time,velN,vel", "time,velN,vel", ["time,velN,", "velN", "velE", "velD"]),
         ("-- --js", "--js", [""] + place), ("-- onc", "onc", [""] + place), ("--json -- ", "", [""] + source),
         ("--json --js", "--js", [""]), ("--json=", "", [""]),
-        ("--fence a=1,2,3 --fen", "--fen", ["", "--fence", "--fence-state"]),
+        ("--fence a=1,2,3 --fen", "--fen", ["", "--fence"]),
         ("--on e", "e", ["", "error=", "enter=", "enter:", "exit=", "exit:", "every="]),
         ("--on=fo", "fo", ["", "found="]), ("--fence home=45,7,9 --on enter:h", "h", ["", "home="]),
         ("--fence=home=45,7,9 --on=enter:", "", ["", "home="]),

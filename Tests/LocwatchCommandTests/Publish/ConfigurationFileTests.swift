@@ -61,6 +61,12 @@ private func fault(_ text: String, _ line: String = "publish udp://127.0.0.1:1")
         #expect(try settings(line, "follow").reading.follows == isFollowed)
     }
 
+    @Test func `every option of an earlier release is one that a command takes`() {
+        for former in FormerOption.all {
+            #expect(!former.commands.isEmpty && !OptionTable.all.contains { $0.name.rawValue == former.name })
+        }
+    }
+
     @Test(arguments: [("backlog-rate", " 0"), ("from-start", ""), ("skip-rejected", "")])
     func `an option of an earlier release works, and is noted once with what takes its place`(
         name: String, value: String

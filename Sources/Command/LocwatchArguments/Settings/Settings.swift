@@ -69,13 +69,11 @@ package struct ReactionSettings: Hashable, Sendable {
     /// Whether a recording runs hooks, which it does when its pace was chosen.
     package var runsHooksOnReplay = false
     package var metricsFile: String?
-    /// The path of the file of an odometer.
-    package var odometer: String?
-    /// The path of the file with the states of the fences.
-    package var fenceState: String?
+    /// The path of the file with the distance of all sessions and the states of the fences.
+    package var state: String?
 
     /// The files that are kept up to date while the session lasts.
-    package var keptFiles: [String] { [metricsFile, odometer, fenceState].compactMap(\.self) }
+    package var keptFiles: [String] { [metricsFile, state].compactMap(\.self) }
 }
 
 /// The file that `record` or `export` writes.

@@ -20,7 +20,7 @@ struct ArgumentReader {
         var commands: [CommandName] { former?.commands ?? option.commands }
 
         func isTaken(by command: CommandName) -> Bool {
-            former?.commands.contains(command) ?? option.isTaken(by: command)
+            former?.isTaken(by: command) ?? option.isTaken(by: command)
         }
     }
 
@@ -69,10 +69,11 @@ struct ArgumentReader {
         let parts = argument.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let former = FormerOption.named(String(parts[0]))
         guard let option = former?.entry ?? option(long: String(parts[0])) else { return }
+        let spelling = former.map { "--\($0.name)" } ?? option.long
         var value = parts.count == 2 ? String(parts[1]) : nil
-        if option.form == nil, value != nil { note("\(option.long) takes no value") }
-        if let form = option.form, value == nil { value = next(&rest, for: option, option.long, form) }
-        given.append(Given(option: option, spelling: option.long, value: value, former: former))
+        if option.form == nil, value != nil { note("\(spelling) takes no value") }
+        if let form = option.form, value == nil { value = next(&rest, for: option, spelling, form) }
+        given.append(Given(option: option, spelling: spelling, value: value, former: former))
     }
 
     private mutating func readBundle(_ argument: String, _ rest: inout ArraySlice<String>) {

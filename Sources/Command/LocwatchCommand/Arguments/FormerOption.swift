@@ -7,13 +7,14 @@ import LocwatchTerminal
 /// A row of the table is all that an option needs that goes or gets another name. Neither the help nor the completions show it. The program
 /// says once for each that it found what to write instead, and release 0.7 refuses it.
 struct FormerOption: Sendable {
-    /// The option with its value and its effect, which can be none.
+    let name: String
+    /// The option that it is now, or else one with its value and its effect, which can be none.
     let entry: OptionEntry
-    let commands: [CommandName]
+    private let formerCommands: [CommandName]?
     /// What takes its place.
     let advice: String
 
-    private static let all = [
+    static let all = [
         FormerOption(
             .value(
                 "backlog-rate", .wholeNumber("N", in: 0...Int.max).or("unlimited", Int.max), ""
@@ -26,14 +27,29 @@ struct FormerOption: Sendable {
         FormerOption(
             .flag("skip-rejected", "") { _ in }, of: [PublishCommand.entry.name],
             "it has no effect, because a record whose content a target refuses five times is set aside by itself"),
+        FormerOption("odometer", now: "state"),
+        FormerOption("fence-state", now: "state"),
     ]
 
+    /// Creates an option that has gone.
     private init(_ entry: OptionEntry, of commands: [CommandName], _ advice: String) {
-        (self.entry, self.commands, self.advice) = (entry, commands, advice)
+        (name, self.entry, formerCommands, self.advice) = (entry.name.rawValue, entry, commands, advice)
     }
 
+    /// Creates an option that has another name.
+    private init(_ name: String, now new: OptionName) {
+        self.name = name
+        // A test looks all rows up, so that the option exists.
+        entry = OptionTable.all.first { $0.name == new }!
+        (formerCommands, advice) = (nil, "write \(new.long)")
+    }
+
+    var commands: [CommandName] { formerCommands ?? entry.commands }
+
+    func isTaken(by command: CommandName) -> Bool { formerCommands?.contains(command) ?? entry.isTaken(by: command) }
+
     /// Returns the option with a name, if an earlier release had it.
-    static func named(_ name: String) -> FormerOption? { all.first { $0.entry.name.rawValue == name } }
+    static func named(_ name: String) -> FormerOption? { all.first { $0.name == name } }
 }
 
 /// The line about something that still works and that release 0.7 refuses.

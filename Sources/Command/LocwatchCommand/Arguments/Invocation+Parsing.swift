@@ -116,13 +116,12 @@ extension Invocation {
         if settings.publishing.sendsNewestOnly {
             settings.publishing.targets = settings.publishing.targets.map(\.sendingNewestOnly)
         }
-        noteFormer(options)
+        try noteFormer(options)
         try checkPassword(options)
         try checkFile()
         try checkFences()
         try checkUnits()
-        try checkOdometer()
-        try checkFenceState()
+        try checkState()
         settings.adapt(to: command, environment)
         try checkHooks()
         // A pace of the configuration is that of every recording which is looked at, so it does not run hooks.
@@ -132,12 +131,21 @@ extension Invocation {
         }
     }
 
-    /// Notes what the options and the targets have that an earlier release had, each once.
-    private mutating func noteFormer(_ options: [ArgumentReader.Given]) {
-        var names: Set<OptionName> = []
+    /// Notes what the options and the targets have that an earlier release had, each once; two options that are one now must agree.
+    private mutating func noteFormer(_ options: [ArgumentReader.Given]) throws(UsageError) {
+        var last: [String: ArgumentReader.Given] = [:]
         for given in options {
-            guard let former = given.former, names.insert(former.entry.name).inserted else { continue }
-            notices.append(FormerNotice.text(given.spelling, former.advice))
+            guard let former = given.former else { continue }
+            if last.updateValue(given, forKey: former.name) == nil {
+                notices.append(FormerNotice.text(given.spelling, former.advice))
+            }
+            let other = last.values.first {
+                $0.option.name == given.option.name && $0.former?.name != former.name && $0.value != given.value
+            }
+            guard let other else { continue }
+            let error = UsageError(
+                "\(other.spelling) and \(given.spelling) are one \(given.option.long) now: give both the same value")
+            throw other.isOfFile && given.isOfFile ? error.ofConfiguration : error
         }
         for parameter in settings.publishing.targets.compactMap(\.former) {
             let notice = FormerNotice.text(parameter.spelling, parameter.advice)
@@ -233,29 +241,16 @@ extension Invocation {
         throw UsageError(of: "units", "csv", message: "--csv has \(unitsOfTables)")
     }
 
-    /// Checks that the session has one way, and that it is counted once.
-    fileprivate func checkOdometer() throws(UsageError) {
-        guard settings.reactions.odometer != nil else { return }
-        if source.isFleet {
-            throw UsageError("odometer", "is for one machine, and \(source.description.printable) is a fleet")
+    /// Checks that there is something to keep, and that it happens once: the monitor plays a recording again from its beginning to get back.
+    fileprivate func checkState() throws(UsageError) {
+        guard settings.reactions.state != nil else { return }
+        if source.isFleet, settings.fences.isEmpty {
+            throw UsageError(
+                "state",
+                "keeps the fences of a fleet, and there is no --fence; \(source.description.printable) has no distance")
         }
-        try checkIsPlayedOnce("odometer")
-    }
-
-    /// Checks that there are fences to remember, and that their events happen once.
-    fileprivate func checkFenceState() throws(UsageError) {
-        guard settings.reactions.fenceState != nil else { return }
-        guard !settings.fences.isEmpty else {
-            throw UsageError("fence-state", "is for the fences of --fence, and there is none")
-        }
-        try checkIsPlayedOnce("fence-state")
-    }
-
-    /// Checks that a session whose effect an option keeps is not one of the monitor over a recording, which is played again from its
-    /// beginning to get back.
-    private func checkIsPlayedOnce(_ option: OptionName) throws(UsageError) {
         guard command == MonitorCommand.entry.name, !source.isLive else { return }
-        throw UsageError(of: option, message: "monitor takes \(option.long) only for a running session")
+        throw UsageError(of: "state", message: "monitor takes --state only for a running session")
     }
 
     /// Whether the command can follow the source: `devices` any, and the others a file that can grow.

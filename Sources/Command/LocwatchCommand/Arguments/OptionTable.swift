@@ -201,18 +201,12 @@ enum OptionTable {
             more: "As in /var/lib/prometheus/node-exporter/locwatch.prom."
         ) { $0.reactions.metricsFile = $1 },
         .value(
-            "odometer", .path, "count the distance over restarts in FILE",
+            "state", .path, "keep the distance and the fences over restarts in FILE",
             more:
-                "The distance of JSON, CSV, templates, metrics and the monitor then goes on from that of FILE, which is made if "
-                + "there is none. One program at a time can keep it. A program that is killed loses what it had not written, "
-                + "which is at most half a second and the time that the disk takes. A recording counts each time it is played. Not for fleets."
-        ) { $0.reactions.odometer = $1 },
-        .value(
-            "fence-state", .path, "remember the fences over restarts in FILE",
-            more:
-                "A restart then gives enter and exit, and not inside again; the manual page, HOOKS, has the rules. FILE is made if "
-                + "there is none. One program at a time can keep it. A program that is killed may give its last events again."
-        ) { $0.reactions.fenceState = $1 },
+                "The distance of JSON, CSV, templates, metrics and the monitor goes on from that of FILE, and a restart gives enter "
+                + "and exit of a fence, and not inside again. STATE has the rules. One program at a time can keep a file. A "
+                + "recording counts each time it is played."
+        ) { $0.reactions.state = $1 },
         .value(
             "on", as: "EVENT=COMMAND", .hook, "run COMMAND at EVENT; see 'locwatch help hooks'",
             more: "every/10s is one position in 10 s. Can be given several times."

@@ -13,8 +13,8 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
         "export", operands: [.one(of: "FORMAT", TrackFormat.allCases.map { ($0.name, $0.summary) }), .source],
         options: [
             "accuracy", "all-devices", "color", "columns", "count", "device", "distance", "duration", "fence",
-            "fence-state", "follow", "force", "hook-limit", "interval", "max-age", "no-header", "no-reconnect",
-            "odometer", "on", "output", "pace", "quiet", "rotate", "simplify", "stale", "timeout", "utc", "verbose",
+            "follow", "force", "hook-limit", "interval", "max-age", "no-header", "no-reconnect",
+            "on", "output", "pace", "quiet", "rotate", "simplify", "stale", "state", "timeout", "utc", "verbose",
         ],
         readsAtOnce: true,
         summary: "convert to a track, such as GPX, GeoJSON or CSV",

@@ -11,8 +11,8 @@ final class RecordCommand: Command, SessionHolder, SessionConsumer {
     static let entry = CommandEntry(
         "record", operands: [.required("FILE", .file), .source],
         options: [
-            "color", "device", "duration", "fence", "fence-state", "follow", "force", "hook-limit", "no-reconnect",
-            "odometer", "on", "pace", "quiet", "stale", "timeout", "verbose",
+            "color", "device", "duration", "fence", "follow", "force", "hook-limit", "no-reconnect",
+            "on", "pace", "quiet", "stale", "state", "timeout", "verbose",
         ],
         readsAtOnce: true,
         summary: "write a session to a file that can be replayed",

@@ -11,8 +11,8 @@ final class WatchCommand: Command, SessionHolder, PrintingConsumer {
         "watch", operands: [.source],
         options: [
             "accuracy", "all-devices", "color", "columns", "count", "csv", "device", "distance", "duration", "fence",
-            "fence-state", "follow", "format", "hook-limit", "interval", "json", "max-age", "metrics-file", "no-header",
-            "no-reconnect", "odometer", "on", "pace", "precision", "quiet", "reference", "sky", "stale", "states",
+            "follow", "format", "hook-limit", "interval", "json", "max-age", "metrics-file", "no-header",
+            "no-reconnect", "on", "pace", "precision", "quiet", "reference", "sky", "stale", "state", "states",
             "timeout", "units", "utc", "verbose",
         ],
         summary: "follow the position (the default command)",

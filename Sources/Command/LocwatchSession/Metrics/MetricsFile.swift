@@ -26,14 +26,14 @@ package final class MetricsFile: SessionConsumer {
     init?(_ settings: Settings, _ narrator: Narrator) throws(OutputFailure) {
         guard let path = settings.reactions.metricsFile else { return nil }
         self.path = path
-        kept = KeptFile(every: Self.interval, atMostEvery: Self.shortest, narrator)
+        kept = KeptFile(every: Self.interval, narrator)
         try FileReplacement.write(metrics.text.bytes, to: path, only: Self.kind)
     }
 
     package func process(_ update: TrackedUpdate, _ view: SessionView) -> SessionEnd.Reason? {
         metrics.process(update, view)
         // A change of state is worth a file of its own.
-        if case .transition = update { kept.change() }
+        if case .transition = update { kept.change(atMostEvery: Self.shortest) }
         return nil
     }
 

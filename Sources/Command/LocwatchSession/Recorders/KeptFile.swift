@@ -21,8 +21,6 @@ final class KeptFile {
     private let now: () -> ContinuousClock.Instant
     /// The interval at which the file is written anyway, if it is.
     private let interval: Duration?
-    /// The shortest interval.
-    private let shortest: Duration
     private var due: ContinuousClock.Instant?
     private var written: ContinuousClock.Instant?
     /// A file that is being written, and the failure of that.
@@ -34,18 +32,17 @@ final class KeptFile {
     private var giveUp: ContinuousClock.Instant?
 
     init(
-        every interval: Duration?, atMostEvery shortest: Duration, _ narrator: Narrator,
-        now: @escaping () -> ContinuousClock.Instant = { .now }
+        every interval: Duration?, _ narrator: Narrator, now: @escaping () -> ContinuousClock.Instant = { .now }
     ) {
-        (self.interval, self.shortest, self.narrator, self.now) = (interval, shortest, narrator, now)
+        (self.interval, self.narrator, self.now) = (interval, narrator, now)
         if interval != nil { due = now() }
     }
 
     /// Whether the file is being written.
     var isWriting: Bool { writing != nil }
 
-    /// Asks for the file to be written as soon as the shortest interval permits.
-    func change() {
+    /// Asks for the file to be written as soon as the shortest interval of such a change permits.
+    func change(atMostEvery shortest: Duration) {
         due.shorten(to: written.map { $0 + shortest } ?? now())
     }
 

@@ -108,12 +108,13 @@ package struct CommandSession {
         narrator.follow(plan, settings)
         do throws(SystemFailure) {
             let loop = try SessionLoop(
-                updates, plan, companions.consumers(with: narrator), fences: companions.fences?.fences,
+                updates, plan, companions.consumers(with: narrator), fences: companions.state?.fences,
                 settings: settings, clock: context.clock, signals: context.signals)
             if source.isLive { loop.console = context.console }
             loop.metrics = companions.metrics
-            if plan.showsDistance || companions.metrics != nil || companions.odometer != nil {
-                loop.measureDistance(startingAt: companions.odometer?.beginning ?? 0)
+            let beginning = companions.state?.beginning
+            if plan.showsDistance || companions.metrics != nil || beginning != nil {
+                loop.measureDistance(startingAt: beginning ?? 0)
             }
             return loop
         } catch {

@@ -6,8 +6,7 @@ import LocwatchTerminal
 /// messages precede theirs.
 struct SessionCompanions {
     private(set) var metrics: MetricsFile?
-    private(set) var odometer: OdometerKeeper?
-    private(set) var fences: FenceKeeper?
+    private(set) var state: StateKeeper?
     private var hooks: HookConsumer?
 
     /// Creates none, for a session that has no effect beside the output.
@@ -16,13 +15,12 @@ struct SessionCompanions {
     /// Creates those of a session, and opens or makes their files.
     init(_ session: CommandSession) throws(OutputFailure) {
         metrics = try MetricsFile(session.settings, session.narrator)
-        odometer = try OdometerKeeper(session.settings, session.narrator)
-        fences = try FenceKeeper(session.settings, session.narrator)
+        state = try StateKeeper(session.settings, session.narrator)
         hooks = HookConsumer(session)
     }
 
     /// All of them and the narrator, in their order.
     func consumers(with narrator: Narrator) -> [any SessionConsumer] {
-        ([metrics, odometer, fences, narrator, hooks] as [(any SessionConsumer)?]).compactMap(\.self)
+        ([metrics, state, narrator, hooks] as [(any SessionConsumer)?]).compactMap(\.self)
     }
 }

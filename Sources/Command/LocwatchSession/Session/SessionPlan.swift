@@ -16,7 +16,7 @@ package struct SessionPlan {
     package var request = LocationRequest.everything
     /// Whether satellites are listed individually; they are counted in any case.
     package var listsSatellites = true
-    /// Whether the output shows the distance of the session, which is measured for the metrics and an odometer anyway.
+    /// Whether the output shows the distance of the session, which is measured for the metrics and --state anyway.
     package var showsDistance = false
     package var timeouts = ConnectionTimeouts()
     /// The parts of the session that the command shows, so that the narrator does not repeat it.

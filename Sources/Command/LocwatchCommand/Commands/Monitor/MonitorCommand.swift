@@ -10,8 +10,8 @@ struct MonitorCommand: Command, SessionHolder {
     static let entry = CommandEntry(
         "monitor", operands: [.source],
         options: [
-            "ascii", "color", "device", "duration", "fence", "fence-state", "no-reconnect", "odometer", "pace",
-            "precision", "reference", "stale", "units", "utc",
+            "ascii", "color", "device", "duration", "fence", "no-reconnect", "pace",
+            "precision", "reference", "stale", "state", "units", "utc",
         ],
         summary: "show the whole picture on one screen",
         description: [

@@ -14,8 +14,8 @@ final class PublishCommand: Command, SessionHolder, PrintingConsumer {
         options: [
             "accuracy", "angle", "body", "check", "color", "count", "device", "device-name", "distance", "duration",
             "fence",
-            "fence-state", "follow", "header", "heartbeat", "hook-limit", "interval", "json", "max-age",
-            "metrics-file", "no-reconnect", "odometer", "on", "pace", "queue", "queue-limit", "quiet", "stale",
+            "follow", "header", "heartbeat", "hook-limit", "interval", "json", "max-age",
+            "metrics-file", "no-reconnect", "on", "pace", "queue", "queue-limit", "quiet", "stale", "state",
             "timeout", "to", "utc", "verbose",
         ],
         readsAtOnce: true,

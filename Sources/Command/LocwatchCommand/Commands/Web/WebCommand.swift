@@ -11,8 +11,8 @@ final class WebCommand: Command, SessionHolder, SessionConsumer {
     static let entry = CommandEntry(
         "web", operands: [.source],
         options: [
-            "color", "device", "duration", "fence", "fence-state", "hook-limit", "listen", "metrics-file",
-            "no-reconnect", "odometer", "on", "pace", "port", "precision", "quiet", "stale", "tiles", "token-file",
+            "color", "device", "duration", "fence", "hook-limit", "listen", "metrics-file",
+            "no-reconnect", "on", "pace", "port", "precision", "quiet", "stale", "state", "tiles", "token-file",
             "units", "verbose",
         ],
         summary: "show the position on a web page, and give metrics",

@@ -10,7 +10,7 @@ import Testing
 @testable import LocwatchSession
 @testable import LocwatchTerminal
 
-@Suite(.serialized, .alone) struct OdometerKeeperTests {
+@Suite(.serialized, .alone) struct StateKeeperTests {
     private let scratch: Scratch
 
     init() throws { scratch = try Scratch() }
@@ -20,12 +20,12 @@ import Testing
     /// - Parameter speeds: The speed in metres per second at each position.
     private func writes(_ speeds: [Double]) throws -> [Int] {
         var settings = Settings()
-        settings.reactions.odometer = scratch.path("o")
+        settings.reactions.state = scratch.path("o")
         let context = try CommandContext(environment: [:], machine: PretendedMachine())
         let start = ContinuousClock.now
         var now = start
-        let keeper = try #require(try OdometerKeeper(settings, context.narrator) { now })
-        var (tracker, meter) = (Tracker(), DistanceMeter(startingAt: keeper.beginning))
+        let keeper = try #require(try StateKeeper(settings, context.narrator) { now })
+        var (tracker, meter) = (Tracker(), DistanceMeter(startingAt: keeper.beginning ?? 0))
         var place = Coordinate(latitude: 45, longitude: 7)
         var (writes, content) = ([Int](), try scratch.text("o"))
         for (second, speed) in speeds.enumerated() {
@@ -53,13 +53,13 @@ import Testing
         return writes
     }
 
-    @Test func `on the way the file of the odometer is written every 15 seconds, and not with each position`() throws {
+    @Test func `on the way the file of the distance is written every 15 seconds, and not with each position`() throws {
         let writes = try writes(Array(repeating: 20, count: 100))
         #expect((6...8).contains(writes.count), "\(writes)")
         #expect(zip(writes, writes.dropFirst()).allSatisfy { $1 - $0 >= 15 }, "\(writes)")
     }
 
-    @Test func `when the machine stops the file of the odometer is written soon, and once`() throws {
+    @Test func `when the machine stops the file of the distance is written soon, and once`() throws {
         let writes = try writes(Array(repeating: 20, count: 40) + Array(repeating: 0, count: 60))
         let late = writes.filter { $0 >= 40 }
         #expect(late.count == 1 && (40...45).contains(late.first ?? 0), "\(writes)")

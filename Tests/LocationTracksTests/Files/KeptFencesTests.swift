@@ -5,10 +5,11 @@ import Testing
 
 @testable import LocationTracks
 
-@Suite struct FenceStateFileTests {
+/// The fences of a file of the state.
+@Suite struct KeptFencesTests {
     private static let path = "fences"
     private static let center = Coordinate(latitude: 45.0703, longitude: 7.6869)
-    private static let header = #"{"schema":"locwatch-fences/1"}"# + "\n"
+    private static let header = #"{"schema":"locwatch-state/1","metres":0}"# + "\n"
 
     private func fence(_ name: String = "home", radius: Double = 150) throws -> Fence {
         try Fence(name: name, shape: .circle(center: Self.center, radius: radius))
@@ -44,9 +45,9 @@ import Testing
         ]
         let scratch = try Scratch()
         let path = scratch.path("f")
-        try FenceStateFile(path).write([])
-        try FenceStateFile(path).write(records)
-        #expect(try FenceStateFile(path).records(of: fences, namesDevices: false) == records)
+        try KeptStateFile(path).write(KeptState())
+        try KeptStateFile(path).write(KeptState(fences: records))
+        #expect(try KeptStateFile(path).records(of: fences, namesDevices: false) == records)
         #expect(scratch.names == ["f"])
         let lines = try scratch.text("f").split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.count == 6 && lines[0] + "\n" == Self.header && lines[5] == "")
@@ -61,16 +62,16 @@ import Testing
         let home = try fence()
         let records = ["a", "b", ""].map { record(home, device: $0) }
         let disk = SimulatedDisk()
-        try FenceStateFile(Self.path, in: disk).write(records)
-        let file = try FenceStateFile(Self.path, in: restarted(disk.contents(Self.path)))
+        try KeptStateFile(Self.path, in: disk).write(KeptState(fences: records))
+        let file = try KeptStateFile(Self.path, in: restarted(disk.contents(Self.path)))
         #expect(file.records(of: [home], namesDevices: true) == records)
         #expect(file.records(of: [home], namesDevices: false).map(\.state) == [.unknown])
     }
 
     @Test func `a fence with another place or radius is a new one, and other rules change nothing`() throws {
         let disk = SimulatedDisk()
-        try FenceStateFile(Self.path, in: disk).write([record(try fence())])
-        let file = try FenceStateFile(Self.path, in: restarted(disk.contents(Self.path)))
+        try KeptStateFile(Self.path, in: disk).write(KeptState(fences: [record(try fence())]))
+        let file = try KeptStateFile(Self.path, in: restarted(disk.contents(Self.path)))
         func state(_ fence: Fence) -> FenceRecord.State? { file.records(of: [fence], namesDevices: false).first?.state }
         var home = try fence()
         (home.dwellAfter, home.margin) = (.seconds(60), 3)
@@ -86,9 +87,9 @@ import Testing
     @Test func `a power cut at any byte leaves one of the last two states`() throws {
         let disk = SimulatedDisk()
         let home = try fence()
-        let file = try FenceStateFile(Self.path, in: disk)
+        let file = try KeptStateFile(Self.path, in: disk)
         for number in 1...10 {
-            try file.write([record(home, after: Double(number))])
+            try file.write(KeptState(fences: [record(home, after: Double(number))]))
             disk.acknowledge(number)
         }
         var content = DiskContent()
@@ -97,7 +98,7 @@ import Testing
             var left = [content] + content.reordered
             if case .write(_, let bytes, _) = step { left += bytes.indices.map { content.torn(step, after: $0) } }
             for disk in left {
-                let found = try FenceStateFile(Self.path, in: restarted(disk.bytes(Self.path)))
+                let found = try KeptStateFile(Self.path, in: restarted(disk.bytes(Self.path)))
                 let time = found.records(of: [home], namesDevices: false).first?.lastEvent?.time
                 let number =
                     time.map { Double($0.nanosecondsSince1970 - SampleTrack.start.nanosecondsSince1970) / 1e9 } ?? 0
@@ -111,15 +112,15 @@ import Testing
     }
 
     @Test(arguments: [
-        "x", "\n", "{}", "null", "\u{0}", "<gpx/>", #"{"schema":"locwatch-fences/2"}"#,
-        #"{"schema":"locwatch-odometer/1","metres":5}"#, #"{"schema":"locwatch-fences/1""#,
+        "x", "\n", "{}", "null", "\u{0}", "<gpx/>", #"{"schema":"locwatch-state/2"}"#,
+        #"{"schema":"locwatch-state/1""#,
         String(repeating: "[", count: 100_000), "\n" + header,
     ])
     func `another file is refused, and stays as it is`(_ text: String) throws {
         let scratch = try Scratch()
         let path = try scratch.write(text, to: "f").path
-        let error = TrackFileError.foreign(path: path, cause: "it has no states of fences that this locwatch can read")
-        #expect(throws: error) { try FenceStateFile(path) }
+        let error = TrackFileError.foreign(path: path, cause: "it has no state that this locwatch can read")
+        #expect(throws: error) { try KeptStateFile(path) }
         #expect(try scratch.text("f") == text && scratch.names == ["f"])
     }
 
@@ -140,25 +141,25 @@ import Testing
             let text = "\(Self.header)\(whole)\n\(line)\n"
             let path = try scratch.write(text, to: "f").path
             let error = TrackFileError.foreign(path: path, cause: "its line 3 is not the state of a fence")
-            #expect(throws: error, "\(line)") { try FenceStateFile(path) }
+            #expect(throws: error, "\(line)") { try KeptStateFile(path) }
             #expect(try scratch.text("f") == text)
         }
         // The lines from which these were made are good.
         let good = whole.replacing("}", with: ",\(last)}")
         for text in ["\(Self.header)\(whole)", "\(Self.header)\(good)\r\n\(whole)\n"] {
-            _ = try FenceStateFile(scratch.write(text, to: "f").path)
+            _ = try KeptStateFile(scratch.write(text, to: "f").path)
         }
     }
 
     @Test func `a file that would be too large keeps the records with the newest events`() throws {
         let home = try fence()
         let disk = SimulatedDisk()
-        let file = try FenceStateFile(Self.path, in: disk, limit: 2000)
+        let file = try KeptStateFile(Self.path, in: disk, limit: 2000)
         let records = (0..<100).map { record(home, device: "boat \($0)", after: Double($0 * 37 % 100)) }
-        try file.write(records)
+        try file.write(KeptState(fences: records))
         let bytes = try #require(disk.contents(Self.path))
         #expect(1700...2000 ~= bytes.count)
-        let again = try FenceStateFile(Self.path, in: restarted(bytes), limit: 2000)
+        let again = try KeptStateFile(Self.path, in: restarted(bytes), limit: 2000)
         let kept = again.records(of: [home], namesDevices: true)
         // Those with the newest events, in their order.
         let times = kept.compactMap { $0.lastEvent?.time }
@@ -168,11 +169,12 @@ import Testing
 
     @Test func `a file that is too large is refused`() throws {
         let (home, disk) = (try fence(), SimulatedDisk())
-        try FenceStateFile(Self.path, in: disk).write((0..<20).map { record(home, device: "boat \($0)") })
+        try KeptStateFile(Self.path, in: disk).write(
+            KeptState(fences: (0..<20).map { record(home, device: "boat \($0)") }))
         let bytes = try #require(disk.contents(Self.path))
         let error = TrackFileError.foreign(path: Self.path, cause: "it has more than 1000 bytes")
         #expect(bytes.count > 1000)
-        #expect(throws: error) { try FenceStateFile(Self.path, in: self.restarted(bytes), limit: 1000) }
+        #expect(throws: error) { try KeptStateFile(Self.path, in: self.restarted(bytes), limit: 1000) }
     }
 
     @Test func `a huge file is refused without being read as a whole`() throws {
@@ -181,20 +183,28 @@ import Testing
         // A file of 8 GB that has no blocks.
         #expect(truncate(path, 1 << 33) == 0)
         let error = TrackFileError.foreign(path: path, cause: "it has more than 16777216 bytes")
-        #expect(throws: error) { try FenceStateFile(path) }
+        #expect(throws: error) { try KeptStateFile(path) }
         unlink(path)
+    }
+
+    @Test func `the fences of release 0.5 are taken over, and the file becomes one of this format`() throws {
+        let scratch = try Scratch()
+        let line = #"{"fence":"home","state":"inside","lat":45.0703,"lon":7.6869,"radius":150}"#
+        let path = try scratch.write(#"{"schema":"locwatch-fences/1"}"# + "\n\(line)\n", to: "f").path
+        let file = try KeptStateFile(path)
+        #expect(file.records(of: [try fence()], namesDevices: false).map(\.state) == [.satisfied])
+        #expect(try scratch.text("f") == "\(Self.header)\(line)\n")
     }
 
     @Test func `opening a file changes nothing in it, and of two programs one has it`() throws {
         let scratch = try Scratch()
         let text = Self.header + #" {"radius":9, "fence":"home","lat":45,"lon":7,"state":"outside"} "#
         let path = try scratch.write(text, to: "f").path
-        let first = try FenceStateFile(path)
+        let first = try KeptStateFile(path)
         #expect(try scratch.text("f") == text && scratch.names == ["f"])
-        #expect(throws: TrackFileError.inUse(path: path)) { try FenceStateFile(path) }
-        try first.write([])
-        #expect(throws: TrackFileError.inUse(path: path)) { try FenceStateFile(path) }
-        #expect(throws: TrackFileError.inUse(path: path)) { try OdometerFile(path) }
+        #expect(throws: TrackFileError.inUse(path: path)) { try KeptStateFile(path) }
+        try first.write(KeptState())
+        #expect(throws: TrackFileError.inUse(path: path)) { try KeptStateFile(path) }
         #expect(try scratch.text("f") == Self.header)
     }
 }

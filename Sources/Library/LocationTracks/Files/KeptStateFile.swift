@@ -1,18 +1,42 @@
 package import LocationCore
 import GPSDProtocol
 
-/// The file of the states of fences, with which a program goes on after a restart.
+/// The sum of an odometer, and the epoch up to which it counts.
+package struct OdometerReading: Hashable, Sendable {
+    /// The sums in metres that are believed: a thousand times the way of any vehicle.
+    package static let metres = 0.0...1e12
+
+    package var metres: Double
+    package var time: Timestamp?
+
+    package init(metres: Double, time: Timestamp? = nil) { (self.metres, self.time) = (metres, time) }
+}
+
+/// What a program keeps of its sessions: the distance of all of them, and the states of the fences.
+package struct KeptState: Hashable, Sendable {
+    package var odometer: OdometerReading
+    package var fences: [FenceRecord]
+
+    package init(odometer: OdometerReading = OdometerReading(metres: 0), fences: [FenceRecord] = []) {
+        (self.odometer, self.fences) = (odometer, fences)
+    }
+}
+
+/// The file of an odometer and of the states of fences, with which a program goes on after a restart.
 ///
-/// Its first line names the format. Each other line is about one fence, in a fleet about one fence and one device: a JSON object with the
-/// state, the place and radius for which it holds, and the last event. `StateFile` says what is left after a kill and a power cut, and
-/// how a second program is refused.
-package final class FenceStateFile: Sendable {
-    private static let schema = "locwatch-fences/1"
+/// Its first line names the format, and has the sum and the time of its epoch. Each other line is about one fence, in a fleet about one
+/// fence and one device: a JSON object with the state, the place and radius for which it holds, and the last event. `StateFile` says what
+/// is left after a kill and a power cut, and how a second program is refused.
+///
+/// The two files of release 0.5, one for the odometer and one for the fences, are read, too, and become files of this format.
+package final class KeptStateFile: Sendable {
+    private static let schema = "locwatch-state/1"
+    private static let formerSchemas = ["locwatch-odometer/1", "locwatch-fences/1"]
     /// The size of a file in bytes beyond which it is none of these: a line for each of the 40,000 devices of a fleet.
     private static let mostBytes = 16 << 20
 
-    /// The records that the file had, by the names of their fences.
-    private let found: [String: [FenceRecord]]
+    /// The state that the file had.
+    package let beginning: KeptState
     private let limit: Int
     private let file: StateFile
 
@@ -21,15 +45,16 @@ package final class FenceStateFile: Sendable {
         try self.init(path, in: SystemStorage(for: path))
     }
 
-    init(_ path: String, in storage: any TrackStorage, limit: Int = FenceStateFile.mostBytes) throws(TrackFileError) {
-        var known: [FenceRecord] = []
+    init(_ path: String, in storage: any TrackStorage, limit: Int = KeptStateFile.mostBytes) throws(TrackFileError) {
+        var found = KeptState()
         file = try StateFile(path, in: storage, limit: limit) { (bytes) throws(TrackFileError) in
-            guard !bytes.isEmpty else { return Self.text(of: [], limit: limit) }
+            guard !bytes.isEmpty else { return Self.text(of: found, limit: limit) }
             guard bytes.count <= limit else { throw .foreign(path: path, cause: "it has more than \(limit) bytes") }
-            known = try Self.records(in: bytes, path)
-            return bytes
+            let schema: String
+            (found, schema) = try Self.state(in: bytes, path)
+            return schema == Self.schema ? bytes : Self.text(of: found, limit: limit)
         }
-        found = Dictionary(grouping: known, by: \.fence.name)
+        beginning = found
         self.limit = limit
     }
 
@@ -39,7 +64,8 @@ package final class FenceStateFile: Sendable {
     ///
     /// - Parameter namesDevices: Whether the session is of a fleet, whose devices have records of their own.
     package func records(of fences: [Fence], namesDevices: Bool) -> [FenceRecord] {
-        fences.flatMap { fence in
+        let found = Dictionary(grouping: beginning.fences, by: \.fence.name)
+        return fences.flatMap { fence in
             let known = (found[fence.name] ?? [])
                 .filter { $0.fence.shape == fence.shape && ($0.device != nil) == namesDevices }
                 .map {
@@ -53,17 +79,22 @@ package final class FenceStateFile: Sendable {
         FenceRecord(fence, device: nil, state: .unknown, lastEvent: nil, place: nil)
     }
 
-    /// Replaces the file by one with other records.
-    package func write(_ records: [FenceRecord]) throws(TrackFileError) {
-        try file.write(Self.text(of: records, limit: limit))
+    /// Replaces the file by one with another state.
+    package func write(_ state: KeptState) throws(TrackFileError) {
+        try file.write(Self.text(of: state, limit: limit))
     }
 
     // MARK: Text
 
-    /// Returns the text of records; of more than fit those with the newest events.
-    private static func text(of records: [FenceRecord], limit: Int) -> [UInt8] {
+    /// Returns the text of a state; of more records of fences than fit it has those with the newest events.
+    private static func text(of state: KeptState, limit: Int) -> [UInt8] {
+        let records = state.fences
         var header = TextBuffer()
-        header.object { $0.member("schema", schema) }
+        header.object { object in
+            object.member("schema", schema)
+            object.member("metres", state.odometer.metres)
+            object.member("time", state.odometer.time)
+        }
         header.put("\n")
         let lines = records.compactMap { record in line(of: record).map { (record: record, bytes: $0) } }
         var left = limit - header.bytes.count
@@ -106,21 +137,32 @@ package final class FenceStateFile: Sendable {
         return text.bytes
     }
 
-    /// Returns the records of a file, all of whose lines must be whole and known.
-    private static func records(in bytes: [UInt8], _ path: String) throws(TrackFileError) -> [FenceRecord] {
+    /// Returns the state in a file, all of whose lines must be whole and known, and the name of its format.
+    private static func state(in bytes: [UInt8], _ path: String) throws(TrackFileError) -> (KeptState, schema: String) {
         var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         if lines.last?.isEmpty == true { lines.removeLast() }
-        guard let first = lines.first, value(of: first)?["schema"]?.text == schema else {
-            throw .foreign(path: path, cause: "it has no states of fences that this locwatch can read")
+        var first = lines.first.flatMap(value)
+        // An odometer of release 0.5 is one object, which an editor can have spread over several lines.
+        if first == nil, let whole = value(of: bytes[...]), whole["schema"]?.text == formerSchemas[0] {
+            (first, lines) = (whole, [bytes[...]])
         }
-        var records: [FenceRecord] = []
+        guard let first, let found = first["schema"]?.text, found == schema || formerSchemas.contains(found) else {
+            throw .foreign(path: path, cause: "it has no state that this locwatch can read")
+        }
+        var state = KeptState()
+        if first["metres"] != nil || found == formerSchemas[0] {
+            guard let sum = first["metres"]?.number, OdometerReading.metres ~= sum else {
+                throw .foreign(path: path, cause: "its metres are not a number from 0 to 1e12")
+            }
+            state.odometer = OdometerReading(metres: sum, time: first["time"]?.text.flatMap { Timestamp($0) })
+        }
         for (index, line) in lines.enumerated().dropFirst() {
             guard let record = value(of: line).flatMap(Self.record) else {
                 throw .foreign(path: path, cause: "its line \(index + 1) is not the state of a fence")
             }
-            records.append(record)
+            state.fences.append(record)
         }
-        return records
+        return (state, found)
     }
 
     private static func value(of line: ArraySlice<UInt8>) -> JSONValue? { line.withUnsafeBytes { JSONValue($0) } }
