@@ -75,7 +75,7 @@ package struct TrackOracle: Sendable {
                 },
             ], lines: { $0.starts(with: "$GPGGA".utf8) && String(decoding: $0, as: UTF8.self).contains(",N,") }),
         TrackOracle(
-            .json, [Reading(.json, "tpv")],
+            .gpsd, [Reading(.gpsd, "tpv")],
             lines: {
                 $0.starts(with: "{\"class\":\"TPV\"".utf8) && String(decoding: $0, as: UTF8.self).contains("\"mode\":3")
             }),

@@ -19,7 +19,7 @@ import Testing
 
     /// Returns the latitudes of the points in a file, or `nil` if this package does not read the format as a track.
     private static func latitudes(_ bytes: [UInt8], _ format: TrackFormat) -> [Double]? {
-        let read = ReadTrack(bytes, named: "t.\(format)")
+        let read = ReadTrack(bytes, named: "t.\(format.fileExtension)")
         return read.fault == nil ? read.points.map(\.location.coordinate.latitude) : nil
     }
 
@@ -82,7 +82,7 @@ import Testing
         #expect(TrackPoints.count(written, format) == 3)
     }
 
-    @Test(arguments: [TrackFormat.gpx, .csv, .nmea, .json])
+    @Test(arguments: [TrackFormat.gpx, .csv, .nmea, .gpsd])
     func `a file written point by point equals one written at once`(_ format: TrackFormat) throws {
         let disk = SimulatedDisk()
         let file = try Self.file(format, on: disk)
@@ -111,7 +111,7 @@ import Testing
             #expect(bytes.count == file.size)
         }
         try file.finish()
-        let read = ReadTrack(try #require(disk.contents("t")), named: "t.\(format)")
+        let read = ReadTrack(try #require(disk.contents("t")), named: "t.\(format.fileExtension)")
         #expect(read.points.map(\.location.timestamp) == SampleTrack.points(track).map(\.location.timestamp))
         #expect(read.segments == SampleTrack.segments(track))
     }
@@ -183,13 +183,13 @@ import Testing
         try file.finish()
         let bytes = try #require(disk.contents("t"))
         let scratch = try Scratch()
-        let stored = try scratch.write(bytes, to: "t.\(format.name)")
+        let stored = try scratch.write(bytes, to: "t.\(format.fileExtension)")
         #expect(oracle.count(bytes) == 11)
         for reading in oracle.readings.filter({ $0.isWhole && $0.degrees == 0 && $0.tellsSegments && $0.tellsTimes }) {
             let found = try TrackOracle.read(stored, by: reading.reader).withoutRepeats
             #expect(found.suffix(3).map(\.latitude) == more.map(\.location.coordinate.latitude))
             // A file of gpsd's JSON is resumed without a report between the points.
-            if format == .json { continue }
+            if format == .gpsd { continue }
             let segments = found.map(\.segment)
             #expect(segments.suffix(4) == [2, 3, 3, 3])
             #expect(segments == segments.sorted())

@@ -58,7 +58,7 @@ import Testing
         #expect(fields == ["lat": "1", "lon": "2", "mode": "3", "segment": "1", "depth": "12", name: "4.5"])
     }
 
-    @Test(arguments: [TrackFormat.csv, .geojson, .json], [142.5, nil])
+    @Test(arguments: [TrackFormat.csv, .geojson, .gpsd], [142.5, nil])
     func `a heading is read again, also beside an unknown course`(_ format: TrackFormat, course: Double?) throws {
         var location = Location(
             coordinate: Coordinate(latitude: 1, longitude: 2), timestamp: SampleTrack.start, course: course)
@@ -68,8 +68,8 @@ import Testing
         var options = TrackFormat.Options(columns: .all)
         options.pointFeatures = true
         let bytes = SampleTrack.written([.point(TrackPoint(location))], as: format, options)
-        var read = ReadTrack(bytes, named: "x.\(format.name)").points.first?.location
-        if format.name == "json" {
+        var read = ReadTrack(bytes, named: "x.\(format.fileExtension)").points.first?.location
+        if format == .gpsd {
             var decoder = ReportDecoder()
             for line in lines(bytes, "\n") {
                 guard case .tpv(let report) = try decoder.decode(line) else { continue }

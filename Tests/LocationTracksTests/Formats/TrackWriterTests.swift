@@ -26,7 +26,7 @@ import Testing
         let files = try readings.enumerated().map { number, reading in
             let bytes = SampleTrack.written(track, as: reading.format, .init(pointFeatures: reading.pointFeatures))
             #expect(TrackPoints.count(bytes, reading.format) == SampleTrack.points(track).count, "\(reading.format)")
-            return (try scratch.write(bytes, to: "\(number).\(reading.format.name)"), reading.reader)
+            return (try scratch.write(bytes, to: "\(number).\(reading.format.fileExtension)"), reading.reader)
         }
         for (reading, found) in zip(readings, try TrackOracle.read(files)) {
             let name: Comment = "\(reading.testDescription)"
@@ -87,10 +87,10 @@ import Testing
             // The first part of each of the two segments has nine points, and each other one adds eight.
             let points = SampleTrack.points(track).count / 2
             #expect(parts == 2 * (1 + max(0, points - 2) / 8), "\(points) points")
-            let read = ReadTrack(out.bytes, named: "x.\(format)")
+            let read = ReadTrack(out.bytes, named: "x.\(format.fileExtension)")
             #expect(read.points.map(\.location.timestamp) == SampleTrack.points(track).map(\.location.timestamp))
             #expect(read.segments == SampleTrack.segments(track))
-            return (try scratch.write(out.bytes, to: "\(track.count).\(format)"), reader)
+            return (try scratch.write(out.bytes, to: "\(track.count).\(format.fileExtension)"), reader)
         }
         for (track, found) in zip(tracks, try TrackOracle.read(files)) {
             let times = SampleTrack.points(track).map { $0.location.timestamp?.formatted(fractionDigits: 3) ?? "" }
@@ -109,7 +109,7 @@ import Testing
         let scratch = try Scratch()
         func read(_ format: TrackFormat, by reader: String) throws -> [TrackOracle.Point] {
             let bytes = SampleTrack.written(track, as: format, .init(pointFeatures: true))
-            return try TrackOracle.read(scratch.write(bytes, to: "a.\(format)"), by: reader)
+            return try TrackOracle.read(scratch.write(bytes, to: "a.\(format.fileExtension)"), by: reader)
         }
         let (gpx, json) = (try read(.gpx, by: "gpxpy"), try read(.geojson, by: "json"))
         for points in [gpx, json] {
@@ -124,7 +124,7 @@ import Testing
         let scratch = try Scratch()
         for (format, title, receiver) in [(TrackFormat.gpx, "\(read), \(read)", "src"), (.kml, read, "value")] {
             let bytes = SampleTrack.written([], as: format, .init(name: name, device: name))
-            let file = try scratch.write(bytes, to: "name.\(format.name)")
+            let file = try scratch.write(bytes, to: "name.\(format.fileExtension)")
             for (element, text) in [("name", title), (receiver, read)] {
                 let path = "string(//*[local-name()='\(element)'])"
                 #expect(try Tool.output(of: ["xmllint", "--xpath", path, file]) == text + "\n")
@@ -167,7 +167,9 @@ import Testing
         return track
     }
 
-    @Test(arguments: TrackFormat.allCases.map { ($0, "track.\($0)", false) } + [(.geojson, "points.geojson", true)])
+    @Test(
+        arguments: TrackFormat.allCases.map { ($0, "track.\($0.fileExtension)", false) }
+            + [(.geojson, "points.geojson", true)])
     func `a track is written as in its file`(_ format: TrackFormat, name: String, pointFeatures: Bool) throws {
         var options = TrackFormat.Options(name: "Walk & more", namesStart: true, columns: .all)
         (options.usesUTC, options.pointFeatures) = (true, pointFeatures)
@@ -202,7 +204,7 @@ import Testing
             (point.seen, point.used) = (9, 7)
             return .point(point)
         }
-        let lines = String(decoding: SampleTrack.written(track, as: .json), as: UTF8.self)
+        let lines = String(decoding: SampleTrack.written(track, as: .gpsd), as: UTF8.self)
             .split(whereSeparator: \.isNewline).filter { $0.hasPrefix(#"{"class":"SKY""#) }
         let times = ["08:00:00Z", "08:00:05Z", "08:00:10Z"]
         #expect(lines.count == 3 && zip(lines, times).allSatisfy { $0.contains($1) }, "\(lines)")

@@ -89,7 +89,7 @@ import Testing
         let log = try scratch.write("time,lat,lon,alt,hdop,used,seen\n" + rows.joined(), to: "log.csv").path
         // The same log as gpsd's JSON, which has a report of the satellites before each position.
         let recording = scratch.path("log.json")
-        #expect(try await export("json", [log, "-o", recording]).status == 0)
+        #expect(try await export("gpsd", [log, "-o", recording]).status == 0)
         for file in [log, recording] {
             let exported = try await export("csv", [file, "--columns", "hdop,used,seen"])
             #expect(exported.lines.dropFirst() == ["1,4,14", "1.1,5,15", "1.2,6,16", "1.3,7,17", "1.4,8,18"])

@@ -133,7 +133,7 @@ private struct LateReader: ScriptedAnswer {
         #expect(scratch.names == ["link.json", "old.json"])
     }
 
-    @Test(arguments: ["record --force", "export json -o"])
+    @Test(arguments: ["record --force", "export gpsd -o"])
     func `a recording is never overwritten while it is read`(command: String) async throws {
         let text = RecordedDrive.text(points: 3)
         let file = try scratch.write(text, to: "drive.json")

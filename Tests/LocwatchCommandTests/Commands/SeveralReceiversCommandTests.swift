@@ -218,7 +218,7 @@ import Testing
         let noFix = ScriptStep.searching(.noFix(seen: 3, used: 0, best: 20), device: "/dev/gps0")
         let drive: [ScriptStep] =
             Self.drive(0..<65) + [noFix, .wait(.seconds(5))] + Self.drive(70..<120) + [.end]
-        let json = try await CommandTrial.run("export json --interval 10s x", drive)
+        let json = try await CommandTrial.run("export gpsd --interval 10s x", drive)
         let table = "export csv --columns time,lat,lon,segment"
         let first = try await CommandTrial.run("\(table) --interval 10s x", drive)
         #expect(try await CommandTrial.run("\(table) @", reading: json.output).lines == first.lines)

@@ -40,7 +40,7 @@ extension CompleteCommand {
         ("-n 5 onc", "onc", ["", "once", "\tfile", "\thostname"]), ("once x ", "", nothing),
         ("sim:w", "w", ["", "walk"]), ("sim:w", "sim:w", ["", "sim:walk", "\tfile", "\thostname"]),
         ("watch si", "si", [""] + source), ("x wa", "wa", [""]), ("/dev/x:y", "y", [""]),
-        ("export g", "g", ["", "gpx", "geojson"]), ("export ", "", [""] + TrackFormat.allCases.map(\.name)),
+        ("export g", "g", ["", "gpx", "geojson", "gpsd"]), ("export ", "", [""] + TrackFormat.allCases.map(\.name)),
         ("export gpx dri", "dri", ["", "\tfile", "\thostname"]), ("record dri", "dri", ["", "\tfile"]),
         ("record x.json ", "", [""] + source), ("completions ", "", ["", "bash", "zsh", "fish"]),
         ("help sch", "sch", ["", "schema"]), ("help ", "", [""] + HelpTopic.words),

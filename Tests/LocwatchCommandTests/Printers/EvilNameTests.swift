@@ -177,7 +177,7 @@ import Testing
             #expect(hidden(in: text) == [])
             #expect(text.utf8.count { $0 == 0x0A } == written("good", points).utf8.count { $0 == 0x0A })
             #expect(TrackPoints.count(Array(text.utf8), format) == 1)
-            guard format == .json else { continue }
+            guard format == .gpsd else { continue }
             for line in text.split(separator: "\n") { _ = try JSONSerialization.jsonObject(with: Data(line.utf8)) }
         }
     }

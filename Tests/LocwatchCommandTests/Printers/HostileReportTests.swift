@@ -14,7 +14,7 @@ import Testing
         "once -a 10", "once --fix 3d -a 1", "watch --pace max", "watch --pace max -j --sky",
         "watch --pace max --sky --units dms,imperial", "watch --pace max --csv",
         "watch --pace max -f %{lat}/%{eph}/%{compass}/%{course}/%{alt}/%{speed}", "stats --plot", "stats -j",
-        "export csv -a 10", "export nmea", "export gpx", "export kml", "export json", "export geojson",
+        "export csv -a 10", "export nmea", "export gpx", "export kml", "export gpsd", "export geojson",
     ]
 
     static func recording(_ value: String) -> String {

@@ -80,6 +80,8 @@ package struct CommandEntry: Sendable {
         package let completion: ValueCompletion
         /// The accepted words and their meanings, as the help lists them.
         package var meanings: [(term: String, meaning: String)] = []
+        /// The words of an earlier release that still work, with those that take their place.
+        package var formerWords: [String: String] = [:]
 
         package enum OperandKind: Hashable, Sendable {
             /// A required word, which must be one of the words of the completion, if it has any.
@@ -127,9 +129,12 @@ package struct CommandEntry: Sendable {
         }
 
         /// Returns a required word from a list whose words the help explains.
-        package static func one(of placeholder: String, _ meanings: [(term: String, meaning: String)]) -> Operand {
+        package static func one(
+            of placeholder: String, _ meanings: [(term: String, meaning: String)], former: [String: String] = [:]
+        ) -> Operand {
             Operand(
-                placeholder: placeholder, kind: .word, completion: .words(meanings.map(\.term)), meanings: meanings)
+                placeholder: placeholder, kind: .word, completion: .words(meanings.map(\.term)), meanings: meanings,
+                formerWords: former)
         }
 
         package static func optional(_ placeholder: String, _ completion: ValueCompletion) -> Operand {

@@ -116,6 +116,7 @@ extension Invocation {
         if settings.publishing.sendsNewestOnly {
             settings.publishing.targets = settings.publishing.targets.map(\.sendingNewestOnly)
         }
+        notices = operands.notices
         try noteFormer(options)
         try checkPassword(options)
         try checkFile()

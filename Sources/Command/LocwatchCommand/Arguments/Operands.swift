@@ -10,6 +10,8 @@ struct Operands {
     private let all: [String]
     private var words: ArraySlice<String>
     private var taken = 0
+    /// What the program says about words of an earlier release.
+    private(set) var notices: [String] = []
 
     init(command: CommandName, words: [String], isNamed: Bool) {
         self.command = command
@@ -44,6 +46,10 @@ struct Operands {
     mutating func word() throws(UsageError) -> String {
         let operand = command.entry.operands[taken]
         let text = try required()
+        if let new = operand.formerWords[text.lowercased()] {
+            notices.append(FormerNotice.text("\(command) \(text.lowercased())", "write \(command) \(new)"))
+            return new
+        }
         guard case .words(let known) = operand.completion else { return text }
         guard known.contains(text.lowercased()) else {
             let suggestion = Spelling.nearest(to: text, among: known)

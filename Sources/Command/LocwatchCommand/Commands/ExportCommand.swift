@@ -10,7 +10,10 @@ import LocwatchTerminal
 /// The command `export`, which writes a live or recorded session as a track.
 final class ExportCommand: Command, SessionHolder, SessionConsumer {
     static let entry = CommandEntry(
-        "export", operands: [.one(of: "FORMAT", TrackFormat.allCases.map { ($0.name, $0.summary) }), .source],
+        "export",
+        operands: [
+            .one(of: "FORMAT", TrackFormat.allCases.map { ($0.name, $0.summary) }, former: ["json": "gpsd"]), .source,
+        ],
         options: [
             "accuracy", "all-devices", "color", "columns", "count", "device", "distance", "duration", "fence",
             "follow", "force", "hook-limit", "interval", "max-age", "no-header", "no-reconnect",
@@ -109,7 +112,8 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
         guard LocalTimeText.formatted(first, path, inUTC: true) == LocalTimeText.formatted(next, path, inUTC: true)
         else { return }
         let name = period == .day ? "%Y-%m-%d" : "%Y-%m-%d-%H"
-        throw UsageError("rotate", "\(period) needs the time in the name, as in --output '\(name).\(format)'")
+        throw UsageError(
+            "rotate", "\(period) needs the time in the name, as in --output '\(name).\(format.fileExtension)'")
     }
 
     /// Returns the format that the first operand names; the parser accepts no other word.

@@ -8,7 +8,7 @@ import LocwatchSupport
 package struct UpdateLines {
     /// Whether the provider has given a line, so that none is made.
     package private(set) var hasLines = false
-    private var writer = TrackFormat.json.writer()
+    private var writer = TrackFormat.gpsd.writer()
 
     package init() {}
 

@@ -3,8 +3,8 @@ import LocwatchSupport
 
 extension TrackFormat {
     /// gpsd's own JSON, which can be replayed.
-    public static let json = TrackFormat(
-        name: "json", title: "gpsd JSON", summary: "gpsd's own JSON, which can be replayed", receivers: .inPoints,
+    public static let gpsd = TrackFormat(
+        name: "gpsd", title: "gpsd JSON", summary: "gpsd's own JSON, which can be replayed", receivers: .inPoints,
         keepsSatellites: true, type: GPSDJSONWriter.self)
 }
 

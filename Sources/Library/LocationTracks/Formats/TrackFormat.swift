@@ -2,8 +2,10 @@ package import LocationCore
 
 /// A format in which tracks are written.
 public struct TrackFormat: Sendable {
-    /// The word for the format, such as `gpx`; also the usual extension of its files.
+    /// The word for the format, such as `gpx`.
     public let name: String
+    /// The usual extension of its files.
+    package var fileExtension: String { self == .gpsd ? "json" : name }
     /// The name of the format within a sentence, such as "GPX".
     package let title: String
     /// The version of the format and its purpose.
@@ -34,7 +36,7 @@ public struct TrackFormat: Sendable {
 
 extension TrackFormat: CaseIterable {
     /// Every format, in the order in which help lists them.
-    public static let allCases: [TrackFormat] = [gpx, geojson, kml, csv, nmea, json, influx]
+    public static let allCases: [TrackFormat] = [gpx, geojson, kml, csv, nmea, gpsd, influx]
 
     /// Finds a format by its name.
     public init?(named name: String) {
