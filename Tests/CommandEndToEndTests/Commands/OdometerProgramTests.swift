@@ -110,7 +110,7 @@ import Testing
         let sum = try #require(reading).metres
         #expect(abs(last - sum) <= 0.051)
         let metrics = try scratch.text("m")
-        let metric = try #require(metrics.firstMatch(of: /\nlocwatch_distance_metres_total ([0-9.]+)\n/)).1
+        let metric = try #require(metrics.firstMatch(of: /\nlocwatch_distance_meters_total ([0-9.]+)\n/)).1
         #expect(Double(metric) == sum)
     }
 

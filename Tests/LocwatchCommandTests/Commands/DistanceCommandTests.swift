@@ -60,8 +60,8 @@ import Testing
         let result = try await run("watch -q --metrics-file \(scratch.path("m"))")
         #expect(result.code == .done)
         let text = try scratch.text("m")
-        #expect(text.contains("# TYPE locwatch_distance_metres_total counter\n"))
-        let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("locwatch_distance_metres_total ") })
+        #expect(text.contains("# TYPE locwatch_distance_meters_total counter\n"))
+        let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("locwatch_distance_meters_total ") })
         let metres = try #require(Double(line.split(separator: " ")[1]))
         #expect(abs(metres - 890) < 12, "\(line)")
     }
@@ -115,7 +115,8 @@ import Testing
         let path = try scratch.write(#"{"schema":"locwatch-state/1","metres":1000000}"#, to: "o").path
         let line = "watch -q --state \(path) --metrics-file \(scratch.path("m"))"
         #expect(try await run(line, RecordedDrive.text([(9, 0)])).code == .done)
-        #expect(try scratch.text("m").contains("\nlocwatch_distance_metres_total 1000000\n"))
+        let metrics = try scratch.text("m")
+        for name in ["meters", "metres"] { #expect(metrics.contains("\nlocwatch_distance_\(name)_total 1000000\n")) }
     }
 
     @Test func `another file, or one that cannot be made, ends the command before the session`() async throws {

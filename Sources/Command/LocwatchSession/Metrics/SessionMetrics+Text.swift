@@ -34,8 +34,12 @@ extension SessionMetrics {
         text.family("locwatch_handovers_total", .counter, "Changes of the current receiver")
         text.add(handovers)
         text.family(
-            "locwatch_distance_metres_total", .counter,
+            "locwatch_distance_meters_total", .counter,
             "The distance that the session has covered, without the drift of a standstill, or that of its odometer")
+        text.add(distance)
+        // The name of release 0.5, which goes in 0.7.
+        text.family(
+            "locwatch_distance_metres_total", .counter, "Deprecated: the same as locwatch_distance_meters_total")
         text.add(distance)
         text.family("locwatch_failures_total", .counter, "Failures of the connection to the source")
         for (code, count) in failures.sorted(by: { $0.key < $1.key }) { text.add(count, ("code", code)) }
