@@ -167,8 +167,9 @@ private func message(_ line: String) -> String? { UsageError.message(line) }
         "watch --device -q sim:walk": "--device needs a value: PATH; -q is an option",
         "watch --device --quiet": "--device needs a value: PATH; --quiet is an option",
         "--csv --columns GGA": "--columns with sentences is for 'export nmea'",
-        "export csv --columns GGA": "--columns with sentences of NMEA works only with the format nmea",
-        "export gpx --columns lat": "--columns with names of columns works only with the format csv",
+        "export csv --columns GGA": "--columns works only with the format nmea",
+        "export csv --sentences GGA": "--sentences works only with the format nmea",
+        "export gpx --columns lat": "--columns works only with the format csv",
         "once --reference 1,2": "once does not take --reference; it is an option of watch, monitor and stats",
         "stats --reference 1,2 mqtt://broker.example/fleet/#": "--reference is for one receiver, not a fleet",
         "stats --plot -j": "--plot draws text; with --json, draw into a file, as in --plot-file drive.svg",
@@ -226,7 +227,7 @@ private func message(_ line: String) -> String? { UsageError.message(line) }
     @Test func `the error for an unknown column is short, and says how to see the known ones`() throws {
         let text = try #require(message("--csv --columns time,foo"))
         let expected =
-            #"expected another column than "foo"; --columns all shows every name, and for nmea they are GGA,"#
+            #"expected another column than "foo"; --columns all shows every name"#
         #expect(text.hasPrefix(#"invalid value "time,foo" for --columns: \#(expected)"#) && text.count < 200, "\(text)")
         #expect(message("--csv --columns lta")?.contains("(did you mean lat?)") == true)
         #expect(try settings("export csv --columns all").output.columns == .all)

@@ -93,7 +93,7 @@ import Testing
 
     @Test func `a recording of two antennas becomes sentences with the heading of each epoch`() async throws {
         let result = try await CommandTrial.run(
-            "export nmea --columns HDT,HDM,RMC @", reading: Self.recording, as: "sailing.json")
+            "export nmea --sentences HDT,HDM,RMC @", reading: Self.recording, as: "sailing.json")
         let bodies = result.lines.map { String($0.prefix { $0 != "*" }) }.filter { !$0.contains("RMC") }
         let expected = [
             "$GPHDT,100.25,T", "$GPHDM,96.75,M", "$GPHDT,101.25,T", "$GPHDM,97.75,M", "$GPHDT,102.25,T",

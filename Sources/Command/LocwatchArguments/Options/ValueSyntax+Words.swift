@@ -5,14 +5,23 @@ package import GPSDProtocol
 package import LocationTracks
 import LocwatchTerminal
 
-/// The parts of a format that are written.
+/// The value of `--columns`.
 package enum ChosenColumns: Hashable, Sendable {
     case csv(CSVColumns)
+    /// The sentences of NMEA, which release 0.5 had in this option.
     case sentences(Set<NMEASentenceType>)
 }
 
+extension ValueSyntax where Value == Set<NMEASentenceType> {
+    /// The syntax of types of NMEA sentences separated by commas.
+    package static let sentences = ValueSyntax(
+        "TYPE,...", completion: .words(NMEASentenceType.allCases.map(\.rawValue)),
+        allowed: "types from \(NMEASentenceType.allCases.map(\.rawValue).joined(separator: ",")), each once"
+    ) { NMEASentenceType.types(in: $0) }
+}
+
 extension ValueSyntax where Value == ChosenColumns {
-    /// The syntax of names of CSV columns separated by commas, or `all`, or of types of NMEA sentences.
+    /// The syntax of names of CSV columns separated by commas, or `all`.
     package static let columns = ValueSyntax("NAME,...", completion: .words(CSVColumns.known + ["all"])) {
         text throws(UsageError) in
         let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
@@ -21,11 +30,9 @@ extension ValueSyntax where Value == ChosenColumns {
         if let types = NMEASentenceType.types(in: text) { return .sentences(types) }
         let unknown = names.first { !CSVColumns.known.contains($0) }
         guard let unknown else { throw UsageError(allowed: "each column once") }
-        let types = NMEASentenceType.allCases.map(\.rawValue)
         throw UsageError(
-            allowed: "another column than \"\(unknown.printable)\"; --columns all shows every name, and for nmea "
-                + "they are \(types.joined(separator: ","))",
-            suggestion: Spelling.nearest(to: unknown, among: CSVColumns.known + types))
+            allowed: "another column than \"\(unknown.printable)\"; --columns all shows every name",
+            suggestion: Spelling.nearest(to: unknown, among: CSVColumns.known))
     }
 }
 

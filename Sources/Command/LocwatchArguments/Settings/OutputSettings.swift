@@ -6,8 +6,10 @@ package import LocwatchTerminal
 package struct OutputSettings: Hashable, Sendable {
     package var format: OutputFormat
     package var events = EventSelection()
-    /// The columns of CSV, or the sentences of NMEA.
-    package var chosenColumns: ChosenColumns?
+    package var columns: CSVColumns?
+    package var sentences: Set<NMEASentenceType>?
+    /// Whether the sentences are those of `--columns`, as in release 0.5.
+    package var hasSentencesInColumns = false
     package var omitsHeader = false
     package var degrees = DegreeStyle.decimal
     package var units = Units.metric
@@ -26,12 +28,8 @@ package struct OutputSettings: Hashable, Sendable {
 
     package func carries(_ content: OutputFormat.FormatContent) -> Bool { format.carries(content) }
 
-    package var columns: CSVColumns? { if case .csv(let columns) = chosenColumns { columns } else { nil } }
     /// Whether the output has the distance of the session, by its format or by a column.
     package var showsDistance: Bool { carries(.distance) || (columns?.names.contains("distance") ?? false) }
-    package var sentences: Set<NMEASentenceType>? {
-        if case .sentences(let types) = chosenColumns { types } else { nil }
-    }
     /// The precision of coordinates, except in CSV.
     package var precision: Precision { chosenPrecision ?? .decimals(7) }
 }

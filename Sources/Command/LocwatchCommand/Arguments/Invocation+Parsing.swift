@@ -117,6 +117,9 @@ extension Invocation {
             settings.publishing.targets = settings.publishing.targets.map(\.sendingNewestOnly)
         }
         notices = operands.notices
+        if settings.output.hasSentencesInColumns {
+            notices.append(FormerNotice.text("--columns with sentences", "write --sentences"))
+        }
         try noteFormer(options)
         try checkPassword(options)
         try checkFile()

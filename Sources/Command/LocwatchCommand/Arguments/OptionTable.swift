@@ -34,9 +34,17 @@ enum OptionTable {
         .flag("csv", "print CSV with a header") { $0.output.format = .csv },
         .value(
             "columns", .columns, "the columns of CSV",
-            more: "As in time,lat,lon, or all. For 'export nmea' the sentences, as in GGA,RMC: the usual ones are "
-                + "\(NMEASentenceType.text(NMEASentenceType.usual)); GLL exists too."
-        ) { $0.output.chosenColumns = $1 },
+            more: "As in time,lat,lon, or all."
+        ) {
+            switch $1 {
+            case .csv(let columns): $0.output.columns = columns
+            case .sentences(let types): ($0.output.sentences, $0.output.hasSentencesInColumns) = (types, true)
+            }
+        },
+        .value(
+            "sentences", .sentences, "the sentences of NMEA",
+            more: "As in GGA,RMC. The usual ones are \(NMEASentenceType.text(NMEASentenceType.usual)); GLL exists too."
+        ) { ($0.output.sentences, $0.output.hasSentencesInColumns) = ($1, false) },
         .flag(
             "no-header", "print CSV without its header",
             more: "For output that is appended to a file; 'export --output' does that by itself."

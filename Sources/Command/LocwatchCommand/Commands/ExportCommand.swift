@@ -17,7 +17,8 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
         options: [
             "accuracy", "all-devices", "color", "columns", "count", "device", "distance", "duration", "fence",
             "follow", "force", "hook-limit", "interval", "max-age", "no-header", "no-reconnect",
-            "on", "output", "pace", "quiet", "rotate", "simplify", "stale", "state", "timeout", "utc", "verbose",
+            "on", "output", "pace", "quiet", "rotate", "sentences", "simplify", "stale", "state", "timeout", "utc",
+            "verbose",
         ],
         readsAtOnce: true,
         summary: "convert to a track, such as GPX, GeoJSON or CSV",
@@ -69,16 +70,15 @@ final class ExportCommand: Command, SessionHolder, SessionConsumer {
 
     static func check(_ invocation: Invocation) throws(UsageError) {
         let format = format(of: invocation)
-        func only(_ option: OptionName, with value: String = "", _ works: (TrackFormat) -> Bool) throws(UsageError) {
+        func only(_ option: OptionName, _ works: (TrackFormat) -> Bool) throws(UsageError) {
             let formats = EnglishList.or(TrackFormat.allCases.filter(works).map(\.name))
             guard !works(format) else { return }
-            throw UsageError(
-                of: option, message: "\(option.long)\(value) works only with the format \(formats)")
+            throw UsageError(option, "works only with the format \(formats)")
         }
-        switch invocation.settings.output.chosenColumns {
-        case .csv: try only("columns", with: " with names of columns", \.choosesColumns)
-        case .sentences: try only("columns", with: " with sentences of NMEA", \.choosesSentences)
-        case nil: break
+        let output = invocation.settings.output
+        if output.columns != nil { try only("columns", \.choosesColumns) }
+        if output.sentences != nil {
+            try only(output.hasSentencesInColumns ? "columns" : "sentences", \.choosesSentences)
         }
         if invocation.settings.output.omitsHeader {
             try only("no-header", \.choosesColumns)

@@ -68,10 +68,8 @@ extension Invocation {
         if settings.output.omitsHeader, !settings.output.carries(.columns) {
             throw UsageError("no-header", "needs --csv")
         }
-        guard settings.output.chosenColumns != nil else { return }
-        if settings.output.columns == nil {
-            throw UsageError("columns", "with sentences is for 'export nmea'")
-        }
+        if settings.output.sentences != nil { throw UsageError("columns", "with sentences is for 'export nmea'") }
+        guard settings.output.columns != nil else { return }
         if !settings.output.carries(.columns) { throw UsageError("columns", "needs --csv") }
         if !settings.output.events.locations || settings.output.events.sky {
             throw UsageError(
