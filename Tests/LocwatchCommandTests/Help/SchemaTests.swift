@@ -71,8 +71,8 @@ import Testing
             }
             lines += try await CommandTrial.run("watch -j --fence anchor=here,40 x", anchor + [.end]).lines
             let times = ["10T00:00:03", "10T00:00:03.5", "10T00:01:00", "09T00:00:00"]
-                .map { "--at 2026-11-\($0)Z" }.joined(separator: " ")
-            lines += try await CommandTrial.run("once -j \(times) @", reading: RecordedDrive.text(points: 5)).lines
+                .map { "2026-11-\($0)Z" }.joined(separator: " ")
+            lines += try await CommandTrial.run("where -j @ \(times)", reading: RecordedDrive.text(points: 5)).lines
             let standing = RecordedDrive.text([(400, 0)])
             lines += try await CommandTrial.run("once -j --average 5m @", reading: standing).lines
             lines += try await CommandTrial.run("stats -j replay:@", reading: StatsCommandTests.datedRecording).lines

@@ -33,7 +33,7 @@ import Testing
         #expect(try self.points(exported.output).map { $0["time"] as? Int } == points.map { $0["time"] as? Int })
         #expect(once.output.contains(" lat=45.1,lon=7.5,") && once.lines.count == 1)
         // A looked-up point says that it is one.
-        let between = try await CommandTrial.run("once -f influx --at 2026-11-10T00:00:00.5Z @", reading: drive)
+        let between = try await CommandTrial.run("where -f influx @ 2026-11-10T00:00:00.5Z", reading: drive)
         #expect(try (self.points(between.output)[0]["fields"] as? [String: Any])?["interpolated"] as? Double == 1)
     }
 

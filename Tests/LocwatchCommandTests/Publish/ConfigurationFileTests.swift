@@ -343,6 +343,7 @@ private func fault(_ text: String, _ line: String = "publish udp://127.0.0.1:1")
             switch operand.kind {
             case .source, .requiredSource, .sourceOrTarget: source
             case .target: "udp://127.0.0.1:1"
+            case .words: "2026-11-10T00:00:00Z"
             case .word, .rest, .optionalWord:
                 if case .words(let known) = operand.completion { known.first ?? "x" } else { "x.json" }
             }

@@ -19,7 +19,8 @@ package struct CommandName: Hashable, Sendable, CustomStringConvertible {
     ///
     /// They are listed here too because advice on a source that is not found asks whether a command was meant.
     package static let allCases = [
-        "watch", "monitor", "once", "record", "export", "stats", "time", "publish", "web", "devices", "doctor", "serve",
+        "watch", "monitor", "once", "where", "record", "export", "stats", "time", "publish", "web", "devices", "doctor",
+        "serve",
         "control", "completions", "help", "version",
     ].map { CommandName($0) }
 
@@ -88,6 +89,8 @@ package struct CommandEntry: Sendable {
             case word
             /// The rest of the words, of which there is at least one; even those that begin with a hyphen.
             case rest
+            /// The rest of the words, of which there is at least one, among options.
+            case words
             case optionalWord
             /// The SOURCE word, which defaults to `LOCWATCH_SOURCE` and then to the gpsd on this machine.
             case source
@@ -101,14 +104,14 @@ package struct CommandEntry: Sendable {
             package var takesSource: Bool {
                 switch self {
                 case .source, .requiredSource, .sourceOrTarget: true
-                case .word, .rest, .optionalWord, .target: false
+                case .word, .rest, .words, .optionalWord, .target: false
                 }
             }
 
             package var takesTarget: Bool {
                 switch self {
                 case .target, .sourceOrTarget: true
-                case .word, .rest, .optionalWord, .requiredSource, .source: false
+                case .word, .rest, .words, .optionalWord, .requiredSource, .source: false
                 }
             }
         }
@@ -122,7 +125,17 @@ package struct CommandEntry: Sendable {
             placeholder: "TARGET", kind: .target, completion: .words(TargetScheme.all.map(\.prefix)))
 
         package static let source = Operand(placeholder: "SOURCE", kind: .source, completion: .source)
-        package static let requiredSource = Operand(placeholder: "SOURCE", kind: .requiredSource, completion: .source)
+        package static let requiredSource = requiredSource("SOURCE")
+
+        /// Returns a SOURCE word without a default.
+        package static func requiredSource(_ placeholder: String) -> Operand {
+            Operand(placeholder: placeholder, kind: .requiredSource, completion: .source)
+        }
+
+        /// Returns the rest of the words, among which options can stand.
+        package static func words(_ placeholder: String) -> Operand {
+            Operand(placeholder: placeholder, kind: .words, completion: .none)
+        }
 
         package static func required(_ placeholder: String, _ completion: ValueCompletion) -> Operand {
             Operand(placeholder: placeholder, kind: .word, completion: completion)
@@ -149,7 +162,7 @@ package struct CommandEntry: Sendable {
 
         package var isRequired: Bool {
             switch kind {
-            case .word, .rest, .requiredSource, .target: true
+            case .word, .rest, .words, .requiredSource, .target: true
             case .optionalWord, .source, .sourceOrTarget: false
             }
         }

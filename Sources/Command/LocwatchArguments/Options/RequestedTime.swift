@@ -30,13 +30,26 @@ package struct RequestedTime: Hashable, Sendable {
     }
 }
 
-/// The times of `--at`, which can come from standard input as well.
+/// The times of `where`, which can come from standard input as well.
 package struct RequestedTimes: Hashable, Sendable {
     package var times: [RequestedTime] = []
     /// Whether standard input has more times, one a line.
     package var readsInput = false
 
     package init() {}
+
+    /// Reads the words of a command line, of which `-` stands for standard input.
+    package init(_ words: [String]) throws(UsageError) {
+        for word in words {
+            if word == "-" {
+                readsInput = true
+            } else if let time = RequestedTime(word) {
+                times.append(time)
+            } else {
+                throw UsageError(allowed: Self.allowed + ", or -").named("TIME", word)
+            }
+        }
+    }
 
     /// Whether no time is asked for.
     package var isEmpty: Bool { times.isEmpty && !readsInput }
@@ -45,16 +58,4 @@ package struct RequestedTimes: Hashable, Sendable {
     package static let allowed =
         "a time such as 2026-11-20T14:03:21+01:00, or without an offset in local time, as in '2026-11-20 14:03' or "
         + "'2026:11:20 14:03:21'"
-}
-
-/// A value of `--at`.
-package enum TimeWord: Hashable, Sendable {
-    case time(RequestedTime)
-    case input
-}
-
-extension ValueSyntax where Value == TimeWord {
-    package static let time = ValueSyntax("TIME", allowed: RequestedTimes.allowed) { text in
-        RequestedTime(text).map { .time($0) }
-    }.or("-", .input)
 }

@@ -39,6 +39,8 @@ extension ValueSyntax where Value == ChosenColumns {
 extension ValueSyntax where Value == String {
     package static let path = path("FILE", .file, "the path of a file")
     package static let device = path("PATH", .device, "the path of a device, as in /dev/ttyACM0")
+    /// A text that a command reads.
+    package static let word = ValueSyntax("WORD") { text throws(UsageError) in text }
     /// A path that is made.
     package static let socket = path("PATH", .file, "a path")
 

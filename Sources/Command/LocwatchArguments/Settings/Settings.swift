@@ -57,6 +57,8 @@ package struct ReadingSettings: Hashable, Sendable {
     package var rate: RateChoice?
     /// The times at which positions are looked up in a recording.
     package var times = RequestedTimes()
+    /// The words of `--at`, with which release 0.5 asked for times.
+    package var formerTimes: [String] = []
     /// The password with which the client signs in at a broker or a caster.
     package var password: String?
 }

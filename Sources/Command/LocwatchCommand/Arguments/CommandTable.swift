@@ -7,6 +7,7 @@ enum CommandTable {
         WatchCommand.self,
         MonitorCommand.self,
         OnceCommand.self,
+        WhereCommand.self,
         RecordCommand.self,
         ExportCommand.self,
         StatsCommand.self,

@@ -88,7 +88,8 @@ struct ConfigurationFile {
                 "\(section) does not take \(name); it is an option of \(EnglishList.and(given.commands.map(\.rawValue)))"
             )
         }
-        guard isRead, given.isTaken(by: command) else { return }
+        // What is the work of another command now is asked for on the command line only.
+        guard isRead, given.isTaken(by: command), former?.newCommand == nil else { return }
         if section == nil, command.entry.optionsOfSection.contains(option.name) { return }
         lines.append(given)
     }

@@ -11,6 +11,8 @@ struct FormerOption: Sendable {
     /// The option that it is now, or else one with its value and its effect, which can be none.
     let entry: OptionEntry
     private let formerCommands: [CommandName]?
+    /// The command that does it now, if it is another one.
+    let newCommand: CommandName?
     /// What takes its place.
     let advice: String
 
@@ -27,13 +29,21 @@ struct FormerOption: Sendable {
         FormerOption(
             .flag("skip-rejected", "") { _ in }, of: [PublishCommand.entry.name],
             "it has no effect, because a record whose content a target refuses five times is set aside by itself"),
+        FormerOption(
+            .value("at", .word, "") { $0.reading.formerTimes.append($1) }, of: [OnceCommand.entry.name],
+            now: WhereCommand.entry.name, "write 'locwatch where FILE TIME'"),
         FormerOption("odometer", now: "state"),
         FormerOption("fence-state", now: "state"),
     ]
 
     /// Creates an option that has gone.
-    private init(_ entry: OptionEntry, of commands: [CommandName], _ advice: String) {
+    ///
+    /// - Parameter newCommand: The command that does now what the option did with another one.
+    private init(
+        _ entry: OptionEntry, of commands: [CommandName], now newCommand: CommandName? = nil, _ advice: String
+    ) {
         (name, self.entry, formerCommands, self.advice) = (entry.name.rawValue, entry, commands, advice)
+        self.newCommand = newCommand
     }
 
     /// Creates an option that has another name.
@@ -41,12 +51,14 @@ struct FormerOption: Sendable {
         self.name = name
         // A test looks all rows up, so that the option exists.
         entry = OptionTable.all.first { $0.name == new }!
-        (formerCommands, advice) = (nil, "write \(new.long)")
+        (formerCommands, newCommand, advice) = (nil, nil, "write \(new.long)")
     }
 
     var commands: [CommandName] { formerCommands ?? entry.commands }
 
-    func isTaken(by command: CommandName) -> Bool { formerCommands?.contains(command) ?? entry.isTaken(by: command) }
+    func isTaken(by command: CommandName) -> Bool {
+        formerCommands.map { $0.contains(command) || command == newCommand } ?? entry.isTaken(by: command)
+    }
 
     /// Returns the option with a name, if an earlier release had it.
     static func named(_ name: String) -> FormerOption? { all.first { $0.name == name } }

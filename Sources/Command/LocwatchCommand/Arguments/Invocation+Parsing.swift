@@ -26,7 +26,9 @@ extension Invocation {
     ) throws(UsageError) -> Invocation {
         let reader = ArgumentReader(arguments[...])
         if let mistake = reader.mistake { throw mistake }
-        let command = reader.command ?? CommandTable.standard
+        let named = reader.command ?? CommandTable.standard
+        let former = reader.given.lazy.compactMap(\.former).first { $0.newCommand != nil && $0.isTaken(by: named) }
+        let command = former?.newCommand ?? named
         for given in reader.given {
             if given.option.name == "version" { return Invocation(command: VersionCommand.entry.name) }
             if given.option.name == "help" {
@@ -96,6 +98,7 @@ extension Invocation {
             switch operand.kind {
             case .word: word = try operands.word()
             case .rest: rest = try operands.rest()
+            case .words: if settings.reading.formerTimes.isEmpty || operands.hasWords { rest = try operands.rest() }
             case .optionalWord: word = operands.next()
             case .target:
                 let target = try operands.target(isNeeded: settings.publishing.targets.isEmpty)

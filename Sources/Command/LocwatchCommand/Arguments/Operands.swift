@@ -20,6 +20,8 @@ struct Operands {
         self.words = words[...]
     }
 
+    var hasWords: Bool { !words.isEmpty }
+
     mutating func next() -> String? {
         guard let word = words.popFirst() else { return nil }
         taken += 1

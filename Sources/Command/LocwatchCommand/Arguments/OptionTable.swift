@@ -113,17 +113,6 @@ enum OptionTable {
             more: "The default is 2d."
         ) { $0.request.fix = $1 },
         .value(
-            "at", .time, "the position at this time, from a recording",
-            more:
-                "As in 2026-11-20T14:03:21+01:00. Without an offset it is local time, or UTC with --utc; Exif's form "
-                + "'2026:11:20 14:03:21' is read, too. Can be given several times; - reads times from standard input, one a line."
-        ) { settings, word in
-            switch word {
-            case .time(let time): settings.reading.times.times.append(time)
-            case .input: settings.reading.times.readsInput = true
-            }
-        },
-        .value(
             "distance", short: "d", .metres(above: nil), "skip positions closer to the last one"
         ) { $0.request.distanceFilter = $1 },
         .value(

@@ -11,12 +11,12 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
     static let entry = CommandEntry(
         "once", operands: [.source],
         options: [
-            "accuracy", "at", "average", "body", "color", "columns", "csv", "device", "device-name", "fence", "fix",
+            "accuracy", "average", "body", "color", "columns", "csv", "device", "device-name", "fence", "fix",
             "format", "header", "json", "max-age", "no-header", "no-reconnect", "pace", "precision", "quiet", "stale",
             "timeout", "to", "units", "utc", "verbose",
         ],
         // A fence decides about the exit code, a single position is sent only where the user says so, and a mean takes long.
-        optionsOfSection: ["at", "average", "fence", "to"], readsAtOnce: true,
+        optionsOfSection: ["average", "fence", "to"], readsAtOnce: true,
         summary: "print one position that is good enough, then exit",
         description: [
             "Waits for the first position with the requested accuracy, age and kind of fix, for 60 s unless --timeout is given. If "
@@ -31,16 +31,12 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
                 + "standstill that is long enough.",
             "With --to TARGET the position is also sent to a target. The exit code is 0 only when the target has "
                 + "taken it within 10 s, or the rest of --timeout, and 69 if not.",
-            "With --at TIME it prints where a recording or a track was at that time, if need be between two epochs. In a gap the exit "
-                + "code is 75, and the message has the nearest times. The manual page, PAST POSITIONS, has the rules.",
         ],
         examples: [
             "locwatch once": "where is this machine?",
             "locwatch once -a 10 -t 30s": "one position, to 10 m, within 30 s",
             "locwatch once -f 'geo:%{lat},%{lon}'": "as a link that map programs open",
             "locwatch once --fence home=45.0703,7.6869,150": "is this machine at home? the exit code is 0, or 1 if not",
-            "locwatch once --at '2026-11-20 09:00:21' drive.json": "where was it then?",
-            "locwatch once --at - --csv drive.json": "the same for times from standard input, one a line",
             "locwatch once --average 2h -a 1": "the mean of a standstill, until it is known to 1 m",
             "locwatch once --to mqtt://broker.example/owntracks/anna/boat": "tell others, once",
         ], overview: [1])
@@ -75,7 +71,6 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
 
     static func check(_ invocation: Invocation) throws(UsageError) {
         try invocation.checkOutput()
-        if !invocation.settings.reading.times.isEmpty { try OnceLookup.check(invocation) }
         if invocation.settings.fences.contains(where: { if case .anchor = $0.shape { true } else { false } }) {
             throw UsageError(
                 "once has one position, which is always in a fence around itself; give the latitude and the longitude instead of here"
@@ -91,12 +86,7 @@ final class OnceCommand: Command, SessionHolder, PrintingConsumer {
     }
 
     static func run(_ session: CommandSession) -> ExitCode {
-        do throws(StartFailure) {
-            guard session.settings.reading.times.isEmpty else { return try OnceLookup(session).run() }
-            return try OnceCommand(session).run()
-        } catch {
-            return session.fail(error)
-        }
+        do throws(StartFailure) { return try OnceCommand(session).run() } catch { return session.fail(error) }
     }
 
     private init(_ session: CommandSession) throws(StartFailure) {

@@ -6,12 +6,31 @@ import LocwatchPrinting
 import LocwatchSession
 import LocwatchTerminal
 
-/// The command `once --at`, which prints where a recording was at given times.
+/// The command `where`, which prints where a recording or a track was at given times.
 ///
 /// It reads the recording once, and prints at its end a position, or why there is none, for each time in the order in which they were
 /// given. A line of standard input that is not a time counts as a time without a position, so that the lines of the output belong to
 /// those of the input.
-final class OnceLookup: SessionHolder, PrintingConsumer {
+final class WhereCommand: Command, SessionHolder, PrintingConsumer {
+    static let entry = CommandEntry(
+        "where", operands: [.requiredSource("FILE"), .words("TIME...")],
+        options: [
+            "accuracy", "color", "columns", "csv", "device", "fix", "format", "json", "no-header", "precision", "quiet",
+            "stale", "units", "utc", "verbose",
+        ],
+        readsAtOnce: true,
+        summary: "where a recording or a track was at a time",
+        description: [
+            "Prints the position at each TIME, if need be between two epochs. In a gap the exit code is 75, and the message has the "
+                + "nearest times. PAST POSITIONS has the rules.",
+            "TIME is as in 2026-11-20T14:03:21+01:00. Without an offset it is local time, or UTC with --utc; Exif's form "
+                + "'2026:11:20 14:03:21' is read, too. - reads times from standard input, one a line.",
+        ],
+        examples: [
+            "locwatch where drive.json '2026-11-20 09:00:21'": "where was it then?",
+            "locwatch where drive.json --csv -": "the same for times from standard input, one a line",
+        ])
+
     /// A time that was asked for.
     private enum Request {
         case time(Timestamp)
@@ -26,29 +45,37 @@ final class OnceLookup: SessionHolder, PrintingConsumer {
     private var assembler: TrackAssembler
     private var lookup: TrackLookup
 
-    /// Checks that there is a recording to look in, and that nothing is asked for that only a session has.
     static func check(_ invocation: Invocation) throws(UsageError) {
+        try invocation.checkOutput()
         guard !invocation.source.isLive else {
             throw UsageError(
-                "at",
-                "looks positions up in a recording or a track, and \(invocation.source.description.printable) is none")
+                "where looks positions up in a recording or a track, and \(invocation.source.description.printable) is none"
+            )
         }
-        if invocation.settings.reading.times.readsInput, invocation.source.recording?.path == "-" {
-            throw UsageError("standard input cannot be both the recording and the times of --at")
-        }
-        let others: [OptionName] = ["timeout", "max-age", "average", "fence", "to"]
-        for option in others where invocation.given.contains(option) {
-            throw UsageError(option, "is for a position of a session, and cannot be combined with --at")
+        let times = try times(of: invocation)
+        // Release 0.5 could read the recording from standard input.
+        let isFormer = !invocation.settings.reading.formerTimes.isEmpty
+        if invocation.source.recording?.path == "-", times.readsInput || !isFormer {
+            throw UsageError("where reads FILE from a file; standard input is for the times of -")
         }
         guard invocation.settings.output.carries(.signals) else { return }
         throw UsageError(
-            of: "format", message: "a status bar shows the present; --at needs text, CSV, JSON or a template")
+            of: "format", message: "a status bar shows the present; where needs text, CSV, JSON or a template")
     }
 
-    init(_ session: CommandSession) throws(StartFailure) {
+    static func run(_ session: CommandSession) -> ExitCode {
+        do throws(StartFailure) { return try WhereCommand(session).run() } catch { return session.fail(error) }
+    }
+
+    private static func times(of invocation: Invocation) throws(UsageError) -> RequestedTimes {
+        try RequestedTimes(invocation.settings.reading.formerTimes + invocation.rest)
+    }
+
+    private init(_ session: CommandSession) throws(StartFailure) {
         var session = session
-        // The whole recording is read, however long it is.
-        session.settings.limits.timeout = nil
+        do throws(UsageError) { session.settings.reading.times = try Self.times(of: session.invocation) } catch {
+            throw StartFailure(error)
+        }
         self.session = session
         let requests = try Self.requests(session)
         self.requests = requests
@@ -58,7 +85,7 @@ final class OnceLookup: SessionHolder, PrintingConsumer {
         output = session.output(printer)
     }
 
-    /// Returns the times of the options and then those of standard input.
+    /// Returns the times of the arguments and then those of standard input.
     private static func requests(_ session: CommandSession) throws(StartFailure) -> [Request] {
         let times = session.settings.reading.times
         var requests: [Request] = []
@@ -88,7 +115,7 @@ final class OnceLookup: SessionHolder, PrintingConsumer {
         }
     }
 
-    func run() -> ExitCode {
+    private func run() -> ExitCode {
         var plan = SessionPlan(self)
         plan.needs = .position
         plan.isBatch = true
@@ -169,7 +196,7 @@ final class OnceLookup: SessionHolder, PrintingConsumer {
     private func printAbsence(of request: Request, _ error: LocationError, _ ending: Ending) throws(OutputFailure) {
         let time: Timestamp? = if case .time(let time) = request { time } else { nil }
         try output.put { out in
-            // A single answer is either there or not, as without `--at`.
+            // A single answer is either there or not, as with `once`.
             if requests.count > 1 { printer.printMissing(at: time, into: &out) }
             // Text for people has the reasons on standard error.
             guard !settings.output.carries(.messages) else { return }
