@@ -15,7 +15,7 @@ export class Model {
 
   // Begins anew with the lines that a new reader gets; the track stays.
   reset() {
-    this.state = { event: "state", to: "searching", reason: "starting" };
+    this.state = { event: "state", to: "searching", text: "starting" };
     // The name of the device that has reported the current position, or the last one.
     this.current = undefined;
     this.devices = new Map();

@@ -3,7 +3,7 @@
 import { drawHistory, drawSignals, drawSky } from "./charts.js";
 import { LiveMap } from "./map.js";
 import { Model } from "./model.js";
-import { clock, direction, quality, quantity, spoken, transition, units, useUnits } from "./text.js";
+import { clock, direction, quality, quantity, spoken, units, useUnits } from "./text.js";
 
 const $ = (id) => document.getElementById(id);
 const receiverLimit = 200;
@@ -186,7 +186,7 @@ function render() {
 function standing(device) {
   const mode = device?.location?.mode;
   const hasChanged = model.isFound && mode >= 2 && model.state.mode && mode !== model.state.mode;
-  return hasChanged ? `${mode}D fix` : transition(model.state);
+  return hasChanged ? `${mode}D fix` : model.state.text;
 }
 
 function renderState(device) {

@@ -28,12 +28,12 @@ export function clock(time) {
   return Number.isNaN(date.getTime()) ? "–" : date.toLocaleTimeString([], { hour12: false });
 }
 
-const points = ["N", "NNE", "NE", "ENE", "E", "ESE", "SE", "SSE", "S", "SSW", "SW", "WSW", "W", "WNW", "NW", "NNW"];
+const points = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"];
 
 export function direction(degrees) {
   if (!Number.isFinite(degrees)) return "–";
   const turn = ((degrees % 360) + 360) % 360;
-  return `${Math.round(turn) % 360}° ${points[Math.round(turn / 22.5) % 16]}`;
+  return `${Math.round(turn) % 360}° ${points[Math.round(turn / 45) % 8]}`;
 }
 
 const qualities = {
@@ -50,55 +50,19 @@ export function quality(location) {
   return parts.join(", ");
 }
 
-function satellites(event) {
-  const parts = [];
-  if (event.seen !== undefined) parts.push(`${event.seen} satellites`);
-  if (event.best !== undefined) parts.push(`best ${event.best.toFixed(0)} dB-Hz`);
-  return parts.length ? `, ${parts.join(", ")}` : "";
-}
-
-// The reason of a change of state.
-export function reason(event) {
-  switch (event.reason) {
-    case "fix": return event.mode === 3 ? "3D fix" : "2D fix";
-    case "starting": return "starting";
-    case "connecting": return event.attempt > 1 ? `connecting, attempt ${event.attempt}` : "connecting";
-    case "unanswered": return "connected, but the server sends nothing, and is perhaps not a gpsd";
-    case "connected": return "connected, waiting for the receiver";
-    case "noFix": return `no fix reported${satellites(event)}`;
-    case "noDevice": return "no receiver";
-    case "deviceLost": return `the receiver ${event.path ?? ""} is gone`;
-    case "deviceUnopenable": return `the receiver ${event.path ?? ""} cannot be opened`;
-    case "deviceSilent": return `the receiver ${event.path ?? ""} sends no readable data`;
-    case "deviceBabbling": return `the receiver ${event.path ?? ""} sends unrecognized data`;
-    case "silent": return `no report for ${spoken(event.silence ?? 0)}`;
-    default: return event.message ?? event.reason ?? "";
-  }
-}
-
-// A change of state as a sentence without a full stop.
-export function transition(event) {
-  if (event.to === "found" && event.searchedFor !== undefined) {
-    return `${reason(event)} after ${spoken(event.searchedFor)}`;
-  }
-  if (event.from === "found" && event.to === "searching") {
-    return `fix lost, held for ${spoken(event.after)}: ${reason(event)}`;
-  }
-  return reason(event);
-}
-
 // An event of the log as a word and a sentence, or nothing.
 export function logged(event) {
   const device = event.device ? `${event.device}: ` : "";
   switch (event.event) {
-    case "state": return [event.to, transition(event)];
-    case "deviceState": return [event.to, device + transition(event)];
-    case "handover": return ["handover", `${event.to ?? "a receiver"} replaces ${event.from ?? "a receiver"}`];
-    case "fence": return ["fence", device + { inside: "inside ", enter: "entered ", exit: "left ", dwell: "stays in ", undecided: "cannot judge " }[event.change] + event.fence];
-    case "integrity": return [event.to, device + (event.reasons.length ? `${event.reasons.join(", ")}: ` : "") + event.message];
+    case "state": return [event.to, event.text];
+    // The text names a receiver that is gone.
+    case "deviceState": return [event.to, (event.path ? "" : device) + event.text];
+    case "handover": return [event.event, event.text];
+    case "fence": return [event.event, device + event.text];
+    case "integrity": return [event.to, device + event.text];
     case "notice": return event.status === "authorized" ? undefined : [event.event, event.message];
     case "error": return [event.event, event.message];
-    case "end": return ["end", event.reason === "ended" ? "the recording or the stream has ended" : `the session has ended: ${event.reason}`];
+    case "end": return [event.event, event.text];
     default: return undefined;
   }
 }

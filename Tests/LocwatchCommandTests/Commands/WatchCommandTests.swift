@@ -44,8 +44,8 @@ import Testing
     @Test func `the end event has the time of the session's end, not of the data read ahead`() async throws {
         // The first epoch began 3.982942 s after the start of the recording at nine o'clock, and waited for further reports.
         let result = try await CommandTrial().run("-j --pace max -n 1 $FIXTURES/walk/session.json")
-        #expect(
-            result.lines.last == #"{"event":"end","time":"2026-11-20T09:00:04.282Z","reason":"count","locations":1}"#)
+        let end = #"{"event":"end","time":"2026-11-20T09:00:04.282Z","reason":"count","locations":1,"#
+        #expect(result.lines.last?.hasPrefix(end) == true)
     }
 
     @Test(arguments: ["", "--csv", "-f %{lat}"])
@@ -85,7 +85,7 @@ import Testing
         // A change of state has its position in CSV.
         #expect(format.contains("csv") || !result.output.contains("52.5163"), "\(result.output)")
         if format.contains("-j") {
-            #expect(result.output.contains(#""reason":"count","locations":0}"#), "\(result.output)")
+            #expect(result.output.contains(#""reason":"count","locations":0,"#), "\(result.output)")
         }
     }
 

@@ -55,7 +55,7 @@ import Testing
         #expect(positions.first?.contains(first) == true, "\(json.output)")
         #expect(positions[1].contains(#""fences":[{"name":"anchor","inside":true,"distance":20,"bearing":270}]"#))
         let exit = json.lines.first { $0.contains(#""change":"exit""#) }
-        #expect(exit?.hasSuffix(#""distance":90,"bearing":0}"#) == true, "\(json.output)")
+        #expect(exit?.hasSuffix(#""distance":90,"bearing":0,"text":"exited anchor"}"#) == true, "\(json.output)")
         let form = "%{fence.anchor.distance}|%{fence.anchor.bearing:.2}|%{fence.anchor.distance:.0}"
         let text = try await CommandTrial.run("watch -f \(form) --units imperial --fence anchor=here,40 x", script)
         #expect(text.lines.prefix(3) == ["0|-|0", "65.6|270.00|66", "124.7|0.00|125"], "\(text.output)")

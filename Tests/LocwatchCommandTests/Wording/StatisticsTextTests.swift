@@ -56,7 +56,7 @@ import Testing
         }
         statistics.pass(ScriptedSession.moment(140))
         let lines = text(TextStyle(), statistics).split(separator: "\n").map(String.init)
-        #expect(lines.filter { $0.hasSuffix("for 5 s: no receiver") }.count == 10)
+        #expect(lines.filter { $0.hasSuffix("for 5 s: gpsd has no receiver") }.count == 10)
         #expect(lines.contains("              and 4 more"))
     }
 }

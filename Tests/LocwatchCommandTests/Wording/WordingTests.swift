@@ -180,4 +180,32 @@ import Testing
     func `a word that resembles a command is not taken for a host`(word: String, meant: String?) {
         #expect(CommandName.meant(by: word) == meant)
     }
+
+    @Test(
+        arguments: [
+            (.deviceLost(path: "x"), false, "offline"), (.deviceLost(path: "x"), true, "offline"),
+            (.noFix(seen: 3, used: 0, best: nil), false, "searching"), (nil, false, "searching"),
+            (.noFix(seen: 3, used: 0, best: nil), true, "lost"), (.connecting(attempt: 2), true, "lost"),
+            (nil, true, "lost"), (.starting, true, "last known"), (.starting, false, "searching"),
+            (.silent(for: .seconds(3)), true, "stale"), (.deviceSilent(path: "x"), true, "stale"),
+        ] as [(SearchReason?, Bool, String)])
+    func `a search has one word for lists, the monitor and bars`(
+        reason: SearchReason?, hasPosition: Bool, word: String
+    ) {
+        #expect(StateWord.searching(reason, hasPosition: hasPosition) == word)
+    }
+
+    @Test func `the code of a reason has the words of the reason, and an unknown one stands for itself`() {
+        let reasons: [SearchReason] = [
+            .starting, .connecting(attempt: 1), .unanswered, .connected(release: nil), .noDevice,
+            .noFix(seen: nil, used: nil, best: nil), .unsuitable,
+        ]
+        for reason in reasons { #expect(ReasonText.words(ofCode: reason.code) == ReasonText(reason).words) }
+        let others = ["deviceLost", "deviceUnopenable", "silent", "connectionLost", "unreachable", "new\u{7}"]
+        #expect(
+            others.map(ReasonText.words) == [
+                "the receiver is gone", "gpsd cannot open the receiver", "no report", "the connection was lost",
+                "gpsd cannot be reached", "new\\x07",
+            ])
+    }
 }

@@ -87,6 +87,18 @@ package struct SessionEnd: Hashable, Sendable {
         case interrupted
         /// An error ended the session.
         case failed
+
+        /// The reason as a sentence without a full stop.
+        package var words: String {
+            switch self {
+            case .ended: "the recording or the stream has ended"
+            case .count: "all positions that were asked for have come"
+            case .duration: "the time that was asked for has passed"
+            case .timeout: "there was no position that is good enough in time"
+            case .interrupted: "a signal has ended the session"
+            case .failed: "an error has ended the session"
+            }
+        }
     }
 }
 

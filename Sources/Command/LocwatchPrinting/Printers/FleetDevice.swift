@@ -60,17 +60,9 @@ package struct FleetDevice {
 
     var word: String {
         switch state {
-        case .found: "found"
-        case .error: "error"
-        case .searching(let reason):
-            switch reason {
-            case .deviceLost: "offline"
-            case .silent: "silent"
-            case .noFix: "no fix"
-            case .starting, .connecting, .unanswered, .connected, .noDevice, .unsuitable, .deviceUnopenable,
-                .deviceSilent, .deviceBabbling:
-                location == nil ? "no position" : "last known"
-            }
+        case .found: StateWord.found
+        case .error: StateWord.error
+        case .searching(let reason): StateWord.searching(reason, hasPosition: location != nil)
         }
     }
 

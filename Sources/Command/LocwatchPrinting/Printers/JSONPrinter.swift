@@ -36,10 +36,10 @@ package struct JSONPrinter: EventPrinter {
 
     package func print(_ update: TrackedUpdate, _ view: SessionView, into out: inout TextBuffer) {
         switch update {
-        case .transition(let transition): print(transition, "state", into: &out)
+        case .transition(let transition): print(transition, "state", view, into: &out)
         case .handover(let handover): print(handover, into: &out)
         case .deviceTransition(let transition):
-            if selection.showsEach(view) { print(transition, "deviceState", into: &out) }
+            if selection.showsEach(view) { print(transition, "deviceState", view, into: &out) }
         case .fence(let event): print(event, view.place(of: event), into: &out)
         case .integrity(let change): print(change, into: &out)
         case .failureEnded: break
@@ -90,6 +90,7 @@ package struct JSONPrinter: EventPrinter {
             line.member("lat", event.coordinate.latitude, precision)
             line.member("lon", event.coordinate.longitude, precision)
             if let place { line.members(of: place) }
+            line.member("text", "\(event.kind.words) \(event.fence.printable)")
         }
     }
 
@@ -101,6 +102,7 @@ package struct JSONPrinter: EventPrinter {
             line.member("to", change.to.rawValue)
             line.member("reasons", change.reasons.codes)
             line.member("message", change.message)
+            line.member("text", IntegrityText(change).words)
         }
     }
 
@@ -129,6 +131,7 @@ package struct JSONPrinter: EventPrinter {
             line.member("time", end.time)
             line.member("reason", end.reason.rawValue)
             line.member("locations", end.locations)
+            line.member("text", end.reason.words)
         }
     }
 
@@ -157,7 +160,9 @@ package struct JSONPrinter: EventPrinter {
         out.put("}\n")
     }
 
-    private func print(_ transition: StateChange, _ event: StaticString, into out: inout TextBuffer) {
+    private func print(
+        _ transition: StateChange, _ event: StaticString, _ view: SessionView, into out: inout TextBuffer
+    ) {
         out.line(event) { line in
             line.member("time", transition.beginning.wall)
             line.member("from", transition.from.code)
@@ -171,6 +176,7 @@ package struct JSONPrinter: EventPrinter {
             line.member("after", transition.lasted)
             if case .found = transition.to { line.member("searchedFor", transition.searched) }
             line.member("device", transition.device)
+            line.member("text", TransitionText.plain(transition, source: source, hasSearch: !view.isTrack))
         }
     }
 
@@ -180,6 +186,7 @@ package struct JSONPrinter: EventPrinter {
             line.member("from", handover.from)
             line.member("to", handover.to)
             line.member("reason", handover.reason.code)
+            line.member("text", HandoverText(handover).words)
         }
     }
 

@@ -39,6 +39,23 @@ package struct ReasonText {
             }
     }
 
+    /// Returns the text for the reason or the error with a code, without its values.
+    package static func words(ofCode code: String) -> String {
+        let path = "the receiver"
+        let reasons: [SearchReason] = [
+            .starting, .connecting(attempt: 1), .unanswered, .connected(release: nil), .noDevice,
+            .noFix(seen: nil, used: nil, best: nil), .unsuitable, .deviceLost(path: path),
+            .deviceUnopenable(path: path), .deviceSilent(path: path), .deviceBabbling(path: path),
+        ]
+        if let reason = reasons.first(where: { $0.code == code }) { return ReasonText(reason).words }
+        return switch code {
+        case "silent": "no report"
+        case "connectionLost": "the connection was lost"
+        case "unreachable": "gpsd cannot be reached"
+        default: code.printable
+        }
+    }
+
     /// Returns the known figures of the satellites.
     package static func sky(seen: Int?, used: Int?, best: Double?) -> [String] {
         [

@@ -59,6 +59,16 @@ package struct TransitionText {
         }
     }
 
+    /// Returns the text without the position and the receiver, of which JSON has the values beside it.
+    static func plain(_ transition: StateChange, source: SourceWord, hasSearch: Bool) -> String {
+        switch (transition.from, transition.to) {
+        case (_, .found(let location)): found(location, after: hasSearch ? transition.searched : .zero)
+        case (_, .error(let error)): ErrorText(error).message
+        case (.found, .searching(let reason)): lost(transition, reason)[0]
+        case (_, .searching(let reason)): ReasonText(reason, source: source).words
+        }
+    }
+
     /// Returns the text for a found fix without its position.
     package static func found(_ location: Location, after searched: Duration) -> String {
         // A recording that begins with a position has no search time.

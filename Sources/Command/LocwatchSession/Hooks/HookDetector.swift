@@ -22,7 +22,7 @@ struct HookDetector {
             if let interval { request.minimumInterval = max(interval, request.minimumInterval ?? .zero) }
             return (interval, LocationFilter(request))
         }
-        printer = JSONPrinter(precision: settings.output.precision)
+        printer = JSONPrinter(precision: settings.output.precision, source: settings.source)
     }
 
     /// Processes an update; returns the events that it causes and for which there is a hook, with its line.

@@ -108,7 +108,7 @@ struct StatisticsText {
         let listed = gaps.prefix(Self.gapLimit).map { gap -> Phrase in
             let start = localTime.civil(gap.start.wall)
             let day: Phrase = hasDates ? "\(date: start) " : ""
-            return "\(day)\(clock: start)  for \(gap.length.spoken): \(Self.words(ofReason: gap.reason))"
+            return "\(day)\(clock: start)  for \(gap.length.spoken): \(ReasonText.words(ofCode: gap.reason))"
         }
         return [count] + listed + (gaps.count > Self.gapLimit ? ["and \(gaps.count - Self.gapLimit) more"] : [])
     }
@@ -218,23 +218,5 @@ struct StatisticsText {
 
     private static func trimmed(_ number: Double, _ decimals: Int) -> String {
         TextBuffer.text { $0.put(trimmed: number, decimals: decimals) }
-    }
-
-    private static func words(ofReason code: String) -> String {
-        switch code {
-        case "noFix": "no fix"
-        case "silent": "no report"
-        case "deviceLost": "the receiver is gone"
-        case "deviceSilent": "the receiver sends nothing"
-        case "deviceBabbling": "the receiver sends unrecognized data"
-        case "deviceUnopenable": "the receiver cannot be opened"
-        case "noDevice": "no receiver"
-        case "connecting": "connecting"
-        case "unanswered": "the server sent nothing"
-        case "connected": "connected again"
-        case "connectionLost": "the connection was lost"
-        case "unreachable": "gpsd cannot be reached"
-        default: code.printable
-        }
     }
 }

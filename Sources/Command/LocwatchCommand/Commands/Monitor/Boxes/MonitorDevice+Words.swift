@@ -1,14 +1,13 @@
 import LocationCore
+import LocwatchPrinting
 
 extension MonitorDevice {
     var word: String {
-        switch (state, reason) {
-        case (.found, _): "found"
-        case (.searching, .deviceLost): "offline"
-        case (.searching, _) where located == nil: "searching"
-        case (.searching, _): reason?.isSilence == true ? "stale" : "lost"
-        case (.error, _): "error"
-        case (.unknown, _): isRemembered ? "last known" : activity?.word ?? "unknown"
+        switch state {
+        case .found: StateWord.found
+        case .searching: StateWord.searching(reason, hasPosition: located != nil)
+        case .error: StateWord.error
+        case .unknown: isRemembered ? StateWord.lastKnown : activity?.word ?? "unknown"
         }
     }
 

@@ -111,12 +111,11 @@ struct StateText {
         }
         switch state.state {
         case .found(let location):
-            (word, tint, details) = ("found", .good, Self.found(location, for: lasted(since: state.since)))
+            (word, tint, details) = (StateWord.found, .good, Self.found(location, for: lasted(since: state.since)))
         case .searching(let reason):
-            let lost = reason.isSilence ? "stale" : "lost"
-            (word, tint) = (state.location == nil ? "searching" : lost, .waiting)
+            (word, tint) = (StateWord.searching(reason, hasPosition: state.location != nil), .waiting)
             details = "for \(lasted(since: state.searchedSince)): \(ReasonText(reason).words)"
-        case .error(let error): (word, tint, details) = ("error", .bad, ErrorText(error).message)
+        case .error(let error): (word, tint, details) = (StateWord.error, .bad, ErrorText(error).message)
         }
     }
 

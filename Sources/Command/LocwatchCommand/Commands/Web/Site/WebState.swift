@@ -44,7 +44,8 @@ struct WebState: Sendable {
 
     init(_ source: SourceWord, _ settings: Settings) {
         printer = JSONPrinter(
-            precision: settings.output.precision, selection: EventSelection(sky: true, everyReceiver: true))
+            precision: settings.output.precision, selection: EventSelection(sky: true, everyReceiver: true),
+            source: source)
         start = Self.line { JSONPrinter.putStart(source.description, into: &$0) }
     }
 
