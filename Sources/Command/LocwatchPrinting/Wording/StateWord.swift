@@ -15,10 +15,8 @@ package enum StateWord {
         case .deviceLost: "offline"
         case _ where !hasPosition: "searching"
         case .starting: lastKnown
-        case .silent, .deviceSilent: "stale"
-        case nil, .connecting, .unanswered, .connected, .noDevice, .noFix, .unsuitable, .deviceUnopenable,
-            .deviceBabbling:
-            "lost"
+        case let reason? where reason.isSilence: "stale"
+        default: "lost"
         }
     }
 }
