@@ -20,8 +20,7 @@ package struct CommandName: Hashable, Sendable, CustomStringConvertible {
     /// They are listed here too because advice on a source that is not found asks whether a command was meant.
     package static let allCases = [
         "watch", "monitor", "once", "where", "record", "export", "stats", "time", "publish", "web", "devices", "doctor",
-        "serve",
-        "control", "completions", "help", "version",
+        "serve", "control", "completions", "help", "version",
     ].map { CommandName($0) }
 
     /// Returns the command that was mistyped and taken as a host name, because it is neither a command nor a file;

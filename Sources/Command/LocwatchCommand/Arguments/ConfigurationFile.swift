@@ -152,7 +152,7 @@ struct ConfigurationText {
 
     init(_ text: String, refusal: String? = nil) { (self.text, self.refusal) = (text, refusal) }
 
-    /// Reads a file that nobody but this user and root can have written.
+    /// Reads a file, or refuses it if a user other than this one and root can have written it.
     init(readingFrom path: String) throws(SystemFailure) {
         let file = try InputFile(path)
         if let writer = file.otherWriter {

@@ -13,7 +13,7 @@ struct FormerOption: Sendable {
     private let formerCommands: [CommandName]?
     /// The command that does it now, if it is another one.
     let newCommand: CommandName?
-    /// What takes its place.
+    /// The end of the line about the option, which names its successor.
     let advice: String
 
     static let all = [

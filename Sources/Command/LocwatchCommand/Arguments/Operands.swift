@@ -10,7 +10,7 @@ struct Operands {
     private let all: [String]
     private var words: ArraySlice<String>
     private var taken = 0
-    /// What the program says about words of an earlier release.
+    /// The lines about words of an earlier release.
     private(set) var notices: [String] = []
 
     init(command: CommandName, words: [String], isNamed: Bool) {

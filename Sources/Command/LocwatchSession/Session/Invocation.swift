@@ -15,7 +15,7 @@ package struct Invocation: Hashable, Sendable {
     package var settings = Settings()
     /// The options of the command line, and those of the configuration that fit.
     package var given: Set<OptionName> = []
-    /// What the program says at its start about what still works and will not for long.
+    /// The lines about options and words of an earlier release, which the program prints at its start.
     package var notices: [String] = []
 
     package init(command: CommandName, word: String? = nil) { (self.command, self.word) = (command, word) }

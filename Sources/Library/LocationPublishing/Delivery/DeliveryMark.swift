@@ -1,6 +1,6 @@
-/// What a queue keeps of a target from one run of the program to the next: the records that it has taken, and those that it may have got.
+/// The records that a target has taken, and those that it may have got, as a queue keeps them from one run of the program to the next.
 ///
-/// A mark is stored before what it says is done, so that a killed program knows of each record that it may have sent.
+/// A mark is stored before the records are sent, so that a killed program knows of each record that it may have sent.
 package struct DeliveryMark: Hashable, Sendable {
     /// The number below which the target has taken every record.
     package var low: UInt64

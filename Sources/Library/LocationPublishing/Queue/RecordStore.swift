@@ -28,7 +28,7 @@ package protocol RecordStore: AnyObject {
 
 /// The place of one target in a queue.
 package protocol TargetPlace: AnyObject {
-    /// What the last run of the program has left.
+    /// The mark that the last run of the program has left.
     var stored: DeliveryMark { get }
     /// Whether the place outlives the program, so that storing a mark is of use.
     var survives: Bool { get }

@@ -12,7 +12,7 @@ package struct OdometerReading: Hashable, Sendable {
     package init(metres: Double, time: Timestamp? = nil) { (self.metres, self.time) = (metres, time) }
 }
 
-/// What a program keeps of its sessions: the distance of all of them, and the states of the fences.
+/// The distance of all sessions and the states of the fences, which a program keeps from one run to the next.
 package struct KeptState: Hashable, Sendable {
     package var odometer: OdometerReading
     package var fences: [FenceRecord]
